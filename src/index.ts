@@ -46,6 +46,16 @@ export {
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export * from './core/admin/template-data.js';
+export {
+  addDays,
+  addYears,
+  type Calendar,
+  createCalendar,
+  daysBetween,
+  isDay,
+  monthOf,
+  weekOf,
+} from './core/calendar.js';
 export type {
   CommandContext,
   CommandDefinition,
@@ -103,7 +113,14 @@ export type { NewUser, Users } from './core/identity/users.js';
 export { localDefaults } from './core/local-defaults.js';
 export type { Attachment, AttachmentFields, AttachmentSize, FocalPoint } from './core/media/attachment.js';
 export type { MediaCandidate } from './core/media/hooks.js';
-export type { Media, MediaSource, NewAttachment, ReplaceOptions } from './core/media/media.js';
+export type {
+  DraftFile,
+  Media,
+  MediaDraft,
+  MediaSource,
+  NewAttachment,
+  ReplaceOptions,
+} from './core/media/media.js';
 export type { MediaQuery } from './core/media/media-queries.js';
 export { canRunScripts } from './core/media/media-types.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';

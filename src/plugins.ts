@@ -48,3 +48,7 @@ export type {
   RestrictedPart,
   SearchPage,
 } from './plugins/knowledge-base/template-data.js';
+export type { MarkResult, RenderContext } from './plugins/watermark/hooks/hooks.js';
+export { watermark } from './plugins/watermark/index.js';
+export type { Overlay } from './plugins/watermark/rendering/renderer.js';
+export type { Watermark } from './plugins/watermark/watermark.js';

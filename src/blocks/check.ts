@@ -4,7 +4,7 @@ import type { ParsedBlock } from './grammar/parsed-block.js';
 import { serializeBlocks } from './grammar/serialize.js';
 import { keepSpelling, spellingOf } from './grammar/spelling.js';
 import type { RegisteredBlock } from './registry.js';
-import { blockFault, blocksIn, type PlacedFault } from './validate.js';
+import { blockFault, blocksIn, createDynamicCount, type PlacedFault } from './validate.js';
 import type { SaveChecker } from './wordpress/worker-thread.js';
 
 /** What checking works with. */
@@ -32,11 +32,15 @@ export async function checkDocument(
   const own = list().filter(({ owner }) => owner !== 'core');
   const checked = own.filter(({ definition, owner }) => definition.dynamic !== undefined || saves.has(owner));
   const names: ReadonlySet<string> = new Set(checked.map(({ definition }) => definition.metadata.name));
+  const isOneTooMany = createDynamicCount(find);
   for (const placed of blocksIn(source)) {
     const { block, line } = placed;
     const markup = coreMarkupFault(block);
+    const surplus = isOneTooMany(block);
     const fault =
-      blockFault(placed, find) ?? (markup && { block: block.blockName ?? '', attribute: null, message: markup, line });
+      blockFault(placed, find) ??
+      (surplus && { ...surplus, line }) ??
+      (markup && { block: block.blockName ?? '', attribute: null, message: markup, line });
     if (fault) found.push(fault);
     else if (block.blockName !== null && names.has(block.blockName)) toCheck.push({ block, line });
   }

@@ -5,6 +5,7 @@ import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { serializeBlocks } from './grammar/serialize.js';
 import { keepSpelling, spellingOf } from './grammar/spelling.js';
+import { createKnownBlocks } from './known-blocks.js';
 import { createMarks } from './render/place.js';
 import { blockPolicy } from './render/policy.js';
 import { MAX_DEPTH } from './render/walk.js';
@@ -13,17 +14,18 @@ import { MAX_DEPTH } from './render/walk.js';
 export interface Cleaning {
   /** Those of registered blocks. */
   readonly classes: readonly string[];
-  /** Blocks that nobody has registered keep their bytes: what is shown of them is sanitised then. */
-  readonly isKnown: (name: string) => boolean;
+  /** The document that takes its place: what was written by somebody else and is unchanged stays as they wrote it. */
+  readonly stored?: string;
 }
 
 /**
  * A document as somebody may store it who must not store any HTML they like: the HTML of each block and the texts of its
- * attributes are reduced to what can do no harm.
+ * attributes are reduced to what can do no harm, whether anybody has registered the block or not.
  * @throws HostError 400 `blocks_too_deep`
  */
-export function cleanDocument(source: string, { classes, isKnown }: Cleaning): string {
+export function cleanDocument(source: string, { classes, stored = '' }: Cleaning): string {
   const policy = blockPolicy(classes, { stored: true });
+  const known = createKnownBlocks(stored);
   const text = (value: string): string => (/<[a-z!/?]/i.test(value) ? sanitizeHtml(value, policy) : value);
 
   function attribute(value: unknown, depth = 0): unknown {
@@ -37,10 +39,10 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
   function clean(block: ParsedBlock, depth: number): ParsedBlock {
     const { blockName, attrs, innerBlocks } = block;
     if (depth > MAX_DEPTH) return freeform(sanitizeHtml(serializeBlocks([block]), policy));
+    if (known.has(block) && isClosed(block)) return block;
     const inner = innerBlocks.map((one) => clean(one, depth + 1));
-    const isOwn = blockName === null || isKnown(blockName);
-    const content = isOwn ? cleanContent(block) : numbered(block);
-    const attributes = isOwn && attrs ? (attribute(attrs) as Readonly<Record<string, unknown>>) : attrs;
+    const content = cleanContent(block);
+    const attributes = attrs && (attribute(attrs) as Readonly<Record<string, unknown>>);
     const html = content.filter((part) => typeof part === 'string');
     const cleaned: ParsedBlock = {
       blockName,
@@ -51,7 +53,8 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
     };
     const spelling = spellingOf(block);
     const isAsBefore = JSON.stringify(attributes) === JSON.stringify(attrs);
-    return spelling && isAsBefore ? keepSpelling(cleaned, spelling) : cleaned;
+    const isHarmless = spelling && isComment(spelling.opening) && isComment(spelling.closing);
+    return isHarmless && isAsBefore ? keepSpelling(cleaned, spelling) : cleaned;
   }
 
   /** The same with its HTML reduced. */
@@ -63,12 +66,23 @@ export function cleanDocument(source: string, { classes, isKnown }: Cleaning): s
     return marks.split(sanitizeHtml(marked, policy));
   }
 
+  /** Whether what comes after it is not taken for a part of it: it ends in no tag, comment or script. */
+  function isClosed(block: ParsedBlock): boolean {
+    const marks = createMarks();
+    return marks.split(sanitizeHtml(serializeBlocks([block]) + marks.mark(0), policy)).includes(0);
+  }
+
   return serializeBlocks(parseBlocks(source).map((block) => clean(block, 0)));
 }
 
 function tooDeep(): HostError {
   const message = `The attributes of a block nest deeper than ${MAX_DEPTH} levels. Nest them less.`;
   return new HostError('blocks_too_deep', message, { status: 400 });
+}
+
+/** Whether a browser reads all of it as one comment: attributes may hold, in their texts or names, what ends one. */
+function isComment(delimiter: string): boolean {
+  return !/--|[<>]/.test(delimiter.slice('<!--'.length, -'-->'.length));
 }
 
 /** What a block holds as it stands: HTML, and the number of an inner block in its place. */

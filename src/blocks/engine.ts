@@ -54,8 +54,12 @@ export interface BlockEngine {
   validateAttributes(name: string, attributes: Readonly<Record<string, unknown>>): BlockFault | null;
   /** Addresses of the modules that the editor imports for this person: those of all plugins. */
   editorScripts(user: User): Promise<readonly string[]>;
-  /** A document as somebody may store it who must not store any HTML they like. */
-  clean(source: string): string;
+  /**
+   * A document as somebody may store it who must not store any HTML they like.
+   * @param stored the document that takes its place: blocks of it that are unchanged stay as they are
+   * @throws HostError 400 `blocks_too_deep`
+   */
+  clean(source: string, stored?: string): string;
 }
 
 /** The blocks of a host in the hands of one plugin. */
@@ -158,7 +162,6 @@ export function createBlockEngine({
     check,
     validateAttributes: (name, attributes) => attributeFault(name, attributes, registry.get),
     editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
-    clean: (source) =>
-      cleanDocument(source, { classes: registry.classes(), isKnown: (name) => registry.get(name) !== undefined }),
+    clean: (source, stored = '') => cleanDocument(source, { classes: registry.classes(), stored }),
   };
 }

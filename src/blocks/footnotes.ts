@@ -63,9 +63,10 @@ export const footnoteExtensions: readonly TokenizerAndRendererExtension[] = [
 /**
  * Numbers the references of a lexed document in reading order.
  * @param walk visits every token of the document
+ * @param first the number of the first
  * @returns the footnotes that are referred to, in the order of their numbers; the first definition of a label wins
  */
-export function numberFootnotes(walk: (visit: (token: Token) => void) => void): Footnote[] {
+export function numberFootnotes(walk: (visit: (token: Token) => void) => void, first = 1): Footnote[] {
   const definitions = new Map<string, FootnoteDefinition>();
   walk((token) => {
     if (token.type !== 'footnoteDefinition') return;
@@ -79,7 +80,7 @@ export function numberFootnotes(walk: (visit: (token: Token) => void) => void): 
     const reference = token as FootnoteReference;
     const definition = definitions.get(reference.label);
     if (!definition) return;
-    const footnote = footnotes.get(reference.label) ?? { number: footnotes.size + 1, references: 0, definition };
+    const footnote = footnotes.get(reference.label) ?? { number: footnotes.size + first, references: 0, definition };
     footnotes.set(reference.label, footnote);
     footnote.references++;
     reference.number = footnote.number;
@@ -106,7 +107,8 @@ export function renderFootnotes(
   parse: (tokens: Token[]) => string,
   labels: { footnotes: string; backToText: string },
 ): string {
-  if (footnotes.length === 0) return '';
+  const [first] = footnotes;
+  if (!first) return '';
   const items = footnotes.map(({ number, references, definition }) => {
     const links = Array.from({ length: references }, (_, index) => {
       return `<a href="#${referenceId(number, index + 1)}" role="doc-backlink" aria-label="${escapeHtml(labels.backToText)}">↩</a>`;
@@ -114,5 +116,6 @@ export function renderFootnotes(
     return `<li id="fn-${number}">${parse(definition.tokens)}${links}</li>\n`;
   });
   const label = escapeHtml(labels.footnotes);
-  return `<section class="footnotes" role="doc-endnotes" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</section>\n`;
+  const start = first.number === 1 ? '' : ` start="${first.number}"`;
+  return `<section class="footnotes" role="doc-endnotes" aria-label="${label}">\n<ol${start}>\n${items.join('')}</ol>\n</section>\n`;
 }

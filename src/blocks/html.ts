@@ -1,10 +1,9 @@
 import { decodeHTML } from 'entities';
 import { sanitizeHtml } from '../core/html/sanitize.js';
 import { type HighlightBudget, highlightCode } from './highlight.js';
+import { ENGLISH, type MarkdownLabels } from './lex-markdown.js';
 import {
   assertRenderable,
-  ENGLISH,
-  type MarkdownLabels,
   type MarkdownOptions,
   type RenderedMarkdown,
   sanitizeOptions,

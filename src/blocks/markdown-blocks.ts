@@ -1,6 +1,7 @@
 import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
-import { type MarkdownLabels, markdownToParts } from './markdown.js';
+import type { MarkdownLabels } from './lex-markdown.js';
+import { markdownToParts } from './markdown.js';
 
 /** Whether a Markdown text may hold blocks: what does not is rendered without looking for them. */
 export function mayHoldBlocks(source: string): boolean {

@@ -1,30 +1,12 @@
-import { Marked, Parser, type Token, type Tokens, type TokensList } from 'marked';
+import type { Token } from 'marked';
 import { HostError } from '../core/errors.js';
 import { type SanitizeOptions, sanitizeHtml } from '../core/html/sanitize.js';
-import { attributeLists, splitHeadingId } from './attribute-lists.js';
-import { BoundedLexer } from './bounded-lexer.js';
-import { callouts } from './callouts.js';
-import { escapeHtml } from './escape.js';
-import { type Footnote, footnoteExtensions, footnoteIds, numberFootnotes, renderFootnotes } from './footnotes.js';
+import { footnoteIds, renderFootnotes } from './footnotes.js';
 import { type HighlightBudget, highlightCode } from './highlight.js';
+import { ENGLISH, lexMarkdown, type MarkdownLabels } from './lex-markdown.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
 import { wordCount } from './reading-time.js';
-import { templateTags } from './template-tags.js';
-
-/** The words that rendering adds to a text, in the language of the text. */
-export interface MarkdownLabels {
-  note: string;
-  tip: string;
-  important: string;
-  warning: string;
-  caution: string;
-  table: string;
-  footnotes: string;
-  backToText: string;
-  taskDone: string;
-  taskOpen: string;
-}
 
 export interface MarkdownOptions {
   /** BCP 47; decides how words are counted. Default `en`. */
@@ -52,18 +34,6 @@ export interface RenderedMarkdown {
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
-export const ENGLISH: MarkdownLabels = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
-  table: 'Table',
-  footnotes: 'Footnotes',
-  backToText: 'Back to text',
-  taskDone: 'Done',
-  taskOpen: 'Open',
-};
 
 /**
  * Renders Markdown that anybody may have written to HTML that is safe to show: GitHub's dialect with tables, task
@@ -126,7 +96,9 @@ export function markdownToParts(
   labels: MarkdownLabels,
   isApart = ({ type }: Token): boolean => type === 'html',
 ): { readonly parts: readonly MarkdownPart[]; readonly footnoteIds: string[] } {
-  const { tokens, footnotes, parse } = lexMarkdown(source, labels);
+  const budget: HighlightBudget = { spent: 0 };
+  const write = (text: string, info: string | undefined): string => highlightCode(text, info, budget);
+  const { tokens, footnotes, parse } = lexMarkdown(source, labels, write);
   const parts: MarkdownPart[] = [];
   let between: Token[] = [];
   const take = (): void => {
@@ -143,47 +115,4 @@ export function markdownToParts(
   take();
   parts.push({ html: renderFootnotes(footnotes, parse, labels), isRaw: false });
   return { parts, footnoteIds: footnoteIds(footnotes) };
-}
-
-/** A Markdown text in its parts. */
-export interface LexedMarkdown {
-  /** Those at the top, in order. */
-  readonly tokens: TokensList;
-  readonly footnotes: readonly Footnote[];
-  /** HTML of some of the tokens. Not safe yet. */
-  parse(tokens: Token[]): string;
-}
-
-/** @param writeCode the HTML of samples of code; by default coloured */
-export function lexMarkdown(source: string, labels: MarkdownLabels, writeCode?: WriteCode): LexedMarkdown {
-  const marked = dialect(labels, writeCode);
-  const tokens = new BoundedLexer(marked.defaults).lex(source.replace(/^\uFEFF/, ''));
-  const footnotes = numberFootnotes((visit) => marked.walkTokens(tokens, visit));
-  return { tokens, footnotes, parse: (part) => new Parser(marked.defaults).parse(part) };
-}
-
-type WriteCode = (text: string, info: string | undefined) => string;
-
-function dialect(labels: MarkdownLabels, writeCode?: WriteCode): Marked {
-  const budget: HighlightBudget = { spent: 0 };
-  const write = writeCode ?? ((text, info) => highlightCode(text, info, budget));
-  return new Marked({
-    gfm: true,
-    extensions: [callouts({ ...labels }), ...footnoteExtensions, templateTags, attributeLists],
-    renderer: {
-      code: ({ text, lang }) => write(text, lang),
-      heading({ tokens, depth }) {
-        const heading = splitHeadingId(tokens);
-        const id = heading.id === undefined ? '' : ` id="${escapeHtml(heading.id)}"`;
-        return `<h${depth}${id}>${this.parser.parseInline(heading.tokens)}</h${depth}>\n`;
-      },
-      listitem(item: Tokens.ListItem) {
-        return `<li${item.task ? ' class="task"' : ''}>${this.parser.parse(item.tokens)}</li>\n`;
-      },
-      checkbox({ checked }) {
-        const label = escapeHtml(checked ? labels.taskDone : labels.taskOpen);
-        return `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${label}"> `;
-      },
-    },
-  });
 }

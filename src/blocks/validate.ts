@@ -4,6 +4,7 @@ import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { partsOf } from './grammar/serialize.js';
 import { spellingOf } from './grammar/spelling.js';
+import { MAX_DYNAMIC } from './render/fill.js';
 import { MAX_DEPTH } from './render/walk.js';
 
 /** What is wrong with a document of blocks. */
@@ -44,12 +45,26 @@ type Find = (name: string) => BlockDefinition | undefined;
  */
 export function validateDocument(source: string, find: Find): BlockFault | null {
   let count = 0;
+  const isOneTooMany = createDynamicCount(find);
   for (const placed of blocksIn(source)) {
     count += 1;
-    const fault = count > MAX_BLOCKS ? tooMany(placed.block) : faultOf(placed, find);
+    const fault = count > MAX_BLOCKS ? tooMany(placed.block) : (faultOf(placed, find) ?? isOneTooMany(placed.block));
     if (fault) return fault;
   }
   return null;
+}
+
+/** Counts the dynamic blocks of a document. @returns the fault of one that readers would not see any more */
+export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFault | null {
+  const counts = new Map<string, number>();
+  return ({ blockName }) => {
+    if (blockName === null || !find(blockName)?.dynamic) return null;
+    const count = (counts.get(blockName) ?? 0) + 1;
+    counts.set(blockName, count);
+    if (count <= MAX_DYNAMIC) return null;
+    const message = `A text has "${blockName}" ${MAX_DYNAMIC} times at most: take some of them out.`;
+    return { block: blockName, attribute: null, message };
+  };
 }
 
 /** Every block of a document in order, those outside before those inside. */

@@ -1,5 +1,5 @@
 import type { ParsedBlock } from '../grammar/parsed-block.js';
-import { lexMarkdown } from '../markdown.js';
+import { lexMarkdown } from '../lex-markdown.js';
 import { amongMarkdown } from './blocks-among-markdown.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { CARES } from './inline-markdown.js';

@@ -2,7 +2,8 @@ import { HostError } from '../../core/errors.js';
 import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
-import { assertRenderable, ENGLISH, type MarkdownLabels } from '../markdown.js';
+import { ENGLISH, type MarkdownLabels } from '../lex-markdown.js';
+import { assertRenderable } from '../markdown.js';
 import { blocksToMarkdown } from './blocks-to-markdown.js';
 import { withLineBreaks } from './build-blocks.js';
 import { htmlToBlocks } from './html-to-blocks.js';
@@ -32,7 +33,6 @@ export interface ConvertTextOptions {
  */
 export function convertText(source: string, { from, to, labels, markdownBlock }: ConvertTextOptions): string {
   if (from === to) return source;
-  assertRenderable(source);
   assertConvertible(source);
   const options = { labels: { ...ENGLISH, ...labels }, ...(markdownBlock === undefined ? {} : { markdownBlock }) };
   const text = source.replace(/^\uFEFF/, '');
@@ -43,9 +43,16 @@ export function convertText(source: string, { from, to, labels, markdownBlock }:
 /** Lines, comments and elements: what each block takes at least one of, and what takes a tenth of a millisecond. */
 const MOST_PARTS = 60_000;
 
-function assertConvertible(source: string): void {
+export function partsOf(source: string): number {
   let parts = 0;
   for (const _part of source.matchAll(/\n|<!--|<[a-z]/gi)) parts += 1;
+  return parts;
+}
+
+/** @throws HostError 413 `markdown_too_large`, `conversion_too_large` */
+export function assertConvertible(source: string): void {
+  assertRenderable(source);
+  const parts = partsOf(source);
   if (parts <= MOST_PARTS) return;
   const message = `This text has ${parts} lines and elements; at most ${MOST_PARTS} can be converted. Split it into several.`;
   throw new HostError('conversion_too_large', message, { status: 413, parts, limit: MOST_PARTS });

@@ -5,7 +5,10 @@ import { escapeHtml } from '../escape.js';
 export type HtmlNode = ReturnType<typeof parseDocument>['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { readonly attribs: object }>;
 
-export const { isTag, isText, isComment } = DomUtils;
+// One by one: taken apart, the whole of the module would be in the editor's bundle.
+export const isTag = DomUtils.isTag;
+export const isText = DomUtils.isText;
+export const isComment = DomUtils.isComment;
 
 /** Elements of a line of text: everything else stands on lines of its own. */
 const INLINE = new Set([

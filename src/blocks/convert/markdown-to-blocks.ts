@@ -4,7 +4,7 @@ import { renderFootnotes } from '../footnotes.js';
 import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
-import { type LexedMarkdown, lexMarkdown, type MarkdownLabels } from '../markdown.js';
+import { type LexedMarkdown, lexMarkdown, type MarkdownLabels } from '../lex-markdown.js';
 import { customHtml, details, markdownText, withLineBreaks } from './build-blocks.js';
 import { createOpenBlocks, DELIMITER, parsedDelimiters } from './html-runs.js';
 import { htmlToBlocks } from './html-to-blocks.js';
@@ -16,6 +16,12 @@ export interface ConvertOptions {
   readonly labels: MarkdownLabels;
   /** A block that holds a text in Markdown, for what no other block can say; without it that becomes HTML. */
   readonly markdownBlock?: string;
+  /** Whether HTML goes into `markdownBlock` too, for somebody who may not write `core/html`. */
+  readonly withoutHtml?: boolean;
+  /** The highest level that headings have: where one is higher, all are that much lower, down to the sixth. */
+  readonly topLevel?: number;
+  /** The number of the first footnote, where a document has some already. By default 1. */
+  readonly firstNote?: number;
 }
 
 /** A comment that says nothing: it stands between two lists, which would be one. */
@@ -27,10 +33,25 @@ export const NOTHING = '<!-- -->';
  * HTML becomes `core/html` as it is. Blocks among the Markdown stay.
  */
 export function markdownToBlocks(source: string, options: ConvertOptions): ParsedBlock[] {
-  const lexed = lexMarkdown(source, options.labels, plainCode);
+  const lexed = lexMarkdown(source, options.labels, plainCode, options.firstNote);
+  if (options.topLevel !== undefined) lowerHeadings(lexed, options.topLevel);
   const notes = renderFootnotes(lexed.footnotes, lexed.parse, options.labels).trim();
   const blocks = new Conversion(lexed, options).blocksOf(lexed.tokens);
-  return notes === '' ? blocks : [...blocks, customHtml(notes)];
+  return notes === '' ? blocks : [...blocks, asHtml(notes, options)];
+}
+
+/** HTML as it is. */
+function asHtml(html: string, { markdownBlock, withoutHtml }: ConvertOptions): ParsedBlock {
+  return withoutHtml && markdownBlock !== undefined ? markdownText(markdownBlock, html) : customHtml(html);
+}
+
+function lowerHeadings({ walk }: LexedMarkdown, topLevel: number): void {
+  const headings: Tokens.Heading[] = [];
+  walk((token) => {
+    if (token.type === 'heading') headings.push(token as Tokens.Heading);
+  });
+  const step = topLevel - Math.min(topLevel, ...headings.map(({ depth }) => depth));
+  for (const heading of headings) heading.depth = Math.min(6, heading.depth + step);
 }
 
 /** A sample as the block for code is read from: nothing is coloured. */
@@ -69,7 +90,10 @@ class Conversion {
     const html = token.raw.trim();
     if (others.length === 0 && html === NOTHING) return [];
     if (DELIMITER.test(html)) return this.#blocksBetweenDelimiters(run);
-    return this.#details(run) ?? (others.length === 0 ? [customHtml(withoutDelimiters(html))] : [this.#asWritten(run)]);
+    return (
+      this.#details(run) ??
+      (others.length === 0 ? [asHtml(withoutDelimiters(html), this.#options)] : [this.#asWritten(run)])
+    );
   }
 
   #blocksOfToken(token: Token): ParsedBlock[] {
@@ -91,7 +115,7 @@ class Conversion {
       .replace(/^\n+/, '');
     const hasNotes = [...labelsIn(source)].some((label) => this.#notes.has(label));
     if (markdownBlock === undefined || hasNotes) {
-      return customHtml(withoutDelimiters(this.#lexed.parse([...tokens])).trim());
+      return asHtml(withoutDelimiters(this.#lexed.parse([...tokens])).trim(), this.#options);
     }
     return markdownText(markdownBlock, source + definitionsFor(source, this.#lexed.tokens.links));
   }

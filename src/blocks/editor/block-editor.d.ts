@@ -29,6 +29,7 @@ declare module '@wordpress/block-editor' {
   export const BlockList: ComponentType<{ className?: string }>;
   export const BlockToolbar: ComponentType<{ hideDragHandle?: boolean; variant?: string }>;
   export const BlockInspector: ComponentType;
+  export const BlockIcon: ComponentType<{ icon: unknown; showColors?: boolean }>;
   export const BlockBreadcrumb: ComponentType<{ rootLabelText?: string }>;
   export const BlockEditorKeyboardShortcuts: ComponentType & { Register: ComponentType };
   export const CopyHandler: ComponentType<{ children: ReactNode }>;
@@ -60,6 +61,7 @@ declare module '@wordpress/block-editor' {
     onChange: (text: string) => void;
     onMerge?: (isForward: boolean) => void;
     placeholder?: string;
+    disableLineBreaks?: boolean;
     withoutInteractiveFormatting?: boolean;
     'aria-label'?: string;
   }>;

@@ -1,3 +1,5 @@
+import type { ConvertOptions } from '../convert/markdown-to-blocks.js';
+
 /** A form that is sent into a new tab with the text, as `draft` in JSON, and whom to show it as, as `as`. */
 export interface PreviewConfig {
   readonly action: string;
@@ -20,6 +22,8 @@ export interface EditorConfig {
   readonly id: number | null;
   /** Where something is edited once it has an id, `{id}` in its place. */
   readonly editLink: string;
+  /** Where something is made into blocks that is written in another format, `{id}` in the place of its id. */
+  readonly convertLink: string;
   /** Where somebody logs in whose session is over. */
   readonly loginLink: string;
   /** Stylesheets of the site, for the text. */
@@ -44,7 +48,15 @@ export interface EditorConfig {
   readonly timeZone: string;
   /** Whether files may be put into the media library. */
   readonly mayUpload: boolean;
+  /** How pasted Markdown becomes blocks. */
+  readonly markdown: Pick<ConvertOptions, 'labels' | 'markdownBlock'>;
   /** Tells apart what several people keep in one browser. */
   readonly userId: number;
+  /** Who is to log in again when somebody else has done so meanwhile. */
+  readonly userName: string;
   readonly locale: string;
+}
+
+export function convertLinkOf({ convertLink }: Pick<EditorConfig, 'convertLink'>, id: number): string {
+  return convertLink.replace('{id}', String(id));
 }

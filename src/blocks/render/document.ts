@@ -3,9 +3,9 @@ import type { BlockTools } from '../definition/define-block.js';
 import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { highlightSamples } from '../html.js';
+import { ENGLISH } from '../lex-markdown.js';
 import {
   assertRenderable,
-  ENGLISH,
   type MarkdownOptions,
   type RenderedMarkdown,
   sanitizeOptions,

@@ -6,6 +6,12 @@ import type { DynamicParts } from './document.js';
 import { createMarks, type Place, replaceComments } from './place.js';
 import { blockPolicy } from './policy.js';
 
+/**
+ * Blocks of one kind that are shown to a reader: each may cost a question to the database. Those beyond stay empty; a
+ * text with more of them cannot be saved, but may have come by an import or be older than the limit.
+ */
+export const MAX_DYNAMIC = 50;
+
 type Dynamic = DynamicRendering<Readonly<Record<string, unknown>>, unknown>;
 
 /** What filling places works with. */
@@ -44,8 +50,8 @@ async function loadAll(places: readonly Place[], { find, reader, report }: Filli
   const byName = new Map<string, number[]>();
   for (const [index, { name }] of places.entries()) {
     const indexes = byName.get(name);
-    if (indexes) indexes.push(index);
-    else byName.set(name, [index]);
+    if (!indexes) byName.set(name, [index]);
+    else if (indexes.length < MAX_DYNAMIC) indexes.push(index);
   }
   const loaded = new Map<number, Loaded>();
   await Promise.all(

@@ -10,6 +10,7 @@ describe('why a save did not happen', () => {
     [0, 'network_error', 'offline'],
     [401, 'rest_not_logged_in', 'logged-out'],
     [403, 'rest_cookie_invalid_nonce', 'logged-out'],
+    [403, 'rest_other_user', 'other-user'],
     [403, 'rest_forbidden', 'forbidden'],
     [404, 'vendor_kb_article_not_found', 'gone'],
     [410, 'gone', 'gone'],

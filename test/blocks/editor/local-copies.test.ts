@@ -63,6 +63,16 @@ describe('what this browser keeps of a text', () => {
     }
   });
 
+  it('is not kept for whoever has logged out, until they are logged in again', () => {
+    // As the page does where people log out.
+    stored.set('mortise-editor-left:3', '2026-11-22');
+    expect(copies().write(SOUP)).toBe(false);
+    expect(copies().putAside(SOUP, 1000).key).toBeNull();
+    expect(createLocalCopies({ ...config, userId: 4 }, 7, 'one', storage).write(SOUP)).toBe(true);
+    copies().allow();
+    expect(copies().write(SOUP)).toBe(true);
+  });
+
   it('says so where the browser has no room, and does without where it keeps nothing', () => {
     const refuse = (): never => {
       throw new Error('QuotaExceededError');

@@ -23,12 +23,12 @@ export function ServerPreview({
   /** Of the block. */
   name: string;
   attributes: Readonly<Record<string, unknown>>;
-  /** Said where readers see nothing; default a sentence that says so. */
+  /** Said where readers see nothing and the server does not know why; default a sentence that says so. */
   empty?: string | undefined;
 }) {
   const { locale } = useEditedDocument();
   const text = useTexts(locale);
-  const { html, isLoading, failure, retry } = useServerPreview(name, attributes);
+  const { html, reason, isLoading, failure, retry } = useServerPreview(name, attributes);
   return (
     <div className="me-preview" aria-busy={isLoading}>
       {html !== null && html !== '' && (
@@ -37,7 +37,7 @@ export function ServerPreview({
       )}
       <p className="me-preview-note" role="status">
         {html === null && isLoading && text('preview-loading')}
-        {html === '' && failure === null && !isLoading && (empty ?? text('preview-empty'))}
+        {html === '' && failure === null && !isLoading && (reason ?? empty ?? text('preview-empty'))}
         {failure !== null && text('preview-failed', { message: failure || text('preview-offline') })}
       </p>
       {failure !== null && (

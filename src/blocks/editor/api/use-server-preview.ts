@@ -6,9 +6,13 @@ import { useEditedDocument } from '../panels/open-document.js';
 /** How long nothing has to change before the server is asked, in milliseconds. */
 const WAIT = 350;
 
+type Picture = Pick<ServerPreviewState, 'html' | 'reason'>;
+
 export interface ServerPreviewState {
   /** The last picture, while another one is made as well; null before there was one. */
   readonly html: string | null;
+  /** Why the picture is empty, if the server knows. */
+  readonly reason: string | null;
   readonly isLoading: boolean;
   /** Why there is no new one: what the server says, empty where it cannot be reached; null for no failure. */
   readonly failure: string | null;
@@ -20,7 +24,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 /** What the server makes of a block, asked for again whenever the block has changed or the text was saved. */
 export function useServerPreview(name: string, attributes: Attributes): ServerPreviewState {
   const { client, stored, locale, blockPreview } = useEditedDocument();
-  const [html, setHtml] = useState<string | null>(null);
+  const [{ html, reason }, setPicture] = useState<Picture>({ html: null, reason: null });
   const [isLoading, setLoading] = useState(true);
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -37,7 +41,7 @@ export function useServerPreview(name: string, attributes: Attributes): ServerPr
     async function ask(): Promise<void> {
       try {
         const { data } = await client.request('POST', blockPreview, { body, signal: abort.signal });
-        setHtml((data as { html: string }).html);
+        setPicture(data as Picture);
         setFailure(null);
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -54,7 +58,7 @@ export function useServerPreview(name: string, attributes: Attributes): ServerPr
     };
   }, [client, blockPreview, body, attempt]);
 
-  return { html, isLoading, failure, retry: () => setAttempt((before) => before + 1) };
+  return { html, reason, isLoading, failure, retry: () => setAttempt((before) => before + 1) };
 }
 
 /** Settings as they would stand in the comment, and the markup as it would be stored. */

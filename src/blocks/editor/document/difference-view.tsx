@@ -1,11 +1,16 @@
 import { useMemo } from '@wordpress/element';
+import type { ReactNode } from 'react';
+import type { FieldDifference } from '../panels/field-differences.js';
+import type { TextFormat } from '../saving/articles.js';
 import type { EditorTextKey } from '../strings/en.js';
 import type { Texts } from '../strings/texts.js';
 import { type BlockDifference, differencesOf, type Words, wordsOf } from './differences.js';
 
-interface ComparedText {
+export interface ComparedText {
   readonly title: string;
   readonly content: string;
+  /** Default `blocks`: of anything else the source is shown, since no block of it goes with one of the other. */
+  readonly format?: TextFormat;
 }
 
 const KINDS: Readonly<Record<'added' | 'removed' | 'changed', EditorTextKey>> = {
@@ -15,18 +20,38 @@ const KINDS: Readonly<Record<'added' | 'removed' | 'changed', EditorTextKey>> = 
 };
 
 /** What one text has that the other has not, block by block; said in words and marks, not in colours alone. */
-export function DifferenceView({ before, after, text }: { before: ComparedText; after: ComparedText; text: Texts }) {
+export function DifferenceView({
+  before,
+  after,
+  fields = [],
+  text,
+}: {
+  before: ComparedText;
+  after: ComparedText;
+  /** In which settings they differ. */
+  fields?: readonly FieldDifference[];
+  text: Texts;
+}) {
   const { content: old } = before;
   const { content: present } = after;
-  const blocks = useMemo(() => differencesOf(old, present), [old, present]);
+  const isForeign = (before.format ?? 'blocks') !== 'blocks';
+  const blocks = useMemo(() => (isForeign ? [] : differencesOf(old, present)), [isForeign, old, present]);
   const isSameTitle = before.title === after.title;
-  if (isSameTitle && old === present) return <p>{text('difference-none')}</p>;
+  if (isSameTitle && old === present && fields.length === 0) return <p>{text('difference-none')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
     <section className="me-difference" aria-label={text('difference')} tabIndex={0}>
       <ol>
         {!isSameTitle && (
           <Block kind="changed" label={text('title')} words={wordsOf(before.title, after.title)} text={text} />
+        )}
+        {fields.map((field) => (
+          <Field key={field.name} field={field} text={text} />
+        ))}
+        {isForeign && (
+          <li className="me-difference-block">
+            <pre>{old}</pre>
+          </li>
         )}
         {blocks.map((block, index) =>
           block.kind === 'same' ? (
@@ -41,6 +66,22 @@ export function DifferenceView({ before, after, text }: { before: ComparedText; 
         )}
       </ol>
     </section>
+  );
+}
+
+function Field({ field: { label, Value, before, after }, text }: { field: FieldDifference; text: Texts }) {
+  return (
+    <li className="me-difference-block me-difference-changed">
+      <h3>{text('difference-changed', { block: label })}</h3>
+      <div className="me-difference-words">
+        <Mark kind="removed" isWhole={false} text={text}>
+          <Value value={before} />
+        </Mark>{' '}
+        <Mark kind="added" isWhole={false} text={text}>
+          <Value value={after} />
+        </Mark>
+      </div>
+    </li>
   );
 }
 
@@ -68,16 +109,33 @@ function Block({
   );
 }
 
-/** @param isWhole the heading has said it of all of them */
-function Marked({ words, isWhole, text }: { words: Words; isWhole: boolean; text: Texts }) {
-  if (words.kind === 'same') return words.text;
-  const Mark = words.kind === 'added' ? 'ins' : 'del';
-  const key = words.kind === 'added' ? 'difference-words-added' : 'difference-words-removed';
+function Marked({ words: { kind, text: said }, isWhole, text }: { words: Words; isWhole: boolean; text: Texts }) {
+  if (kind === 'same') return said;
   return (
-    <Mark>
-      {!isWhole && <span className="me-said">{text(key)} </span>}
-      {words.text}
-      {!isWhole && <span className="me-said"> {text('difference-words-end')}</span>}
+    <Mark kind={kind} isWhole={isWhole} text={text}>
+      {said}
     </Mark>
+  );
+}
+
+/** @param isWhole the heading has said it of all of them */
+function Mark({
+  kind,
+  isWhole,
+  text,
+  children,
+}: {
+  kind: 'added' | 'removed';
+  isWhole: boolean;
+  text: Texts;
+  children: ReactNode;
+}) {
+  const Element = kind === 'added' ? 'ins' : 'del';
+  return (
+    <Element>
+      {!isWhole && <span className="me-said">{text(`difference-words-${kind}`)} </span>}
+      {children}
+      {!isWhole && <span className="me-said"> {text('difference-words-end')}</span>}
+    </Element>
   );
 }

@@ -18,6 +18,8 @@ export interface Sources {
   /** Each document that is read adds to what is known; blocks of earlier ones may come back by undo. */
   read(text: string): { readonly blocks: Block[]; readonly tail: string };
   write(document: Blocks): string;
+  /** Reads one block anew, in the place of one that is there. */
+  reread(block: Block, source: ParsedBlock): Block;
   /** Takes these blocks for what was read, though they have changed themselves since. */
   adopt(blocks: readonly Block[]): void;
 }
@@ -108,13 +110,25 @@ export function createSources(): Sources {
     }
   }
 
+  function blockOf(source: ParsedBlock): Block | undefined {
+    return isBlank(source) ? undefined : parse(serializeBlocks([isClosed(source) ? source : closed(source)]))[0];
+  }
+
   return {
     adopt,
+    reread(block, source) {
+      const read = blockOf(source);
+      if (!read) return block;
+      const { before, previous } = origins.get(block.clientId) ?? { before: null, previous: null };
+      const reread = { ...read, clientId: block.clientId };
+      remember(reread, source, { before, previous });
+      return reread;
+    },
     read(text) {
       const blocks: Block[] = [];
       let before = '';
       for (const source of parseBlocks(text)) {
-        const [block] = isBlank(source) ? [] : parse(serializeBlocks([isClosed(source) ? source : closed(source)]));
+        const block = blockOf(source);
         if (!block) {
           // What stands between blocks, and blocks without anything in them, of which the packages make nothing.
           before += serializeBlocks([source]);

@@ -4,10 +4,11 @@ import { useStateWithHistory } from '@wordpress/compose';
 import { useCallback, useRef, useState } from '@wordpress/element';
 import type { RefCallback } from 'react';
 import { withoutPlaceholders } from '../media/placeholders.js';
-import type { Draft, Fields } from '../saving/articles.js';
+import type { Draft, Fields, StoredArticle } from '../saving/articles.js';
 import { withLineEnds } from './line-ends.js';
 import { isTooLarge } from './size.js';
 import { createSources } from './sources.js';
+import { withStored } from './stored-blocks.js';
 import { useUntouched } from './use-untouched.js';
 
 interface DocumentState {
@@ -34,8 +35,8 @@ export interface EditedDocument extends Omit<DocumentState, 'tail'> {
   /** What the panels have changed since it was saved. */
   readonly fields: Fields;
   setField(name: string, value: unknown): void;
-  /** Forgets the changes of fields that were saved with these values. */
-  settleFields(saved: Fields): void;
+  /** Takes over what has become of what was sent, where that was not changed since; of the blocks it can be taken back. */
+  settle(sent: Draft, stored: StoredArticle): void;
   /** Counts what was changed by hand, of title and text. */
   readonly changes: number;
   /** The grammar as it would be saved: what nobody changed has the bytes that it was read with. */
@@ -172,10 +173,30 @@ export function useDocument(initial: Draft): EditedDocument {
     (name: string, changed: unknown) => setFields((before) => ({ ...before, [name]: changed })),
     [],
   );
-  const settleFields = useCallback(
-    (saved: Fields) =>
-      setFields((now) => Object.fromEntries(Object.entries(now).filter(([name, changed]) => changed !== saved[name]))),
-    [],
+  /** Of now, however long ago somebody began to wait. */
+  const latest = useRef({ blocks, tail, selection, code });
+  latest.current = { blocks, tail, selection, code };
+  const settle = useCallback(
+    (sent: Draft, stored: StoredArticle) => {
+      setFields((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, changed]) => changed !== sent.fields[name])),
+      );
+      showTitle((shown) => (shown === sent.title ? stored.title : shown));
+      if (stored.content === sent.content) return;
+      const { code: shown, ...now } = latest.current;
+      if (shown) {
+        const isTyped = withLineEnds(shown.before, shown.text) !== sent.content;
+        // What it began with stays: it tells whether there are other blocks to show than before.
+        if (!isTyped) setCodeView({ ...shown, text: plain(stored.content).text });
+        return;
+      }
+      const taken = withStored(sources, now, { sent: sent.content, stored: stored.content });
+      if (!taken) return;
+      begin();
+      setTyping(false);
+      setValue({ blocks: [...taken.blocks], tail: taken.tail, selection: now.selection }, false);
+    },
+    [begin, setValue, sources],
   );
 
   return {
@@ -186,7 +207,7 @@ export function useDocument(initial: Draft): EditedDocument {
     setTitle,
     fields,
     setField,
-    settleFields,
+    settle,
     changes,
     content,
     code,

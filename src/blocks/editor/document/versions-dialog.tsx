@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
-import type { EditorConfig } from '../config.js';
+import { convertLinkOf, type EditorConfig } from '../config.js';
 import type { Articles, Draft } from '../saving/articles.js';
 import { Choice } from '../saving/compare-dialog.js';
 import { failureOf } from '../saving/failure.js';
+import { nameOf } from '../saving/formats.js';
 import { inWords } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
 import { createVersions, type Version, type VersionText } from '../saving/versions.js';
@@ -61,7 +62,18 @@ export function VersionsDialog({
     setChosen((now) => (now?.version === version ? { version, text: read } : now));
   }
 
+  /** What is not in blocks again cannot stay here; what was written waits in this browser until it is. */
+  async function restoreForeign(version: number): Promise<void> {
+    if (!saving.setAside()) {
+      setFault(text('aside-failed'));
+      return;
+    }
+    await versions.restore(version, known);
+    saving.leaveFor(convertLinkOf(config, id));
+  }
+
   async function restore(version: number): Promise<void> {
+    if (foreign !== null) return restoreForeign(version);
     await versions.restore(version, known);
     const restored = await articles.load(id);
     moveTo(restored);
@@ -69,14 +81,22 @@ export function VersionsDialog({
     onClose();
   }
 
+  /** Null where it is in blocks. */
+  const foreign = chosen?.text && chosen.text.format !== 'blocks' ? nameOf(chosen.text.format) : null;
+  const mustAsk = isChanged || foreign !== null;
+  const question = foreign === null ? text('version-ask') : text('version-ask-foreign', { format: foreign });
   const footer = chosen?.text && chosen.version !== known && (
     <>
-      {isAsking && <p role="status">{text('version-ask')}</p>}
+      {isAsking && <p role="status">{question}</p>}
       <Choice label={text('cancel')} run={onClose} />
       <Choice
-        label={isAsking ? text('version-ask-go') : text('version-restore', { version: String(chosen.version) })}
+        label={
+          isAsking
+            ? text(isChanged ? 'version-ask-go' : 'version-restore-go')
+            : text('version-restore', { version: String(chosen.version) })
+        }
         isMain
-        run={() => (isChanged && !isAsking ? setAsking(true) : void restore(chosen.version).catch(fail))}
+        run={() => (mustAsk && !isAsking ? setAsking(true) : void restore(chosen.version).catch(fail))}
       />
     </>
   );

@@ -1,6 +1,6 @@
 import { createRoot } from '@wordpress/element';
-import { createClient } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
+import { createSessionClient } from '../saving/session-client.js';
 import { loadTexts } from '../strings/texts.js';
 import { createLibrary, type MediaKind } from './library.js';
 import { MediaDialog } from './media-dialog.js';
@@ -27,15 +27,16 @@ export interface MediaLibraryOptions {
  * @throws Error on a page without the editor
  */
 export async function openMediaLibrary(options: MediaLibraryOptions = {}): Promise<readonly MediaItem[] | null> {
-  const { root, locale, mayUpload } = configOfPage();
+  const config = configOfPage();
+  const { locale, mayUpload } = config;
   const text = await loadTexts(locale);
   const place = document.createElement('div');
   const tree = createRoot(place);
   return new Promise((resolve) => {
     tree.render(
       <MediaDialog
-        library={createLibrary(createClient({ root }))}
-        upload={mayUpload ? createUploader(root) : null}
+        library={createLibrary(createSessionClient(config))}
+        upload={mayUpload ? createUploader(config) : null}
         kind={options.kind ?? null}
         isMultiple={options.multiple ?? false}
         chosen={options.chosen ?? []}

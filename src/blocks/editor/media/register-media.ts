@@ -14,14 +14,14 @@ const SIZES = ['thumbnail', 'medium', 'medium_large', 'large', 'full'] as const;
  * Gives blocks the media library, and uploads to whoever may.
  * @returns what the packages ask for about it
  */
-export function registerMedia({ root, mayUpload }: EditorConfig, text: Texts): Readonly<Record<string, unknown>> {
+export function registerMedia(config: EditorConfig, text: Texts): Readonly<Record<string, unknown>> {
   addFilter('editor.MediaUpload', 'mortise/media-library', () => MediaUpload);
   const settings = {
     imageDefaultSize: USUAL_SIZE,
     imageSizes: SIZES.map((slug) => ({ slug, name: text(`media-size-${slug}`) })),
   };
-  if (!mayUpload) return settings;
-  const uploads = createBlockUploads(createUploader(root), text);
+  if (!config.mayUpload) return settings;
+  const uploads = createBlockUploads(createUploader(config), text);
   showUploadsAtBlocks(uploads, text);
   return { ...settings, mediaUpload: uploads.start };
 }

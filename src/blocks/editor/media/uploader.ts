@@ -1,3 +1,4 @@
+import type { EditorConfig } from '../config.js';
 import { createSender, type SendOptions } from '../saving/sender.js';
 import { type MediaItem, toMediaItem } from './media-item.js';
 
@@ -9,9 +10,8 @@ export type Uploader = (file: File, options: UploadOptions) => Promise<MediaItem
 /** Sizes are made on the server, so that more uploads at once would only wait there. */
 const AT_ONCE = 2;
 
-/** @param root of the REST routes */
-export function createUploader(root: string): Uploader {
-  const send = createSender(root);
+export function createUploader(config: Pick<EditorConfig, 'root' | 'userId'>): Uploader {
+  const send = createSender(config);
   const waiting: (() => void)[] = [];
   let running = 0;
 

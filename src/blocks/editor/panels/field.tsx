@@ -23,15 +23,8 @@ export function PanelField({
   hint,
   fault,
   children,
-}: {
-  label: string;
-  hint?: ReactNode;
-  /** Of `fault` of the document. */
-  fault?: string | undefined;
-  children: (props: FieldProps) => ReactNode;
-}) {
-  const id = useId();
-  const described = [hint ? `${id}-hint` : '', fault === undefined ? '' : `${id}-fault`].filter((part) => part !== '');
+}: Labelled & { children: (props: FieldProps) => ReactNode }) {
+  const { id, describedBy, remarks } = useRemarks(hint, fault);
   return (
     <div className="me-field">
       <label className="me-label" htmlFor={id}>
@@ -40,46 +33,47 @@ export function PanelField({
       {children({
         id,
         className: 'me-input',
-        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-describedby': describedBy,
         'aria-invalid': fault === undefined ? undefined : true,
       })}
-      {hint && (
-        <p className="me-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {fault !== undefined && (
-        <p className="me-fault" id={`${id}-fault`}>
-          {fault}
-        </p>
-      )}
+      {remarks}
     </div>
   );
 }
 
 /** Several inputs that belong together. */
-export function PanelGroup({
-  label,
-  hint,
-  fault,
-  children,
-}: {
-  label: string;
-  hint?: ReactNode;
-  fault?: string | undefined;
-  children: ReactNode;
-}) {
-  const id = useId();
+export function PanelGroup({ label, hint, fault, children }: Labelled & { children: ReactNode }) {
+  const { describedBy, remarks } = useRemarks(hint, fault);
   return (
-    <fieldset className="me-field me-group" aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
+    <fieldset className="me-field me-group" aria-describedby={describedBy}>
       <legend className="me-label">{label}</legend>
       {children}
-      {hint && <p className="me-hint">{hint}</p>}
-      {fault !== undefined && (
-        <p className="me-fault" id={`${id}-fault`}>
-          {fault}
-        </p>
-      )}
+      {remarks}
     </fieldset>
   );
+}
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Of `fault` of the document. */
+  readonly fault?: string | undefined;
+}
+
+/** What stands below an input, and the ids by which that names it. */
+function useRemarks(hint: ReactNode, fault: string | undefined) {
+  const id = useId();
+  const shown = [
+    ...(hint ? [{ kind: 'hint', what: hint }] : []),
+    ...(fault === undefined ? [] : [{ kind: 'fault', what: fault }]),
+  ];
+  return {
+    id,
+    describedBy: shown.length === 0 ? undefined : shown.map(({ kind }) => `${id}-${kind}`).join(' '),
+    remarks: shown.map(({ kind, what }) => (
+      <p key={kind} className={`me-${kind}`} id={`${id}-${kind}`}>
+        {what}
+      </p>
+    )),
+  };
 }

@@ -6,6 +6,7 @@ import type { Failure } from '../saving/failure.js';
 import { createSender } from '../saving/sender.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { OpenDocument } from './open-document.js';
+import { storedValue } from './stored-value.js';
 
 /** What was changed since something was refused. */
 interface Mended {
@@ -18,16 +19,16 @@ export function useOpenDocument(
   { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
   { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,
   client: Client,
-  config: Pick<EditorConfig, 'root' | 'blockPreview' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
+  config: Pick<EditorConfig, 'root' | 'userId' | 'blockPreview' | 'locale' | 'timeZone' | 'mayPublish' | 'panels'>,
 ): OpenDocument {
   const [mended, setMended] = useState<Mended>({ failure: null, names: new Set() });
-  const send = useMemo(() => createSender(config.root), [config.root]);
+  const send = useMemo(() => createSender(config), [config]);
   const body = stored?.body ?? null;
   return useMemo(() => {
     const names: ReadonlySet<string> = mended.failure === failure ? mended.names : new Set();
     return {
       stored: body,
-      value: (name) => (Object.hasOwn(fields, name) ? fields[name] : sourceOf(body?.[name])),
+      value: (name) => (Object.hasOwn(fields, name) ? fields[name] : storedValue(body?.[name])),
       isChanged: (name) => Object.hasOwn(fields, name),
       set(name, value) {
         setField(name, value);
@@ -44,10 +45,4 @@ export function useOpenDocument(
       mayPublish: config.mayPublish,
     };
   }, [body, client, config, failure, fields, mended, send, setField, touch]);
-}
-
-/** Of `{ raw, rendered }` what was written. */
-function sourceOf(member: unknown): unknown {
-  const isPair = typeof member === 'object' && member !== null && 'raw' in member && 'rendered' in member;
-  return isPair ? member.raw : member;
 }

@@ -1,4 +1,13 @@
+import { restoreNotes } from './notes.js';
 import { restoreWordLists } from './word-lists.js';
+
+/** What has to be known of the text that something is pasted into. */
+export interface PasteOptions {
+  /** Whether pictures that stand in what is pasted find a place in the library. */
+  readonly mayUpload: boolean;
+  /** The number of the first footnote. */
+  readonly firstNote: number;
+}
 
 /** What runs, loads or asks for something; it goes with what is in it. */
 const DANGEROUS = [
@@ -43,23 +52,25 @@ const MOST_HANDLERS = 20;
 /** A picture that stands in the text. */
 const PICTURE = /^(?:blob:|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
 
-/** A document that begins with it was copied from an editor of blocks. */
-const BLOCK = /^\s*wp:/;
+/** Comments of blocks; a document that begins with one was copied from an editor of them. */
+const BLOCK = /^\s*\/?wp:/;
 
 /**
  * HTML from the clipboard as the packages may make blocks of it: nothing in it runs, what programs have written for
  * themselves alone is gone, and lists are lists. What is left of its look the packages take away.
- * @param mayUpload whether pictures that stand in the text find a place in the library
  */
-export function cleanPasted(html: string, mayUpload: boolean): string {
-  const { body } = new DOMParser().parseFromString(withoutHandlers(html), 'text/html');
+export function cleanPasted(html: string, { mayUpload, firstNote }: PasteOptions): string {
+  // Comments before the first element would be none of the body.
+  const { body } = new DOMParser().parseFromString(`<body>${withoutHandlers(html)}`, 'text/html');
   const isOfBlocks = firstComment(body);
   restoreWordLists(body);
+  restoreNotes(body, firstNote);
   for (const element of body.querySelectorAll(DANGEROUS)) element.remove();
   for (const comment of commentsOf(body)) {
     if (!isOfBlocks || !BLOCK.test(comment.data)) comment.remove();
   }
   for (const element of Array.from(body.querySelectorAll('*'))) cleanElement(element, mayUpload);
+  lowerHeadings(body);
   return body.innerHTML;
 }
 
@@ -88,8 +99,14 @@ function cleanElement(element: Element, mayUpload: boolean): void {
   // A place in another document, to which nothing leads here.
   if (localName === 'a' && !element.hasAttribute('href')) element.replaceWith(...element.childNodes);
   if (localName === 'img' && !element.hasAttribute('src')) element.remove();
-  // The title of the article is the first heading of the page.
-  if (localName === 'h1') rename(element, 'h2');
+}
+
+/** The title of the article is the heading of the first level: where there is another, all are a level lower. */
+function lowerHeadings(body: HTMLElement): void {
+  if (body.querySelector('h1') === null) return;
+  for (const level of [5, 4, 3, 2, 1]) {
+    for (const heading of body.querySelectorAll(`h${level}`)) rename(heading, `h${level + 1}`);
+  }
 }
 
 /** Files of the computer that it was copied from are nowhere; pictures that stand in the text are uploaded. */

@@ -1,46 +1,68 @@
 import { useRefEffect } from '@wordpress/compose';
 import type { RefCallback } from 'react';
+import type { EditorConfig } from '../config.js';
 import { cleanPasted } from './clean-pasted.js';
+import { fromMarkdown, markdownIn } from './markdown.js';
 
 /** Marks what has been through here. */
 const CLEANED = 'application/x-mortise-cleaned';
 
+type Config = Pick<EditorConfig, 'mayUpload' | 'mayWriteHtml' | 'markdown'>;
+
 /**
- * Cleans HTML that is pasted into the text before the packages see it: the event is held back, and one with the cleaned
- * HTML comes in its place. Fields take plain text anyway.
- * @param mayUpload whether pictures that stand in it can be uploaded
+ * Cleans what is pasted into the text before the packages see it: the event is held back, and one with cleaned HTML comes
+ * in its place. Markdown becomes blocks as it does on the server. Fields take plain text anyway.
  * @returns the ref of an element of the document of the text
  */
-export function useCleanPaste(mayUpload: boolean): RefCallback<HTMLElement> {
+export function useCleanPaste({ mayUpload, mayWriteHtml, markdown }: Config): RefCallback<HTMLElement> {
   return useRefEffect<HTMLElement>(
     ({ ownerDocument }) => {
-      const listener = (event: ClipboardEvent): void => onPaste(event, mayUpload);
+      const listener = (event: ClipboardEvent): void => onPaste(event, { mayUpload, mayWriteHtml, markdown });
       ownerDocument.addEventListener('paste', listener, true);
       return () => ownerDocument.removeEventListener('paste', listener, true);
     },
-    [mayUpload],
+    [mayUpload, mayWriteHtml, markdown],
   );
 }
 
-function onPaste(event: ClipboardEvent, mayUpload: boolean): void {
+function onPaste(event: ClipboardEvent, config: Config): void {
   const { clipboardData, target } = event;
-  const html = clipboardData?.getData('text/html') ?? '';
-  if (html === '' || !clipboardData || clipboardData.types.includes(CLEANED) || !isWritten(target)) return;
+  if (!clipboardData || clipboardData.types.includes(CLEANED) || !isWritten(target)) return;
+  const html = cleanHtml(clipboardData, firstNote(target.ownerDocument), config);
+  if (html === null) return;
   const cleaned = new DataTransfer();
   for (const type of clipboardData.types) {
-    if (type !== 'Files')
-      cleaned.setData(type, type === 'text/html' ? cleanPasted(html, mayUpload) : clipboardData.getData(type));
+    if (type !== 'Files' && type !== 'text/html') cleaned.setData(type, clipboardData.getData(type));
   }
   for (const file of clipboardData.files) cleaned.items.add(file);
+  cleaned.setData('text/html', html);
   cleaned.setData(CLEANED, 'true');
   event.preventDefault();
   event.stopImmediatePropagation();
-  target?.dispatchEvent(
+  target.dispatchEvent(
     new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true, clipboardData: cleaned }),
   );
 }
 
+/** Null where there is neither HTML nor Markdown. */
+function cleanHtml(clipboard: DataTransfer, firstNote: number, config: Config): string | null {
+  const clean = (html: string): string => cleanPasted(html, { mayUpload: config.mayUpload, firstNote });
+  const source = markdownIn(clipboard);
+  const options = { ...config.markdown, withoutHtml: !config.mayWriteHtml, topLevel: 2, firstNote };
+  const converted = source === '' ? null : fromMarkdown(source, options, clean);
+  if (converted !== null) return converted;
+  const html = clipboard.getData('text/html');
+  return html === '' ? null : clean(html);
+}
+
+/** The number that the next footnote of a text has. */
+function firstNote(document: Document): number {
+  const links = Array.from(document.querySelectorAll('a[href^="#fn-"]'));
+  const numbers = links.map((link) => Number(/^#fn-(\d{1,5})$/.exec(link.getAttribute('href') ?? '')?.[1] ?? 0));
+  return Math.max(0, ...numbers) + 1;
+}
+
 /** A field has `value`; the elements of blocks belong to the document of the canvas, and not to this one's classes. */
-function isWritten(target: EventTarget | null): boolean {
+function isWritten(target: EventTarget | null): target is HTMLElement {
   return target !== null && 'isContentEditable' in target && target.isContentEditable === true;
 }

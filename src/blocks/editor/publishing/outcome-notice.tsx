@@ -1,6 +1,8 @@
 import { Icon } from '../shell/icon.js';
 import type { EditorTextKey } from '../strings/en.js';
 import type { Texts } from '../strings/texts.js';
+import type { StepName } from './step.js';
+import { STEP_TEXTS } from './step-texts.js';
 import type { Outcome } from './use-publishing.js';
 
 const TEXTS: Readonly<Record<string, EditorTextKey>> = {
@@ -14,28 +16,37 @@ const TEXTS: Readonly<Record<string, EditorTextKey>> = {
 /** Says what became of the text. The element is always there, so that what comes into it is read out. */
 export function OutcomeNotice({
   outcome,
+  missed,
   dismiss,
   locale,
   timeZone,
   text,
 }: {
   outcome: Outcome | null;
+  /** A step that was asked for and is still to be taken. */
+  missed: StepName | null;
   dismiss: () => void;
   locale: string;
   timeZone: string;
   text: Texts;
 }) {
   const key = outcome && TEXTS[outcome.status];
+  const said = missed !== null || (outcome && key);
   return (
     <div role="status">
-      {outcome && key && (
+      {said && (
         <div className="me-notice me-notice-done">
           <p>
-            {text(key, { time: outcome.date ? inWords(outcome.date, locale, timeZone) : '' })}{' '}
-            {outcome.link !== null && (
-              <a href={outcome.link} target="_blank" rel="noopener">
-                {text('view-link')}
-              </a>
+            {missed !== null && text('step-missed', { step: text(STEP_TEXTS[missed]) })}
+            {missed === null && outcome && key && (
+              <>
+                {text(key, { time: outcome.date ? inWords(outcome.date, locale, timeZone) : '' })}{' '}
+                {outcome.link !== null && (
+                  <a href={outcome.link} target="_blank" rel="noopener">
+                    {text('view-link')}
+                  </a>
+                )}
+              </>
             )}
           </p>
           <button type="button" className="me-button" aria-label={text('notice-close')} onClick={dismiss}>

@@ -9,25 +9,35 @@ export function PreviewButton({
   preview,
   id,
   draft,
+  onToggle,
   text,
 }: {
   preview: PreviewConfig;
   /** Null for what was never saved. */
   id: number | null;
   draft: () => Draft;
+  onToggle: (willOpen: boolean) => void;
   text: Texts;
 }) {
+  const isRole = ({ value }: { value: string }): boolean => value.startsWith('role:');
+  // Roles are many and made by the site; the other kinds come first.
+  const groups = [preview.readers.filter((reader) => !isRole(reader)), preview.readers.filter(isRole)];
   return (
     <DropdownMenu
       icon={<Icon name="eye" />}
       label={text('preview')}
-      popoverProps={{ placement: 'bottom-end' }}
+      onToggle={onToggle}
+      popoverProps={{ placement: 'bottom-end', shift: true }}
       toggleProps={{ className: 'me-button', size: 'compact' }}
       menuProps={{ 'aria-label': text('preview-in-tab') }}
-      controls={preview.readers.map(({ value, label }) => ({
-        title: label,
-        onClick: () => openPreview(preview, { as: value, id: String(id ?? ''), draft: JSON.stringify(draft()) }),
-      }))}
+      controls={groups
+        .filter((group) => group.length > 0)
+        .map((group) =>
+          group.map(({ value, label }) => ({
+            title: label,
+            onClick: () => openPreview(preview, { as: value, id: String(id ?? ''), draft: JSON.stringify(draft()) }),
+          })),
+        )}
     />
   );
 }

@@ -1,17 +1,9 @@
 import type { Ref } from 'react';
 import type { Saving } from '../saving/use-saving.js';
-import type { EditorTextKey } from '../strings/en.js';
+import { Icon } from '../shell/icon.js';
 import type { Texts } from '../strings/texts.js';
-import type { StepName } from './step.js';
+import { STEP_TEXTS } from './step-texts.js';
 import type { Publishing } from './use-publishing.js';
-
-const STEPS: Readonly<Record<StepName, EditorTextKey>> = {
-  submit: 'step-submit',
-  publish: 'step-publish',
-  schedule: 'step-schedule',
-  archive: 'step-archive',
-  'take-back': 'step-take-back',
-};
 
 /** One button that says what becomes of the text, and one that only saves it while nobody sees it. */
 export function SaveButtons({
@@ -36,7 +28,8 @@ export function SaveButtons({
           aria-disabled={isSaving}
           onClick={() => void save()}
         >
-          {text(stored?.body.status === 'pending' ? 'save-pending' : 'save-draft')}
+          <Icon name="save" />
+          <span>{text(stored?.body.status === 'pending' ? 'save-pending' : 'save-draft')}</span>
         </button>
       )}
       <button
@@ -48,7 +41,7 @@ export function SaveButtons({
         ref={mainButton}
         onClick={() => void (name === null ? save() : takeStep())}
       >
-        {text(name === null ? 'update' : STEPS[name])}
+        {text(name === null ? 'update' : STEP_TEXTS[name])}
       </button>
     </>
   );

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
-import type { EditedDocument } from '../document/use-document.js';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { type EditedDocument, toDraft } from '../document/use-document.js';
 import type { Fields } from '../saving/articles.js';
 import type { Saving } from '../saving/use-saving.js';
-import { nextStep, type Situation, type Step, statusOf, withoutStep, withStep } from './step.js';
+import { nextStep, type Situation, type Step, type StepName, statusOf } from './step.js';
+import type { Steps } from './use-steps.js';
 
 /** What a save has made of the text beside keeping it. */
 export interface Outcome {
@@ -19,37 +20,22 @@ export interface Publishing {
   takeStep(): Promise<void>;
   /** What became of the state at last; null once it was taken note of. */
   readonly outcome: Outcome | null;
+  /** A step that was asked for and that the last save left out; null for none. */
+  readonly missed: StepName | null;
   dismiss(): void;
 }
 
 /** States whose page readers find. */
 const SEEN: ReadonlySet<string> = new Set(['publish', 'archived']);
 
-/** Which fields the next save sends: without a step, unless it is being taken. */
-export function useStep({
-  mayPublish,
-}: {
-  mayPublish: boolean;
-}): [fieldsFor: (fields: Fields, stored: Fields | null) => Fields, taking: { current: boolean }] {
-  const taking = useRef(false);
-  const fieldsFor = useCallback(
-    (fields: Fields, stored: Fields | null): Fields => {
-      const situation = { stored, fields, mayPublish };
-      return taking.current ? withStep(situation, new Date()) : withoutStep(situation, new Date());
-    },
-    [mayPublish],
-  );
-  return [fieldsFor, taking];
-}
-
 export function usePublishing(
-  { fields }: Pick<EditedDocument, 'fields'>,
-  { stored, save }: Pick<Saving, 'stored' | 'save'>,
-  taking: { current: boolean },
+  edited: Pick<EditedDocument, 'title' | 'content' | 'fields'>,
+  { stored, isSaving, again }: Pick<Saving, 'stored' | 'isSaving' | 'again'>,
+  steps: Steps,
   { mayPublish }: { mayPublish: boolean },
 ): Publishing {
   const body = stored?.body ?? null;
-  const situation: Situation = { stored: body, fields, mayPublish };
+  const situation: Situation = { stored: body, fields: edited.fields, mayPublish };
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const before = useRef(statusOf(situation));
 
@@ -60,17 +46,19 @@ export function usePublishing(
     before.current = status;
   }, [body]);
 
+  const step = nextStep(situation, new Date());
   async function takeStep(): Promise<void> {
+    if (isSaving || step.name === null) return;
     setOutcome(null);
-    taking.current = true;
-    try {
-      await save();
-    } finally {
-      taking.current = false;
-    }
+    steps.ask(step.name, toDraft(edited));
+    await again();
+  }
+  function dismiss(): void {
+    setOutcome(null);
+    steps.dismiss();
   }
 
-  return { step: nextStep(situation, new Date()), takeStep, outcome, dismiss: () => setOutcome(null) };
+  return { step, takeStep, outcome, missed: steps.missed, dismiss };
 }
 
 function outcomeOf(status: string, { link, published_at }: Fields): Outcome {

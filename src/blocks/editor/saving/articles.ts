@@ -5,6 +5,9 @@ import type { KeptDraft } from './local-copies.js';
 /** Arguments of the route by name, besides title and content: status, categories, what else the panels change. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** What a text may be written in. */
+export type TextFormat = 'blocks' | 'markdown' | 'html';
+
 /** What is written in the editor. */
 export interface Draft {
   readonly title: string;
@@ -20,6 +23,8 @@ export interface StoredArticle extends Omit<Draft, 'fields'> {
   /** Sent back as `If-Match`. */
   readonly etag: string;
   readonly link: string;
+  /** What its content is written in; only `blocks` can be edited here. */
+  readonly format: TextFormat;
   /** The whole answer of the route, with `context=edit`. */
   readonly body: Fields;
 }
@@ -53,7 +58,7 @@ interface Answer {
 interface ArticleBody {
   readonly id: number;
   readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
+  readonly content: { readonly raw: string; readonly format: TextFormat };
   readonly link: string;
 }
 
@@ -64,6 +69,22 @@ interface AutosaveBody {
 export function createArticles(client: Client, { collection }: Pick<EditorConfig, 'collection'>): Articles {
   const one = `${collection}/{id}`;
   const autosave = `${one}/autosave`;
+  /** When the one came that this page has seen on the server: another one is of another window. */
+  let seen: string | null = null;
+  /** What was sent and not answered: one of them may have arrived. */
+  let unanswered: readonly Draft[] = [];
+
+  async function readKept(id: number): Promise<AutosaveBody['autosave']> {
+    return ((await client.get(autosave, { path: { id } })) as AutosaveBody).autosave;
+  }
+
+  async function put(draft: Draft, { id, body: { version } }: StoredArticle): Promise<void> {
+    const body = { ...draft, version, format: 'blocks', replaces: seen };
+    const { autosave: kept } = (await client.put(autosave, { path: { id }, body })) as AutosaveBody;
+    seen = kept?.date ?? null;
+    unanswered = [];
+  }
+
   return {
     async load(id) {
       // Whoever edits is no reader who counts.
@@ -72,12 +93,25 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
     async create(draft, key) {
       return toStored(await client.request('POST', collection, { body: bodyOf(draft), idempotencyKey: key }));
     },
-    async keep({ title, content, fields }, { id, body: { version } }) {
-      await client.put(autosave, { path: { id }, body: { version, title, content, fields, format: 'blocks' } });
+    async keep({ title, content, fields }, known) {
+      const draft = { title, content, fields };
+      const before = unanswered;
+      unanswered = [...before, draft];
+      try {
+        await put(draft, known);
+      } catch (error) {
+        if (!isClientError(error, 'vendor_kb_autosave_elsewhere')) throw error;
+        unanswered = [];
+        const there = before.length === 0 ? null : await readKept(known.id);
+        if (!there || !before.some((one) => one.content === there.content && one.title === there.title)) throw error;
+        seen = there.date;
+        await put(draft, known);
+      }
     },
     async kept(id) {
       try {
-        const { autosave: found } = (await client.get(autosave, { path: { id } })) as AutosaveBody;
+        const found = await readKept(id);
+        seen = found?.date ?? null;
         if (found?.format !== 'blocks') return null;
         const { title, content, fields, date } = found;
         return { title, content, fields, keptAt: Date.parse(date), key: null };
@@ -111,5 +145,11 @@ function bodyOf({ title, content, fields }: Draft): Fields {
 function toStored({ data, response }: Answer): StoredArticle {
   const { id, title, content, link } = data as ArticleBody;
   const etag = response.headers.get('ETag') ?? '';
-  return { id, title: title.raw, content: content.raw, etag, link, body: data as Fields };
+  return { id, title: title.raw, content: content.raw, format: content.format, etag, link, body: data as Fields };
+}
+
+/** Whether both would be saved as the same. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  const [a, b] = [one, other].map(({ title, content, fields }) => JSON.stringify([title, content, fields]));
+  return a === b;
 }

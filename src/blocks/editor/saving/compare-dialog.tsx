@@ -1,12 +1,8 @@
 import type { ReactNode } from 'react';
-import { DifferenceView } from '../document/difference-view.js';
+import { type ComparedText, DifferenceView } from '../document/difference-view.js';
+import type { FieldDifference } from '../panels/field-differences.js';
 import { Dialog } from '../shell/dialog.js';
 import type { Texts } from '../strings/texts.js';
-
-interface ComparedText {
-  readonly title: string;
-  readonly content: string;
-}
 
 /** Two texts and what can be done about them. */
 export function CompareDialog({
@@ -14,6 +10,7 @@ export function CompareDialog({
   intro,
   before,
   after,
+  fields,
   actions,
   onClose,
   text,
@@ -23,6 +20,8 @@ export function CompareDialog({
   before: ComparedText;
   /** Null while it is on its way. */
   after: ComparedText | null;
+  /** In which settings they differ. */
+  fields?: readonly FieldDifference[] | undefined;
   actions: ReactNode;
   onClose: () => void;
   text: Texts;
@@ -30,7 +29,8 @@ export function CompareDialog({
   return (
     <Dialog title={title} text={text} size="wide" footer={actions} onClose={onClose}>
       <p>{intro}</p>
-      {after ? <DifferenceView before={before} after={after} text={text} /> : <p role="status">{text('loading')}</p>}
+      {!after && <p role="status">{text('loading')}</p>}
+      {after && <DifferenceView before={before} after={after} fields={fields ?? []} text={text} />}
     </Dialog>
   );
 }

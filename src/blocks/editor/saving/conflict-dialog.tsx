@@ -1,10 +1,12 @@
 import { useEffect, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
-import type { EditorConfig } from '../config.js';
+import { convertLinkOf, type EditorConfig } from '../config.js';
+import { fieldDifferences } from '../panels/field-differences.js';
 import type { Texts } from '../strings/texts.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { Choice, CompareDialog } from './compare-dialog.js';
 import { type Failure, failureOf } from './failure.js';
+import { nameOf } from './formats.js';
 import { inWords } from './times.js';
 import type { Saving } from './use-saving.js';
 import { createVersions } from './versions.js';
@@ -48,13 +50,32 @@ export function ConflictDialog({
   }, [articles, client, config, id, since, text]);
 
   const time = since ? inWords(since.modified, config) : '';
-  const intro = name === '' ? text('conflict-since', { time }) : text('conflict-by', { name, time });
+  /** Of what they have made no blocks can be shown. */
+  const isForeign = theirs !== null && theirs.format !== 'blocks';
+  const byWhom = name === '' ? text('conflict-since', { time }) : text('conflict-by', { name, time });
+  function takeTheirs(): void {
+    if (!theirs) return;
+    if (isForeign) {
+      if (saving.setAside()) saving.leaveFor(convertLinkOf(config, theirs.id));
+      else setFault(text('aside-failed'));
+      return;
+    }
+    saving.moveTo(theirs);
+    replace({ ...theirs, fields: {} });
+    onClose();
+  }
+
   return (
     <CompareDialog
       title={text('conflict-title')}
-      intro={`${intro} ${text('conflict-marks')}`}
+      intro={`${byWhom} ${isForeign ? text('conflict-foreign', { format: nameOf(theirs.format) }) : text('conflict-marks')}`}
       before={theirs ?? mine}
       after={theirs && mine}
+      fields={
+        theirs
+          ? fieldDifferences({ stored: theirs.body, changed: {} }, { stored: theirs.body, changed: mine.fields })
+          : []
+      }
       onClose={onClose}
       text={text}
       actions={
@@ -63,20 +84,13 @@ export function ConflictDialog({
           <Choice label={text('conflict-later')} run={onClose} />
           {theirs && (
             <>
-              <Choice
-                label={text('conflict-theirs')}
-                run={() => {
-                  saving.moveTo(theirs);
-                  replace({ ...theirs, fields: {} });
-                  onClose();
-                }}
-              />
+              <Choice label={text('conflict-theirs')} run={takeTheirs} />
               <Choice
                 label={text('conflict-mine')}
                 isMain
                 run={() => {
                   onClose();
-                  void saving.save(theirs);
+                  void saving.again(theirs);
                 }}
               />
             </>

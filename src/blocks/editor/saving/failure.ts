@@ -7,6 +7,7 @@ export type FailureKind =
   | 'limited'
   | 'conflict'
   | 'logged-out'
+  | 'other-user'
   | 'forbidden'
   | 'gone'
   | 'too-large'
@@ -43,6 +44,11 @@ export function isPassing({ kind }: Failure): boolean {
   return PASSING.has(kind);
 }
 
+/** Goes on when somebody has logged in, which happens in another tab. */
+export function isOver({ kind }: Failure): boolean {
+  return kind === 'logged-out' || kind === 'other-user';
+}
+
 export function failureOf(error: unknown): Failure {
   const nothing = { params: {}, wait: 0, since: null };
   if (!isClientError(error)) return { ...nothing, kind: 'refused', message: String(error) };
@@ -61,6 +67,7 @@ export function failureOf(error: unknown): Failure {
 function kindOf(status: number, code: string): FailureKind {
   // A nonce that cannot be renewed is that of a session which is over.
   if (code === 'rest_cookie_invalid_nonce') return 'logged-out';
+  if (code === 'rest_other_user') return 'other-user';
   // An error page of a proxy, whatever its status: the host itself answers in JSON.
   if (code === 'invalid_answer' || status >= 500) return 'server';
   // An earlier try of the same is still being worked on.

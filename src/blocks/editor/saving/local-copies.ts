@@ -11,7 +11,9 @@ export interface KeptDraft extends Draft {
 
 /**
  * What was written and not saved, in this browser: it outlives a crash, a lost connection and a session that ended. Each
- * tab has a copy of its own, so that two of them with one article do not write over each other's.
+ * tab has a copy of its own, so that two of them with one article do not write over each other's. The page where people log
+ * out removes all of a person (`templates/core/assets/logout.js`): a tab that is left open keeps nothing more then, until
+ * the person has logged in again.
  */
 export interface LocalCopies {
   /** Those that other tabs and earlier visits have left, the newest first. */
@@ -20,6 +22,8 @@ export interface LocalCopies {
   write(draft: Draft): boolean;
   /** Forgets it. */
   clear(): void;
+  /** Whoever it belongs to is logged in: it may be kept again. */
+  allow(): void;
   /** Keeps something that is not being written here, until somebody decides on it. */
   putAside(draft: Draft, keptAt: number): KeptDraft;
   remove(key: string): void;
@@ -36,9 +40,11 @@ export function createLocalCopies(
 ): LocalCopies {
   const prefix = `mortise-editor:${userId}:${collection}:${id ?? 'new'}:`;
   const own = prefix + tab;
+  const left = `mortise-editor-left:${userId}`;
 
   function write(key: string, { title, content, fields }: Draft, keptAt: number): boolean {
     try {
+      if (storage.getItem(left) !== null) return false;
       storage.setItem(key, JSON.stringify({ title, content, fields, keptAt }));
       return true;
     } catch {
@@ -68,6 +74,7 @@ export function createLocalCopies(
     },
     write: (draft) => write(own, draft, Date.now()),
     clear: () => remove(own),
+    allow: () => remove(left),
     putAside({ title, content, fields }, keptAt) {
       const key = `${prefix}aside-${keptAt}`;
       const isKept = write(key, { title, content, fields }, keptAt);

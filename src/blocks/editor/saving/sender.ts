@@ -1,4 +1,5 @@
-import { createClient } from '../../../client.js';
+import type { EditorConfig } from '../config.js';
+import { createSessionClient } from './session-client.js';
 
 export interface SendOptions {
   /** Gets the share that has been sent, from 0 to 1; null while the server works on it. */
@@ -16,10 +17,9 @@ export type Sender = (path: string, body: FormData, options: SendOptions) => Pro
 
 type Listener = SendOptions['onProgress'];
 
-/** @param root of the REST routes */
-export function createSender(root: string): Sender {
+export function createSender(config: Pick<EditorConfig, 'root' | 'userId'>): Sender {
   const listeners = new WeakMap<object, Listener>();
-  const client = createClient({ root, fetch: (input, init) => send(input, init, listeners) });
+  const client = createSessionClient(config, (input, init) => send(input, init, listeners));
   return (path, body, { onProgress, signal }) => {
     listeners.set(body, onProgress);
     return client.post(path, { body, signal });

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef } from '@wordpress/element';
 import { isClientError } from '../../../client.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { type Failure, type FailureKind, failureOf } from './failure.js';
-import type { LocalCopies } from './local-copies.js';
 
 /** How long what was written may be in this tab alone, in milliseconds. */
 const KEEP_EVERY = 10_000;
@@ -20,7 +19,8 @@ export interface Autosave {
 
 interface AutosaveParts {
   readonly articles: Pick<Articles, 'keep'>;
-  readonly copies: LocalCopies;
+  /** Keeps it in this browser. */
+  readonly keepHere: (draft: Draft) => void;
   /** Something new is kept by this browser alone: it becomes a draft when it is saved at first. */
   readonly stored: StoredArticle | null;
   readonly isChanged: boolean;
@@ -32,7 +32,7 @@ interface AutosaveParts {
 
 /** Keeps what is being written every few seconds, in this browser and on the server. */
 export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosave {
-  const { copies, isChanged } = parts;
+  const { keepHere: keepDraft, isChanged } = parts;
   const latest = useRef({ ...parts, current });
   latest.current = { ...parts, current };
   /** The change that the server has seen. */
@@ -51,6 +51,11 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
     } catch (error) {
       isUnknown.current = isClientError(error, 'rest_no_route');
       if (isUnknown.current) return;
+      if (isClientError(error, 'vendor_kb_autosave_elsewhere')) {
+        // The other window has the place on the server; this browser keeps both.
+        seen.current = at;
+        return;
+      }
       own.current = failureOf(error);
       // What keeps a text from being saved tells more than what keeps it from being kept.
       if (latest.current.failure === null || latest.current.failure === failure) setFailure(own.current);
@@ -58,10 +63,10 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
   }, []);
 
   const keep = useCallback(async (): Promise<void> => {
-    const { copies: local, stored, busy, changes, current: text } = latest.current;
+    const { keepHere: keepDraft, stored, busy, changes, current: text } = latest.current;
     if (busy.current) return;
     const draft = text();
-    local.write(draft);
+    keepDraft(draft);
     if (stored === null || isUnknown.current || changes.current === seen.current) return;
     underWay.current = underWay.current.then(() => send(draft, stored));
     await underWay.current;
@@ -73,11 +78,11 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
       const { failure } = latest.current;
       // Another try comes by itself or would be refused like the last one; meanwhile this browser alone keeps it.
       const isPaused = failure !== null && (failure === own.current || !MAY_KEEP.has(failure.kind));
-      if (isPaused) copies.write(latest.current.current());
+      if (isPaused) keepDraft(latest.current.current());
       else void keep();
     }
     const timer = window.setInterval(tick, KEEP_EVERY);
-    const keepHere = (): void => void copies.write(latest.current.current());
+    const keepHere = (): void => keepDraft(latest.current.current());
     const warn = (event: BeforeUnloadEvent): void => {
       keepHere();
       event.preventDefault();
@@ -90,7 +95,7 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
       window.removeEventListener('beforeunload', warn);
       document.removeEventListener('visibilitychange', keepHere);
     };
-  }, [copies, isChanged, keep]);
+  }, [keepDraft, isChanged, keep]);
 
   return {
     keep,

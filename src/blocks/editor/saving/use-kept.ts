@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from '@wordpress/element';
-import type { Articles, Draft, StoredArticle } from './articles.js';
+import { type Articles, type Draft, isSameDraft, type StoredArticle } from './articles.js';
 import type { KeptDraft, LocalCopies } from './local-copies.js';
 
 /** Texts that were written and not saved, until somebody has decided on each. */
@@ -7,7 +7,7 @@ export interface Kept {
   /** The newest first. */
   readonly list: readonly KeptDraft[];
   settle(kept: KeptDraft, isDropped: boolean): void;
-  putAside(draft: Draft): void;
+  putAside(draft: Draft): KeptDraft;
   /** Those that were taken over are saved now. */
   forgetTaken(): void;
 }
@@ -24,7 +24,11 @@ export function useKept({
   /** What the server has. */
   found: KeptDraft | null;
 }): Kept {
-  const [list, setList] = useState(() => unsavedOnes(copies, initial, found));
+  const [list, setList] = useState(() => {
+    // The page is only there for whoever is logged in.
+    copies.allow();
+    return unsavedOnes(copies, initial, found);
+  });
   const taken = useRef<string[]>([]);
 
   const settle = useCallback(
@@ -36,7 +40,7 @@ export function useKept({
       }
       if (kept.key !== null) copies.remove(kept.key);
       // It would be offered again; when it cannot be dropped now it is.
-      if (initial && found && isSameText(kept, found)) void articles.dropKept(initial.id).catch(() => undefined);
+      if (initial && found && isSameDraft(kept, found)) void articles.dropKept(initial.id).catch(() => undefined);
     },
     [articles, copies, found, initial],
   );
@@ -44,6 +48,7 @@ export function useKept({
     (draft: Draft) => {
       const aside = copies.putAside(draft, Date.now());
       setList((before) => [aside, ...before]);
+      return aside;
     },
     [copies],
   );
@@ -59,18 +64,13 @@ export function useKept({
 function unsavedOnes(copies: LocalCopies, stored: StoredArticle | null, found: KeptDraft | null): KeptDraft[] {
   const left = copies.left();
   // What is written next takes the place of what the server keeps: until it is decided on this browser has it too.
-  const isNew = found && !left.some((copy) => isSameText(copy, found));
+  const isNew = found && !left.some((copy) => isSameDraft(copy, found));
   const all = isNew ? [...left, copies.putAside(found, found.keptAt)] : left;
   const unsaved: KeptDraft[] = [];
   for (const copy of all.sort((one, other) => other.keptAt - one.keptAt)) {
-    const isStored = stored && isSameText(copy, { ...stored, fields: {} });
-    if (!isStored && !unsaved.some((other) => isSameText(copy, other))) unsaved.push(copy);
+    const isStored = stored && isSameDraft(copy, { ...stored, fields: {} });
+    if (!isStored && !unsaved.some((other) => isSameDraft(copy, other))) unsaved.push(copy);
     else if (copy.key !== null) copies.remove(copy.key);
   }
   return unsaved;
-}
-
-function isSameText(one: Draft, other: Draft): boolean {
-  const [a, b] = [one, other].map(({ title, content, fields }) => JSON.stringify([title, content, fields]));
-  return a === b;
 }

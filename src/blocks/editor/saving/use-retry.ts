@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { type Failure, isPassing } from './failure.js';
+import { type Failure, isOver, isPassing } from './failure.js';
 
 /** Milliseconds before each further try; the last one counts for all that follow. */
 const DELAYS = [5_000, 10_000, 20_000, 40_000, 60_000];
@@ -22,7 +22,7 @@ export function useRetry(failure: Failure | null, attempt: () => Promise<void>):
       return;
     }
     const again = (): void => void latest.current();
-    if (failure.kind === 'logged-out') {
+    if (isOver(failure)) {
       window.addEventListener('focus', again);
       return () => window.removeEventListener('focus', again);
     }

@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useRef, useState } from '@wordpress/element';
+import { flushSync, useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
-import type { Articles, Draft, StoredArticle } from './articles.js';
+import { type Articles, type Draft, isSameDraft, type StoredArticle } from './articles.js';
+import { type Cleaned, cleanedOf } from './cleaned.js';
 import { type Failure, failureOf } from './failure.js';
 import { createLocalCopies, type KeptDraft } from './local-copies.js';
 import { useAutosave } from './use-autosave.js';
@@ -15,16 +16,27 @@ export interface Saving {
   readonly failure: Failure | null;
   /** When it is tried again by itself, in milliseconds since 1970; null for never. */
   readonly retryAt: number | null;
+  /** Whether this browser has a copy of what could not be saved. */
+  readonly isKeptHere: boolean;
   /** Texts that were written and not saved, the newest first; each goes when it was decided on. */
   readonly kept: readonly KeptDraft[];
+  /** What the server has made of the text, where that was not only to store it; null once it was taken note of. */
+  readonly cleaned: Cleaned | null;
+  dismissCleaned(): void;
   /** @param over what somebody else has saved since, and was seen here; without it a newer text is a conflict */
   save(over?: StoredArticle): Promise<void>;
+  /** The same for what was tried before, with what that was to do beside saving, such as to publish. */
+  again(over?: StoredArticle): Promise<void>;
   /** Says that the text differs from the stored one. */
   touch(): void;
   /** Takes note of what another call has made of it, such as moving it to the trash and back. */
   adopt(stored: StoredArticle): void;
   /** Goes on with another text as the stored one; what was written and not saved is put aside, to be decided on. */
   moveTo(stored: StoredArticle): void;
+  /** Puts aside what was not saved, before something else takes its place. @returns false where it cannot be kept */
+  setAside(): boolean;
+  /** Leaves the page, without a question: all that was written is saved or put aside. */
+  leaveFor(address: string): void;
   /**
    * @param isDropped else it takes the place of what is being written, which is put aside then; it stays until it is saved
    */
@@ -40,25 +52,28 @@ interface SavingParts {
 }
 
 interface WrittenTexts {
-  /** What would be saved now. */
-  toSave(): Draft;
+  /** What would be saved now. @param isAgain with what the try before was to do besides */
+  toSave(isAgain: boolean): Draft;
   /** All that is written, also what the next save would not send. */
   toKeep(): Draft;
 }
 
-/** @param onSaved gets what was saved, which may be changed again already */
+/** @param onSaved gets what was sent, which may be changed again already, and what is stored now */
 export function useSaving(
   { articles, config, initial, found }: SavingParts,
   written: WrittenTexts,
-  onSaved: (draft: Draft) => void,
+  onSaved: (sent: Draft, stored: StoredArticle) => void,
 ): Saving {
   const [stored, setStored] = useState(initial);
   const [isSaving, setSaving] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [cleaned, setCleaned] = useState<Cleaned | null>(null);
   const id = stored?.id ?? null;
   const [tab] = useState(() => Math.random().toString(36).slice(2));
   const copies = useMemo(() => createLocalCopies(config, id, tab), [config, id, tab]);
+  const [isKeptHere, setKeptHere] = useState(true);
+  const keepHere = useCallback((draft: Draft) => setKeptHere(copies.write(draft)), [copies]);
   const kept = useKept({ articles, copies, initial, found });
   /** Counts changes, so that what is typed during a save stays unsaved. */
   const changes = useRef(0);
@@ -73,7 +88,7 @@ export function useSaving(
     setChanged(true);
   }, []);
 
-  const autosave = useAutosave({ articles, copies, stored, isChanged, failure, setFailure, busy, changes }, () =>
+  const autosave = useAutosave({ articles, keepHere, stored, isChanged, failure, setFailure, busy, changes }, () =>
     latest.current.toKeep(),
   );
   const { settle: autosaveSettled } = autosave;
@@ -86,7 +101,7 @@ export function useSaving(
         const attempt = earlier ?? { draft, key: `${tab}-${changes.current}-${Date.now()}` };
         unanswered.current = attempt;
         const created = await articles.create(attempt.draft, attempt.key);
-        if (isSame(attempt.draft, draft)) return created;
+        if (isSameDraft(attempt.draft, draft)) return created;
         // An answer that comes a second time is that of then.
         return articles.save(draft, await articles.load(created.id));
       }
@@ -105,30 +120,32 @@ export function useSaving(
     [articles, stored, tab],
   );
 
-  const save = useCallback(
-    async (over?: StoredArticle) => {
+  const attempt = useCallback(
+    async (isAgain: boolean, over: StoredArticle | undefined) => {
       // A second Ctrl+S during a save would be a conflict with ourselves.
       if (busy.current) return;
       busy.current = true;
       setSaving(true);
       // What is kept on its way would arrive after the save that makes it old.
       await autosaveSettled();
-      const draft = latest.current.toSave();
+      const draft = latest.current.toSave(isAgain);
       const at = changes.current;
       try {
         const saved = await send(draft, over);
         unanswered.current = null;
         copies.clear();
+        copies.allow();
         kept.forgetTaken();
         setStored(saved);
-        onSaved(draft);
+        onSaved(draft, saved);
         setFailure(null);
+        setCleaned((before) => cleanedOf(draft, saved) ?? before);
         if (changes.current === at) setChanged(false);
         if (stored === null) window.history.replaceState(null, '', config.editLink.replace('{id}', String(saved.id)));
       } catch (error) {
         const reason = failureOf(error);
         if (reason.kind !== 'offline' && reason.kind !== 'server') unanswered.current = null;
-        copies.write(latest.current.toKeep());
+        keepHere(latest.current.toKeep());
         setChanged(true);
         setFailure(reason);
       } finally {
@@ -136,11 +153,14 @@ export function useSaving(
         setSaving(false);
       }
     },
-    [autosaveSettled, config, copies, kept.forgetTaken, onSaved, send, stored],
+    [autosaveSettled, config, copies, keepHere, kept.forgetTaken, onSaved, send, stored],
   );
 
+  const save = useCallback((over?: StoredArticle) => attempt(false, over), [attempt]);
+  const again = useCallback((over?: StoredArticle) => attempt(true, over), [attempt]);
+
   /** What failed may have been a save, or what is kept between two of them. */
-  const retryAt = useRetry(failure, () => (autosave.hasFailed(failure) ? autosave.keep() : save()));
+  const retryAt = useRetry(failure, () => (autosave.hasFailed(failure) ? autosave.keep() : again()));
 
   const moveTo = useCallback(
     (next: StoredArticle) => {
@@ -154,26 +174,38 @@ export function useSaving(
     [copies, isChanged, kept.putAside],
   );
 
+  function setAside(): boolean {
+    if (!isChanged) return true;
+    const aside = kept.putAside(latest.current.toKeep());
+    if (aside.key === null) kept.settle(aside, true);
+    return aside.key !== null;
+  }
+
   return {
     stored,
     isSaving,
     isChanged,
     failure,
     retryAt,
+    isKeptHere,
     kept: kept.list,
+    cleaned,
+    dismissCleaned: () => setCleaned(null),
     save,
+    again,
     touch,
     adopt: setStored,
     moveTo,
+    setAside,
+    leaveFor(address) {
+      // What asks before the page is left has to be gone by then.
+      flushSync(() => setChanged(false));
+      copies.clear();
+      window.location.assign(address);
+    },
     settleKept(taken, isDropped) {
       if (!isDropped && isChanged) kept.putAside(latest.current.toKeep());
       kept.settle(taken, isDropped);
     },
   };
-}
-
-function isSame(one: Draft, other: Draft): boolean {
-  return (
-    JSON.stringify([one.title, one.content, one.fields]) === JSON.stringify([other.title, other.content, other.fields])
-  );
 }

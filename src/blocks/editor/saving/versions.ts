@@ -1,5 +1,6 @@
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
+import type { TextFormat } from './articles.js';
 
 /** That a text was saved. */
 export interface Version {
@@ -19,6 +20,8 @@ export interface Version {
 export interface VersionText {
   readonly title: string;
   readonly content: string;
+  /** What that is written in. */
+  readonly format: TextFormat;
 }
 
 /** The versions of one text. All calls reject with a `ClientError`. */
@@ -39,6 +42,11 @@ interface VersionBody {
   readonly date: string;
 }
 
+interface VersionTextBody {
+  readonly title: { readonly raw: string };
+  readonly content: { readonly raw: string; readonly format: TextFormat };
+}
+
 const PER_PAGE = 50;
 
 export function createVersions(client: Client, { collection }: Pick<EditorConfig, 'collection'>, id: number): Versions {
@@ -50,11 +58,8 @@ export function createVersions(client: Client, { collection }: Pick<EditorConfig
     },
     async read(version) {
       const path = { id, rev: version };
-      const { title, content } = (await client.get(`${all}/{rev}`, { path })) as Record<
-        string,
-        { readonly raw: string }
-      >;
-      return { title: title?.raw ?? '', content: content?.raw ?? '' };
+      const { title, content } = (await client.get(`${all}/{rev}`, { path })) as VersionTextBody;
+      return { title: title.raw, content: content.raw, format: content.format };
     },
     async restore(version, known) {
       await client.post(`${all}/{rev}/restore`, { path: { id, rev: version }, body: { version: known } });

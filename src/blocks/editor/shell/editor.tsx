@@ -15,13 +15,15 @@ import type { EditorConfig } from '../config.js';
 import { CodeField } from '../document/code-field.js';
 import { toDraft, useDocument } from '../document/use-document.js';
 import { VersionsDialog } from '../document/versions-dialog.js';
+import { createLinkSuggestions } from '../links/suggestions.js';
 import { OpenDocumentProvider } from '../panels/open-document.js';
 import { SettingsPanel } from '../panels/settings-panel.js';
 import { useOpenDocument } from '../panels/use-open-document.js';
 import { useCleanPaste } from '../paste/use-clean-paste.js';
 import { OutcomeNotice } from '../publishing/outcome-notice.js';
 import { TrashButton, TrashedNotice, useTrash } from '../publishing/trash.js';
-import { usePublishing, useStep } from '../publishing/use-publishing.js';
+import { usePublishing } from '../publishing/use-publishing.js';
+import { useSteps } from '../publishing/use-steps.js';
 import type { Articles, Draft, StoredArticle } from '../saving/articles.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { type Saving, useSaving } from '../saving/use-saving.js';
@@ -67,21 +69,33 @@ export function Editor({
   text,
 }: EditorProps) {
   const edited = useDocument(initial ? { ...initial, fields: {} } : EMPTY);
-  const { settleFields } = edited;
-  const settle = useCallback((draft: Draft) => settleFields(draft.fields), [settleFields]);
-  const [fieldsFor, taking] = useStep(config);
+  const steps = useSteps(config);
+  const { settle: settleText } = edited;
+  const { settle: settleStep } = steps;
+  const settle = useCallback(
+    (sent: Draft, stored: StoredArticle) => {
+      settleText(sent, stored);
+      settleStep();
+    },
+    [settleText, settleStep],
+  );
   const toKeep = (): Draft => toDraft({ ...edited, fields: withoutPasswords(edited.fields) });
-  const toSave = (): Draft => toDraft({ ...edited, fields: fieldsFor(edited.fields, saving.stored?.body ?? null) });
+  const toSave = (isAgain: boolean): Draft => steps.toSend(toDraft(edited), saving.stored?.body ?? null, isAgain);
   const saving: Saving = useSaving({ articles, config, initial, found }, { toSave, toKeep }, settle);
-  const publishing = usePublishing(edited, saving, taking, config);
+  const publishing = usePublishing(edited, saving, steps, config);
   const trash = useTrash(articles, saving);
   const opened = useOpenDocument(edited, saving, client, config);
-  const { shown, toggle, close } = usePanels();
+  const panels = usePanels();
+  const { shown, close } = panels;
   const settings = useMemo(
-    () => ({ ...editorSettings(config, canvasStyles, text), ...mediaSettings }),
-    [config, canvasStyles, mediaSettings, text],
+    () => ({
+      ...editorSettings(config, canvasStyles, text),
+      ...mediaSettings,
+      __experimentalFetchLinkSuggestions: createLinkSuggestions(client, config, text),
+    }),
+    [config, client, canvasStyles, mediaSettings, text],
   );
-  const inCanvas = useMergeRefs([useCleanPaste(config.mayUpload), edited.watch]);
+  const inCanvas = useMergeRefs([useCleanPaste(config), edited.watch]);
   const saveButton = useRef<HTMLButtonElement>(null);
   const { title, blocks, changes } = edited;
   const { touch, save } = saving;
@@ -138,8 +152,7 @@ export function Editor({
               publishing={publishing}
               preview={config.preview}
               draft={toKeep}
-              panels={shown}
-              toggle={toggle}
+              panels={panels}
               saveButton={saveButton}
               more={more}
               text={text}
@@ -149,6 +162,7 @@ export function Editor({
               saving={saving}
               edited={edited}
               draft={toKeep}
+              asked={steps.asked}
               articles={articles}
               client={client}
               config={config}
@@ -159,7 +173,7 @@ export function Editor({
             <div className="me-columns">
               {shown.includes('inserter') && !code && (
                 <Panel {...panel('inserter', text('inserter'))} focus="input[type=search]">
-                  <BlockLibrary showInserterHelpPanel={false} shouldFocusBlock onClose={() => close('inserter')} />
+                  <BlockLibrary showInserterHelpPanel shouldFocusBlock onClose={() => close('inserter')} />
                 </Panel>
               )}
               {shown.includes('outline') && !code && (

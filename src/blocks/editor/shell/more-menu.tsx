@@ -5,13 +5,21 @@ import { Icon } from './icon.js';
 /** What is needed now and then, behind one button. */
 export function MoreMenu({
   items,
+  onToggle,
   text,
 }: {
   items: readonly { readonly label: string; readonly keys?: string; readonly run: () => void }[];
+  onToggle: (willOpen: boolean) => void;
   text: Texts;
 }) {
   return (
-    <DropdownMenu icon={<Icon name="more" />} label={text('more')} toggleProps={{ className: 'me-button' }}>
+    <DropdownMenu
+      icon={<Icon name="more" />}
+      label={text('more')}
+      onToggle={onToggle}
+      popoverProps={{ placement: 'bottom-end', shift: true }}
+      toggleProps={{ className: 'me-button' }}
+    >
       {({ onClose }) => (
         <MenuGroup>
           {items.map(({ label, keys, run }) => (

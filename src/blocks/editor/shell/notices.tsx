@@ -2,12 +2,16 @@ import type { Block } from '@wordpress/blocks';
 import { useEffect, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
+import { CleanedNotice } from '../document/cleaned-notice.js';
 import { RecoveryNotice } from '../document/recovery-notice.js';
 import type { EditedDocument } from '../document/use-document.js';
+import { fieldDifferences } from '../panels/field-differences.js';
+import type { StepName } from '../publishing/step.js';
+import { STEP_TEXTS } from '../publishing/step-texts.js';
 import type { Articles, Draft } from '../saving/articles.js';
 import { Choice, CompareDialog } from '../saving/compare-dialog.js';
 import { ConflictDialog } from '../saving/conflict-dialog.js';
-import type { FailureKind } from '../saving/failure.js';
+import { type FailureKind, isOver } from '../saving/failure.js';
 import type { KeptDraft } from '../saving/local-copies.js';
 import { inWords } from '../saving/times.js';
 import type { Saving } from '../saving/use-saving.js';
@@ -21,6 +25,7 @@ const TEXTS: Readonly<Record<FailureKind, EditorTextKey>> = {
   limited: 'limited-text',
   conflict: 'conflict-text',
   'logged-out': 'logged-out-text',
+  'other-user': 'other-user-text',
   forbidden: 'forbidden-text',
   gone: 'gone-text',
   'too-large': 'too-large-text',
@@ -32,6 +37,8 @@ interface NoticesProps {
   readonly edited: Pick<EditedDocument, 'replace' | 'code' | 'blocks'>;
   /** All that is written now. */
   readonly draft: () => Draft;
+  /** A step that is still to be taken with what could not be saved. */
+  readonly asked: StepName | null;
   readonly articles: Articles;
   readonly client: Client;
   readonly config: EditorConfig;
@@ -48,6 +55,7 @@ export function Notices(props: NoticesProps) {
   return (
     <div className="me-notices">
       <FailureNotice {...props} />
+      <CleanedNotice saving={props.saving} settled={settled} text={text} />
       {kept && <KeptNotice key={kept.keptAt} {...props} kept={kept} />}
       {edited.code?.isTooLarge && <Notice kind="info" message={text('code-large')} />}
       {!edited.code && <RecoveryNotice blocks={edited.blocks as readonly Block[]} settled={settled} text={text} />}
@@ -58,24 +66,30 @@ export function Notices(props: NoticesProps) {
   );
 }
 
-function FailureNotice({ saving, edited, draft, articles, client, config, settled, text }: NoticesProps) {
-  const { failure, retryAt, save } = saving;
+function FailureNotice({ saving, edited, draft, asked, articles, client, config, settled, text }: NoticesProps) {
+  const { failure, retryAt, again } = saving;
   const isConflict = failure?.kind === 'conflict';
   const [isOpen, setOpen] = useState(false);
   // It asks by itself when it comes; whoever goes on writing finds it at the button.
   useEffect(() => setOpen(isConflict), [isConflict]);
   if (!failure) return null;
   const time = retryAt === null ? '' : new Date(retryAt).toLocaleTimeString(config.locale, { timeStyle: 'medium' });
+  const isStepTriedAgain = asked !== null && (retryAt !== null || isOver(failure) || isConflict);
+  const details = [
+    text(saving.isKeptHere ? 'kept-here' : 'kept-nowhere'),
+    retryAt === null ? '' : text('retry-text', { time }),
+    isStepTriedAgain ? text('step-waits', { step: text(STEP_TEXTS[asked]) }) : '',
+  ];
   return (
     <>
       <Notice
         kind="error"
-        message={text(TEXTS[failure.kind], { message: failure.message })}
-        detail={retryAt === null ? undefined : text('retry-text', { time })}
+        message={text(TEXTS[failure.kind], { message: failure.message, name: config.userName })}
+        detail={details.filter((each) => each !== '').join(' ')}
       >
-        {retryAt !== null && <Action label={text('retry-now')} run={() => void save().then(settled)} />}
+        {retryAt !== null && <Action label={text('retry-now')} run={() => void again().then(settled)} />}
         {isConflict && <Action label={text('conflict-open')} run={() => setOpen(true)} />}
-        {failure.kind === 'logged-out' && (
+        {isOver(failure) && (
           <a className="me-notice-action" href={config.loginLink} target="_blank" rel="noopener">
             {text('log-in')}
           </a>
@@ -109,7 +123,8 @@ function KeptNotice({
 }: NoticesProps & { readonly kept: KeptDraft }) {
   const [isOpen, setOpen] = useState(false);
   const time = inWords(kept.keptAt, config);
-  const modified = saving.stored?.body.modified;
+  const stored = saving.stored?.body ?? null;
+  const modified = stored?.modified;
   const isOlder = typeof modified === 'string' && Date.parse(modified) > kept.keptAt;
 
   function goOn(): void {
@@ -135,6 +150,7 @@ function KeptNotice({
           intro={text('kept-intro', { time })}
           before={draft()}
           after={kept}
+          fields={fieldDifferences({ stored, changed: draft().fields }, { stored, changed: kept.fields })}
           onClose={() => setOpen(false)}
           text={text}
           actions={

@@ -25,11 +25,6 @@ export function TitleField({
   const { insertBlock } = useDispatch(store) as unknown as BlockEditorActions;
 
   useLayoutEffect(() => {
-    if (!field.current) return;
-    field.current.style.blockSize = 'auto';
-    field.current.style.blockSize = `${field.current.scrollHeight}px`;
-  }, [value]);
-  useLayoutEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
 
@@ -43,7 +38,7 @@ export function TitleField({
   }
 
   return (
-    <h1 className="me-title">
+    <h1 className="me-title" data-title={value || text('title-placeholder')}>
       <textarea
         ref={field}
         rows={1}

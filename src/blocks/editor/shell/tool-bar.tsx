@@ -10,7 +10,7 @@ import type { Saving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
 import { Icon, type IconName } from './icon.js';
 import { MoreMenu } from './more-menu.js';
-import { type PanelName, toggleId } from './use-panels.js';
+import { type PanelName, type Panels, toggleId } from './use-panels.js';
 
 /** What can be done with the text and the selected block, what has become of it, and the buttons that look at it and save it. */
 export function ToolBar({
@@ -19,8 +19,7 @@ export function ToolBar({
   publishing,
   preview,
   draft,
-  panels,
-  toggle,
+  panels: { shown, toggle, makeRoom },
   saveButton,
   more,
   text,
@@ -32,8 +31,7 @@ export function ToolBar({
   preview: PreviewConfig | null;
   /** All that is written now. */
   draft: () => Draft;
-  panels: readonly PanelName[];
-  toggle: (panel: PanelName) => void;
+  panels: Panels;
   saveButton: Ref<HTMLButtonElement>;
   /** What is behind the button at the end. */
   more: ComponentProps<typeof MoreMenu>['items'];
@@ -46,7 +44,7 @@ export function ToolBar({
       className={isMain ? 'me-button me-button-main' : 'me-button'}
       aria-label={label}
       title={label}
-      aria-expanded={panels.includes(panel)}
+      aria-expanded={shown.includes(panel)}
       onClick={() => toggle(panel)}
     >
       <Icon name={icon} />
@@ -64,6 +62,7 @@ export function ToolBar({
       <Icon name={icon} />
     </button>
   );
+  const menus = { onToggle: (willOpen: boolean) => willOpen && makeRoom(), text };
   return (
     <section className="me-bar" aria-label={text('tools')}>
       <div className="me-bar-start">
@@ -77,10 +76,10 @@ export function ToolBar({
         <p className="me-status" role="status">
           {statusOf(saving, text)}
         </p>
-        {preview && <PreviewButton preview={preview} id={saving.stored?.id ?? null} draft={draft} text={text} />}
+        {preview && <PreviewButton preview={preview} id={saving.stored?.id ?? null} draft={draft} {...menus} />}
         <SaveButtons saving={saving} publishing={publishing} mainButton={saveButton} text={text} />
         {panelButton('settings', 'settings', text('settings'))}
-        <MoreMenu items={more} text={text} />
+        <MoreMenu items={more} {...menus} />
       </div>
     </section>
   );

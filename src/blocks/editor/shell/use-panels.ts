@@ -12,6 +12,8 @@ export interface Panels {
   toggle(panel: PanelName): void;
   /** Closes it from within, and leads back to the button that opens it. */
   close(panel: PanelName): void;
+  /** For a menu of the bar: on narrow screens it opens where the panels are. */
+  makeRoom(): void;
 }
 
 export function usePanels(): Panels {
@@ -32,6 +34,7 @@ export function usePanels(): Panels {
       toggle(panel);
       document.getElementById(toggleId(panel))?.focus();
     },
+    makeRoom: () => !isWide && setOpen([]),
   };
 }
 

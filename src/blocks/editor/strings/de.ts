@@ -23,6 +23,10 @@ export const de: EditorCatalogue = {
   'not-saved': 'Nicht gespeichert',
   'skip-text': 'Zum Text springen',
   root: 'Artikel',
+  'link-publish': 'Artikel',
+  'link-future': 'Geplanter Artikel',
+  'link-pending': 'Artikel in Prüfung',
+  'link-draft': 'Entwurf',
   'document-tab': 'Artikel',
   'block-tab': 'Block',
   'save-draft': 'Entwurf speichern',
@@ -40,6 +44,10 @@ export const de: EditorCatalogue = {
   'done-draft': 'Es ist wieder ein Entwurf.',
   'view-link': 'Ansehen',
   'notice-close': 'Meldung schließen',
+  'step-waits':
+    '„{step}“ ist noch nicht geschehen und wird mit versucht. Wenn Sie weiterschreiben, wird nur der Text gespeichert.',
+  'step-missed':
+    'Der Text ist gespeichert. „{step}“ ist noch nicht geschehen: Drücken Sie den Knopf, wenn er so weit ist.',
   preview: 'Vorschau',
   'preview-in-tab': 'Vorschau in neuem Tab',
   trash: 'In den Papierkorb legen',
@@ -76,6 +84,9 @@ export const de: EditorCatalogue = {
   'version-ask':
     'Was Sie seit dem letzten Speichern geschrieben haben, wird beiseitegelegt und Ihnen später wieder angeboten.',
   'version-ask-go': 'Beiseitelegen und wiederherstellen',
+  'version-ask-foreign':
+    'Diese Version ist in {format} geschrieben und kann hier nicht bearbeitet werden. Nach dem Wiederherstellen kommen Sie zu der Seite, die Blöcke daraus macht; was Sie geschrieben und nicht gespeichert haben, wird beiseitegelegt und Ihnen danach hier angeboten.',
+  'version-restore-go': 'Wiederherstellen und weiter',
   code: 'Quelltext',
   'code-show': 'Quelltext bearbeiten',
   'code-hide': 'Blöcke bearbeiten',
@@ -108,9 +119,9 @@ export const de: EditorCatalogue = {
   'key-toolbar': 'Zu den Werkzeugen des Blocks',
   'key-code': 'Quelltext und Blöcke',
   'key-help': 'Diese Hilfe',
-  'offline-text': 'Der Server ist nicht zu erreichen. Ihr Text bleibt hier und in diesem Browser.',
-  'server-text': 'Der Server hat gerade eine Störung. Ihr Text bleibt hier und in diesem Browser.',
-  'limited-text': 'Der Server bittet um etwas Geduld. Ihr Text bleibt hier und in diesem Browser.',
+  'offline-text': 'Der Server ist nicht zu erreichen. Ihr Text bleibt hier.',
+  'server-text': 'Der Server hat gerade eine Störung. Ihr Text bleibt hier.',
+  'limited-text': 'Der Server bittet um etwas Geduld. Ihr Text bleibt hier.',
   'retry-text': 'Um {time} wird es von selbst noch einmal versucht.',
   'retry-now': 'Jetzt versuchen',
   'conflict-text':
@@ -123,14 +134,25 @@ export const de: EditorCatalogue = {
   'conflict-mine': 'Mit meinem Text überschreiben',
   'conflict-theirs': 'Den anderen nehmen, meinen beiseitelegen',
   'conflict-later': 'Weiterschreiben',
+  'kept-here': 'Dieser Browser bewahrt eine Kopie davon auf.',
+  'kept-nowhere': 'Dieser Browser bewahrt keine Kopie davon auf: Schließen Sie diesen Tab nicht.',
+  'other-user-text':
+    'In diesem Browser ist jetzt jemand anderes angemeldet. Ihr Text bleibt hier, und nichts davon wird in fremdem Namen gesendet. Melden Sie sich in einem neuen Tab als {name} an und kommen Sie zurück: Es geht von selbst weiter.',
+  'conflict-foreign':
+    'Er ist jetzt in {format} geschrieben und kann hier nicht bearbeitet werden. Wenn Sie ihn nehmen, kommen Sie zu der Seite, die Blöcke daraus macht; was Sie beiseitelegen, wird Ihnen danach hier angeboten.',
+  'aside-failed':
+    'Dieser Browser hat keinen Platz, um Ihren Text beiseitezulegen. Speichern oder kopieren Sie ihn zuerst.',
+  'cleaned-text':
+    'Ihr Konto darf nicht jedes HTML speichern. Der Server hat einiges davon aus dem gespeicherten Text entfernt.',
+  'cleaned-show': 'Ansehen, was entfernt wurde',
+  'cleaned-title': 'Was entfernt wurde',
+  'cleaned-intro': 'Unten steht, was aus dem gesendeten Text entfernt wurde und was an seiner Stelle steht.',
   'logged-out-text':
-    'Sie sind abgemeldet. Ihr Text bleibt hier und in diesem Browser. Melden Sie sich in einem neuen Tab an und kommen Sie zurück: Es geht von selbst weiter.',
+    'Sie sind abgemeldet. Ihr Text bleibt hier. Melden Sie sich in einem neuen Tab an und kommen Sie zurück: Es geht von selbst weiter.',
   'log-in': 'In neuem Tab anmelden',
-  'forbidden-text': 'Ihr Konto darf das nicht speichern: {message} Ihr Text bleibt hier und in diesem Browser.',
-  'gone-text':
-    'Diesen Artikel gibt es nicht mehr. Ihr Text bleibt hier und in diesem Browser; kopieren Sie ihn, bevor Sie gehen.',
-  'too-large-text':
-    'Dieser Text ist zu groß zum Speichern. Teilen Sie ihn in mehrere Artikel auf; er bleibt hier und in diesem Browser.',
+  'forbidden-text': 'Ihr Konto darf das nicht speichern: {message} Ihr Text bleibt hier.',
+  'gone-text': 'Diesen Artikel gibt es nicht mehr. Ihr Text bleibt hier; kopieren Sie ihn, bevor Sie gehen.',
+  'too-large-text': 'Dieser Text ist zu groß zum Speichern. Teilen Sie ihn in mehrere Artikel auf; er bleibt hier.',
   'refused-text': 'Der Server hat diesen Text nicht angenommen: {message}',
   'kept-text': 'Ein Text von Ihnen vom {time} wurde nicht gespeichert.',
   'kept-older-text': 'Ein Text von Ihnen vom {time} wurde nicht gespeichert. Der Artikel wurde danach gespeichert.',

@@ -23,6 +23,10 @@ export const fr: EditorCatalogue = {
   'not-saved': 'Non enregistré',
   'skip-text': 'Aller au texte',
   root: 'Article',
+  'link-publish': 'Article',
+  'link-future': 'Article planifié',
+  'link-pending': 'Article en attente de relecture',
+  'link-draft': 'Brouillon',
   'document-tab': 'Article',
   'block-tab': 'Bloc',
   'save-draft': 'Enregistrer le brouillon',
@@ -40,6 +44,10 @@ export const fr: EditorCatalogue = {
   'done-draft': 'C’est de nouveau un brouillon.',
   'view-link': 'Voir',
   'notice-close': 'Fermer le message',
+  'step-waits':
+    '« {step} » n’a pas encore été fait et sera retenté aussi. Si vous continuez à écrire, seul le texte est enregistré.',
+  'step-missed':
+    'Le texte est enregistré. « {step} » n’a pas encore été fait : appuyez sur le bouton quand il est prêt.',
   preview: 'Aperçu',
   'preview-in-tab': 'Aperçu dans un nouvel onglet',
   trash: 'Mettre à la corbeille',
@@ -76,6 +84,9 @@ export const fr: EditorCatalogue = {
   'version-ask':
     'Ce que vous avez écrit depuis le dernier enregistrement est mis de côté : cela vous sera proposé à nouveau.',
   'version-ask-go': 'Mettre de côté et restaurer',
+  'version-ask-foreign':
+    'Cette version est écrite en {format}, ce qui ne se modifie pas ici. Une fois restaurée, vous arrivez à la page qui en fait des blocs ; ce que vous avez écrit sans l’enregistrer est mis de côté et vous sera ensuite proposé ici.',
+  'version-restore-go': 'Restaurer et continuer',
   code: 'Source du texte',
   'code-show': 'Modifier la source',
   'code-hide': 'Modifier les blocs',
@@ -108,9 +119,9 @@ export const fr: EditorCatalogue = {
   'key-toolbar': 'Aller aux outils du bloc',
   'key-code': 'Source et blocs',
   'key-help': 'Cette aide',
-  'offline-text': 'Le serveur est injoignable. Votre texte reste ici et dans ce navigateur.',
-  'server-text': 'Le serveur rencontre une panne en ce moment. Votre texte reste ici et dans ce navigateur.',
-  'limited-text': 'Le serveur demande de patienter un instant. Votre texte reste ici et dans ce navigateur.',
+  'offline-text': 'Le serveur est injoignable. Votre texte reste ici.',
+  'server-text': 'Le serveur rencontre une panne en ce moment. Votre texte reste ici.',
+  'limited-text': 'Le serveur demande de patienter un instant. Votre texte reste ici.',
   'retry-text': 'Un nouvel essai aura lieu automatiquement à {time}.',
   'retry-now': 'Essayer maintenant',
   'conflict-text':
@@ -123,14 +134,24 @@ export const fr: EditorCatalogue = {
   'conflict-mine': 'Enregistrer le mien par-dessus',
   'conflict-theirs': 'Prendre l’autre, mettre le mien de côté',
   'conflict-later': 'Continuer à écrire',
+  'kept-here': 'Ce navigateur en garde une copie.',
+  'kept-nowhere': 'Ce navigateur n’en garde pas de copie : ne fermez pas cet onglet.',
+  'other-user-text':
+    'Quelqu’un d’autre est maintenant connecté dans ce navigateur. Votre texte reste ici, et rien n’en est envoyé en son nom. Connectez-vous en tant que {name} dans un nouvel onglet puis revenez : la suite se fait toute seule.',
+  'conflict-foreign':
+    'Il est maintenant écrit en {format}, ce qui ne se modifie pas ici. Si vous le prenez, vous arrivez à la page qui en fait des blocs ; ce que vous mettez de côté vous sera ensuite proposé ici.',
+  'aside-failed': 'Ce navigateur n’a pas la place de mettre votre texte de côté. Enregistrez-le ou copiez-le d’abord.',
+  'cleaned-text':
+    'Votre compte ne permet pas d’enregistrer n’importe quel HTML. Le serveur en a retiré une partie du texte enregistré.',
+  'cleaned-show': 'Voir ce qui a été retiré',
+  'cleaned-title': 'Ce qui a été retiré',
+  'cleaned-intro': 'Voici ce qui a été retiré du texte que vous avez envoyé, et ce qui le remplace.',
   'logged-out-text':
-    'Vous êtes déconnecté. Votre texte reste ici et dans ce navigateur. Connectez-vous dans un nouvel onglet puis revenez : la suite se fait toute seule.',
+    'Vous êtes déconnecté. Votre texte reste ici. Connectez-vous dans un nouvel onglet puis revenez : la suite se fait toute seule.',
   'log-in': 'Se connecter dans un nouvel onglet',
-  'forbidden-text':
-    'Votre compte ne permet pas d’enregistrer cela : {message} Votre texte reste ici et dans ce navigateur.',
-  'gone-text': 'Cet article n’existe plus. Votre texte reste ici et dans ce navigateur ; copiez-le avant de partir.',
-  'too-large-text':
-    'Ce texte est trop long pour être enregistré. Divisez-le en plusieurs articles ; il reste ici et dans ce navigateur.',
+  'forbidden-text': 'Votre compte ne permet pas d’enregistrer cela : {message} Votre texte reste ici.',
+  'gone-text': 'Cet article n’existe plus. Votre texte reste ici ; copiez-le avant de partir.',
+  'too-large-text': 'Ce texte est trop long pour être enregistré. Divisez-le en plusieurs articles ; il reste ici.',
   'refused-text': 'Le serveur n’a pas accepté ce texte : {message}',
   'kept-text': 'Un de vos textes, du {time}, n’a pas été enregistré.',
   'kept-older-text': 'Un de vos textes, du {time}, n’a pas été enregistré. L’article a été enregistré ensuite.',

@@ -1,8 +1,8 @@
-import { createEditorTexts } from './create-editor-texts.js';
+import { type EditorTexts, loadEditorTexts } from './create-editor-texts.js';
 import { type EditorTextKey, en } from './en.js';
 
 /** Says something in the language of the page. */
-export type Texts = (key: EditorTextKey, values?: Readonly<Record<string, string>>) => string;
+export type Texts = EditorTexts<EditorTextKey>;
 
 /** What the editor's own parts say in one language: all of it. */
 export type EditorCatalogue = Readonly<Record<EditorTextKey, string>>;
@@ -17,7 +17,4 @@ export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>
 };
 
 /** @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded */
-export async function loadTexts(locale: string): Promise<Texts> {
-  const own: EditorCatalogue = (await CATALOGUES[locale.split('-')[0] ?? '']?.().catch(() => undefined)) ?? en;
-  return createEditorTexts({ en: own }, 'en');
-}
+export const loadTexts = (locale: string): Promise<Texts> => loadEditorTexts(en, CATALOGUES, locale);

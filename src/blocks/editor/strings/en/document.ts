@@ -17,6 +17,8 @@ export const document = {
   'done-draft': 'It is a draft again.',
   'view-link': 'View it',
   'notice-close': 'Close the message',
+  'step-waits': '“{step}” has not been done yet and is tried again as well. If you write on, the text alone is saved.',
+  'step-missed': 'The text is saved. “{step}” has not been done yet: press the button when it is ready.',
   preview: 'Preview',
   'preview-in-tab': 'Preview in a new tab',
   trash: 'Move to the trash',

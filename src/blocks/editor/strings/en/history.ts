@@ -27,6 +27,9 @@ export const history = {
   'version-restore': 'Restore version {version}',
   'version-ask': 'What you have written since it was last saved is put aside: it will be offered to you again.',
   'version-ask-go': 'Put aside and restore',
+  'version-ask-foreign':
+    'This version is written in {format}, which cannot be edited here. Once it is restored you come to the page that makes blocks of it; what you have written and not saved is put aside and offered to you here afterwards.',
+  'version-restore-go': 'Restore and go on',
   code: 'Source of the text',
   'code-show': 'Edit the source',
   'code-hide': 'Edit the blocks',

@@ -1,8 +1,8 @@
 /** Saving, and what stops it. */
 export const saving = {
-  'offline-text': 'The server cannot be reached. Your text stays here and in this browser.',
-  'server-text': 'The server has a fault at the moment. Your text stays here and in this browser.',
-  'limited-text': 'The server asks to wait a moment. Your text stays here and in this browser.',
+  'offline-text': 'The server cannot be reached. Your text stays here.',
+  'server-text': 'The server has a fault at the moment. Your text stays here.',
+  'limited-text': 'The server asks to wait a moment. Your text stays here.',
   'retry-text': 'It is tried again by itself at {time}.',
   'retry-now': 'Try now',
   'conflict-text': 'Somebody else has saved this article since you opened it. Your text stays here until you decide.',
@@ -14,13 +14,24 @@ export const saving = {
   'conflict-mine': 'Save mine over it',
   'conflict-theirs': 'Take theirs, put mine aside',
   'conflict-later': 'Keep writing',
+  'kept-here': 'This browser keeps a copy of it.',
+  'kept-nowhere': 'This browser keeps no copy of it: do not close this tab.',
+  'other-user-text':
+    'Somebody else is logged in in this browser now. Your text stays here, and nothing of it is sent in their name. Log in as {name} in a new tab and come back: it goes on by itself.',
+  'conflict-foreign':
+    'It is written in {format} now, which cannot be edited here. If you take it, you come to the page that makes blocks of it; what you put aside is offered to you here afterwards.',
+  'aside-failed': 'This browser has no room to put your text aside. Save or copy it first.',
+  'cleaned-text':
+    'Your account may not store all HTML. The server has taken some of it out of the text that was saved.',
+  'cleaned-show': 'See what was taken out',
+  'cleaned-title': 'What was taken out',
+  'cleaned-intro': 'Below is what was taken out of the text that you have sent, and what stands in its place.',
   'logged-out-text':
-    'You are logged out. Your text stays here and in this browser. Log in in a new tab and come back: it goes on by itself.',
+    'You are logged out. Your text stays here. Log in in a new tab and come back: it goes on by itself.',
   'log-in': 'Log in in a new tab',
-  'forbidden-text': 'Your account may not save this: {message} Your text stays here and in this browser.',
-  'gone-text': 'This article is no longer there. Your text stays here and in this browser; copy it before you leave.',
-  'too-large-text':
-    'This text is too large to be saved. Split it into several articles; it stays here and in this browser.',
+  'forbidden-text': 'Your account may not save this: {message} Your text stays here.',
+  'gone-text': 'This article is no longer there. Your text stays here; copy it before you leave.',
+  'too-large-text': 'This text is too large to be saved. Split it into several articles; it stays here.',
   'refused-text': 'The server did not accept this text: {message}',
   'kept-text': 'A text of yours from {time} was not saved.',
   'kept-older-text': 'A text of yours from {time} was not saved. The article was saved after that.',

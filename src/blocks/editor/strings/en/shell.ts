@@ -21,4 +21,8 @@ export const shell = {
   'not-saved': 'Not saved',
   'skip-text': 'Skip to the text',
   root: 'Article',
+  'link-publish': 'Article',
+  'link-future': 'Scheduled article',
+  'link-pending': 'Article waiting for review',
+  'link-draft': 'Draft',
 } as const;

@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { Fields } from '../saving/articles.js';
+import { documentPanels, type FieldValue } from './document-panels.js';
+import { storedValue } from './stored-value.js';
+
+/** What one text has in a field of the panels that another one has not. */
+export interface FieldDifference {
+  readonly name: string;
+  readonly label: string;
+  /** Says a value in words. */
+  readonly Value: ComponentType<{ readonly value: unknown }>;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The fields of a text: as they are stored, and those that were changed since. */
+export interface FieldSource {
+  readonly stored: Fields | null;
+  readonly changed: Fields;
+}
+
+/** In which fields of the panels two texts differ, in the order of the panels. */
+export function fieldDifferences(before: FieldSource, after: FieldSource): FieldDifference[] {
+  return documentPanels().flatMap(({ title, fields = [], values = {} }) =>
+    fields.flatMap((name): FieldDifference[] => {
+      const { label = title, render: Value = Plain, stored = name } = values[name] ?? ({} as Partial<FieldValue>);
+      const [one, other] = [before, after].map((source) => valueIn(source, name, stored));
+      return isSame(one, other) ? [] : [{ name, label, Value, before: one, after: other }];
+    }),
+  );
+}
+
+function valueIn({ stored, changed }: FieldSource, name: string, member: string): unknown {
+  return changed[name] === undefined ? storedValue(stored?.[member]) : changed[name];
+}
+
+/** Of an object no more is sent than was chosen: what it does not name is as it was. */
+function isSame(before: unknown, after: unknown): boolean {
+  const [one, other] = [before ?? null, after ?? null];
+  const areObjects = typeof one === 'object' && one && typeof other === 'object' && other && !Array.isArray(other);
+  return JSON.stringify(one) === JSON.stringify(areObjects ? { ...one, ...other } : other);
+}
+
+/** Of panels that have no words for their values. */
+function Plain({ value }: { readonly value: unknown }) {
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '');
+}
