@@ -4,7 +4,7 @@ import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import type { Article, ArticleStatus } from './article.js';
 import { tagKey } from './article-edit.js';
-import { containsWord } from './contains-word.js';
+import { containsWord, type SearchedColumn } from './contains-word.js';
 import { type ArticleSource, articlesIn, countedIn, readInOrder } from './read-articles.js';
 
 /** What a list of articles is narrowed and ordered by. Filters apply before counting. */
@@ -18,11 +18,15 @@ export interface ArticleFilter {
   categories?: readonly number[] | undefined;
   notCategories?: readonly number[] | undefined;
   tag?: string | undefined;
+  /** With at least one of these. */
+  tags?: readonly string[] | undefined;
   author?: number | undefined;
   locale?: string | undefined;
   sticky?: boolean | undefined;
   /** Words that title or text contain, all of them. */
   search?: string | undefined;
+  /** Where they are looked for; by default in both. */
+  searchColumns?: readonly SearchedColumn[] | undefined;
   include?: readonly number[] | undefined;
   exclude?: readonly number[] | undefined;
   after?: Date | undefined;
@@ -128,7 +132,7 @@ function isInState({ statuses, own }: Pick<ArticleFilter, 'statuses' | 'own'>): 
 
 /** A filter as a condition on `kb_articles` joined to `posts`. */
 function passes(filter: ArticleFilter): Expression<SqlBool> {
-  const { categories, notCategories, tag, author, locale, sticky, search, include, exclude } = filter;
+  const { categories, notCategories, tag, tags, author, locale, sticky, search, include, exclude } = filter;
   const eb = expressionBuilder<Tables, 'posts' | 'kb_articles'>();
   const all: Expression<SqlBool>[] = [isInState(filter)];
   if (filter.visibility.closed) all.push(visibleTo(filter.visibility.closed)(eb));
@@ -139,10 +143,13 @@ function passes(filter: ArticleFilter): Expression<SqlBool> {
       .where('term_id', 'in', [...ids, 0]);
   if (categories) all.push(eb('posts.id', 'in', inCategories(categories)));
   if (notCategories) all.push(eb('posts.id', 'not in', inCategories(notCategories)));
-  if (tag !== undefined) {
-    const tagged = eb.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag));
-    all.push(eb('posts.id', 'in', tagged));
-  }
+  const tagged = (keys: readonly string[]) =>
+    eb
+      .selectFrom('kb_article_tags')
+      .select('article_id')
+      .where('tag', 'in', [...keys]);
+  if (tag !== undefined) all.push(eb('posts.id', 'in', tagged([tagKey(tag)])));
+  if (tags && tags.length > 0) all.push(eb('posts.id', 'in', tagged(tags.map(tagKey))));
   if (author !== undefined) all.push(eb('posts.author_id', '=', author));
   if (locale !== undefined) all.push(eb('kb_articles.locale', '=', locale.toLowerCase()));
   if (sticky !== undefined) all.push(eb('kb_articles.sticky', '=', sticky ? 1 : 0));
@@ -160,6 +167,8 @@ function passes(filter: ArticleFilter): Expression<SqlBool> {
         : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]),
     );
   }
-  for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) all.push(containsWord(word)(eb));
+  for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) {
+    all.push(containsWord(word, filter.searchColumns)(eb));
+  }
   return eb.and(all);
 }

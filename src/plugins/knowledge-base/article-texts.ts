@@ -26,8 +26,9 @@ export interface ArticleTexts {
   /**
    * A text that is no article's, or not yet: drafts and earlier versions.
    * @param article what it is a part of, as far as its blocks ask
+   * @param reasons gets why its lists have nothing to show
    */
-  preview(source: Source, viewer: KbViewer, article?: Article | null): Promise<RenderedContent>;
+  preview(source: Source, viewer: KbViewer, article?: Article | null, reasons?: string[]): Promise<RenderedContent>;
   /**
    * What is said of it: its own words, or the beginning of its text.
    * @param shown the text, where it is known
@@ -111,8 +112,8 @@ export function createArticleTexts({
       const common = isFiltered() ? null : content.atHand(article);
       return common?.dynamic ? null : common;
     },
-    preview: (source, viewer, article = null) =>
-      withBlocks(source, readerOf(source, viewer, article), () => rendering.render(source)),
+    preview: (source, viewer, article = null, reasons) =>
+      withBlocks(source, readerOf(source, viewer, article, null, reasons), () => rendering.render(source)),
     async of(article, viewer, pages = null) {
       await content.load([article]);
       return withToc(await filtered(article, viewer, pages, content.of), article, viewer);

@@ -9,6 +9,8 @@ export const LIMITS = {
   rating: { max: 300, window: '1h', by: 'user', name: 'kb-rating' },
   feedback: { max: 50, window: '1h', by: 'user', name: 'kb-feedback' },
   search: { max: 120, window: '1m', by: 'user', name: 'kb-search' },
+  /** A block is drawn anew whenever somebody stops typing, and all of a text when it is saved. */
+  blockPreview: { max: 600, window: '1m', by: 'user', name: 'kb-block-preview' },
   suggestions: { max: 60, window: '1m', by: 'user', name: 'kb-suggestions' },
 } as const;
 

@@ -21,6 +21,8 @@ export interface Navigation {
   neighbours(article: Article, viewer: KbViewer): Promise<{ previous: PageLink | null; next: PageLink | null }>;
   /** The articles that its author has named, then those that share categories and tags, closest first. */
   related(article: Article, limit: number, viewer: KbViewer, options?: RelatedOptions): Promise<Article[]>;
+  /** Those that the page of an article would show, before callbacks make something else of them. */
+  closest(article: Article, limit: number, visibility: Visibility): Promise<Article[]>;
   /** Locales that have published articles or categories, the default one included. */
   locales(): Promise<ReadonlySet<string>>;
   /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
@@ -142,6 +144,7 @@ export function createNavigation(parts: {
 
   return {
     forget: reading.invalidate,
+    closest: closestTo,
     async counts(visibility) {
       return (await reading.get()).counts(visibility);
     },

@@ -24,16 +24,21 @@ export function storedContent(
   if (!isNew) return next.content;
   const isVouchedFor = input.content !== undefined;
   const trusted = isVouchedFor ? writer : { ...writer, unfilteredHtml: false };
-  return cleanedFor(trusted, next.contentFormat, next.content, blocks);
+  return cleanedFor(trusted, next.contentFormat, next.content, blocks, before);
 }
 
-/** A text as somebody may store it. */
+/**
+ * A text as somebody may store it.
+ * @param before what it takes the place of: blocks that are as they were stay so, whoever has stored them
+ */
 export function cleanedFor(
   { source, unfilteredHtml = TRUSTED.has(source) }: Writer,
   format: Article['contentFormat'],
   text: string,
   blocks: Cleaner,
+  before: Pick<Article, 'content' | 'contentFormat'> | null = null,
 ): string {
   if (unfilteredHtml || format === 'markdown') return text;
-  return format === 'blocks' ? blocks.clean(text) : sanitizeHtml(text);
+  if (format === 'html') return sanitizeHtml(text);
+  return blocks.clean(text, before?.contentFormat === 'blocks' ? before.content : '');
 }

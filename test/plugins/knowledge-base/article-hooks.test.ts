@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 const ACTIONS = [
   'vendor_kb_article_created',
@@ -33,7 +33,7 @@ describe.each(dialects)('what is told of articles and categories, on $name', (di
   const kb = () => host.plugin('knowledge-base');
 
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     for (const name of ACTIONS) {

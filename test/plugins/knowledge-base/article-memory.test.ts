@@ -4,7 +4,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToldStatement } from '../../../src/core/database/statement-channel.js';
 import { NO_RATINGS } from '../../../src/plugins/knowledge-base/opinions/rating-summary.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 const actor = { user: null, source: 'cli' } as const;
 const CHANNEL = 'mortise:statement';
@@ -19,7 +19,7 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
   });
 
   async function freshUrl(): Promise<string> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     return url;
   }

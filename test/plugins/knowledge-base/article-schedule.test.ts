@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { announceStale, publishDue } from '../../../src/plugins/knowledge-base/article-schedule.js';
 import { dateIn, isStale } from '../../../src/plugins/knowledge-base/staleness.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const actor = { user: null, source: 'cli' } as const;
@@ -20,7 +20,7 @@ describe.each(dialects)('what happens to articles by itself, on $name', (dialect
   async function open(database?: string): Promise<{ host: TestHost; url: string }> {
     let url = database;
     if (url === undefined) {
-      const fresh = await freshDatabase(dialect);
+      const fresh = await migratedDatabase(dialect, [knowledgeBase()]);
       url = fresh.url;
       cleanups.push(fresh.drop);
     }

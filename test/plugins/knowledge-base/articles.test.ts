@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnowledgeBase } from '../../../src/plugins/knowledge-base/knowledge-base.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 describe.each(dialects)('articles on $name', (dialect) => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -11,7 +11,7 @@ describe.each(dialects)('articles on $name', (dialect) => {
   });
 
   async function freshUrl(): Promise<string> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     return url;
   }

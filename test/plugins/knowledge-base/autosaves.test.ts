@@ -48,6 +48,34 @@ describe.each(dialects)('what somebody is writing on $name', (dialect) => {
     expect(await get(id, 'administrator')).not.toBeNull();
   });
 
+  it('takes the place of what its window has seen alone, and of nothing from another one', async () => {
+    const id = await article();
+    const date = ({ data }: Awaited<ReturnType<typeof put>>) => (data as { autosave: { date: string } }).autosave.date;
+    const first = date(await put(id, { title: 'One', replaces: null }));
+    expectError(await put(id, { title: 'Other', replaces: null }), 409, 'vendor_kb_autosave_elsewhere');
+    const second = date(await put(id, { title: 'Two', replaces: first }));
+    if (second !== first) {
+      expectError(await put(id, { title: 'Other', replaces: first }), 409, 'vendor_kb_autosave_elsewhere');
+    }
+    expect(await get(id)).toMatchObject({ title: 'Two' });
+    // What is gone is in nobody's way, and whoever does not ask has the last word.
+    await kb.call('editor', 'DELETE', `/articles/${id}/autosave`);
+    expect((await put(id, { title: 'Three', replaces: second })).status).toBe(200);
+    expect((await put(id, { title: 'Four' })).status).toBe(200);
+    expect((await put(id, { replaces: 'yesterday' })).status).toBe(400);
+  });
+
+  it('holds no password, however deep it comes', async () => {
+    const id = await article();
+    const access = { mode: 'password', password: 'open sesame', message: 'Ask' };
+    const fields = { access_rule: access, deep: [{ password: 'open sesame' }], excerpt: 'Short' };
+    const { data } = await put(id, { fields });
+    const kept = { access_rule: { mode: 'password', message: 'Ask' }, deep: [{}], excerpt: 'Short' };
+    expect(data).toMatchObject({ autosave: { fields: kept } });
+    const row = await kb.host.db.query.selectFrom('kb_autosaves').selectAll().where('article_id', '=', id).execute();
+    expect(JSON.stringify(row)).not.toContain('sesame');
+  });
+
   it('is dropped when asked, and gone with the article', async () => {
     const id = await article();
     await put(id);

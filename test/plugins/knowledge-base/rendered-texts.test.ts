@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STATEMENTS, type ToldStatement } from '../../../src/core/database/statement-channel.js';
 import { forgetRendered } from '../../../src/plugins/knowledge-base/article-schedule.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 
 describe.each(dialects)('rendered texts on $name', (dialect) => {
   let url: string;
@@ -13,7 +13,7 @@ describe.each(dialects)('rendered texts on $name', (dialect) => {
   let as: Awaited<ReturnType<TestHost['createUser']>>;
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect, [knowledgeBase()]));
     host = await start();
     as = await host.createUser('editor');
   });

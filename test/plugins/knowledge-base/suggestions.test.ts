@@ -2,7 +2,7 @@ import { definePlugin, type Plugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase, type TestDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase, type TestDatabase } from '../../support/databases.js';
 
 interface Suggestion {
   type: string;
@@ -49,7 +49,7 @@ describe.each(dialects)('suggestions on $name', (dialect) => {
   let admin: Awaited<ReturnType<TestHost['createUser']>>;
 
   beforeAll(async () => {
-    database = await freshDatabase(dialect);
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ plugins: [knowledgeBase(), completer(ids, wishes)], database: database.url });
     admin = await host.createUser('administrator');
     const nobody = { mode: 'nobody' };

@@ -6,7 +6,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toRule } from '../../../src/plugins/knowledge-base/access/rule.js';
-import { dialects, freshDatabase } from '../../support/databases.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
 import { comparable, type ExportDocument, exportJsonInto, importJsonFrom } from '../../support/knowledge-base-json.js';
 
 /** Whether files lie beside the document or on the site is another thing of each. */
@@ -24,7 +24,7 @@ describe.each(dialects)('what uninstalling the knowledge base keeps, on $name', 
   let folder: string;
   let drop: () => Promise<void>;
   beforeEach(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-kb-uninstall-'));
     const storage = `file:${folder}/files`;

@@ -34,7 +34,7 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
       const article = await editableArticle(kb, request, request.params.id);
       const to = targetOf(article);
       const strings = textsOf(kb.site.locale);
-      const { diff, textDiff } = kb.conversions.plan(article, to, await writerOf(request));
+      const { diff, textDiff } = await kb.conversions.plan(article, to, await writerOf(request));
       const isSame = textDiff.unified === '';
       const { text } = strings;
       return {

@@ -8,6 +8,7 @@ import {
   type Strings,
 } from '../../../index.js';
 import type { Article } from '../article.js';
+import { metadata as markdownBlock } from '../blocks/markdown/metadata.js';
 import type { KbPanelSettings } from '../editor/panel-settings.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { BLOCK_STYLES, STYLESHEETS } from '../pages/visit.js';
@@ -15,7 +16,7 @@ import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { EditorPage } from '../template-data.js';
-import { convertPath } from './convert-path.js';
+import { CONVERT_PATH, convertPath } from './convert-path.js';
 import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
@@ -39,6 +40,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       collection: `/${NAMESPACE}/articles`,
       id: article?.id ?? null,
       editLink: request.link(EDIT_PATH),
+      convertLink: request.link(CONVERT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
       stylesheets: ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES, 'kb/editor.css'].map(pages.assetHref),
       scripts: await blocks.editorScripts(request.user),
@@ -51,7 +53,12 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       timeZone: kb.site.timezone,
       mayWriteHtml: await request.can('unfiltered_html'),
       mayUpload: await request.can('upload_files'),
+      markdown: {
+        labels: kb.rendering.labelsFor({ content: '', contentFormat: 'markdown', locale: article?.locale ?? locale }),
+        markdownBlock: markdownBlock.name,
+      },
       userId: request.user.id,
+      userName: request.user.name,
       locale,
     };
     return { strings: textsOf(locale), config: JSON.stringify(config) };

@@ -1,4 +1,4 @@
-import { type ContentFormat, type Database, json, utc } from '../../../index.js';
+import { type ContentFormat, type Database, HostError, json, utc } from '../../../index.js';
 import { lockArticle } from '../article-store.js';
 
 /** A text that somebody is writing, as it was a moment ago. */
@@ -27,10 +27,12 @@ export interface AutosaveOwner {
 export interface Autosaves {
   get(owner: AutosaveOwner): Promise<Autosave | null>;
   /**
-   * Takes the place of an earlier one.
-   * @throws HostError 404 `vendor_kb_article_not_found`
+   * Takes the place of an earlier one. Passwords among the fields are left out: what is kept may lie here for long, and
+   * they are hashed only when they are saved.
+   * @param replaces when the one came that it takes the place of, null for none; undefined for whichever there is
+   * @throws HostError 404 `vendor_kb_article_not_found`, 409 `vendor_kb_autosave_elsewhere`
    */
-  put(owner: AutosaveOwner, text: Omit<Autosave, 'articleId' | 'savedAt'>): Promise<Autosave>;
+  put(owner: AutosaveOwner, text: Omit<Autosave, 'articleId' | 'savedAt'>, replaces?: Date | null): Promise<Autosave>;
   /** @returns whether there was one */
   remove(owner: AutosaveOwner): Promise<boolean>;
   /** Those of somebody, whichever the article. */
@@ -46,10 +48,15 @@ export function createAutosaves(db: Database): Autosaves {
       const row = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
       return row ? toAutosave(row) : null;
     },
-    put({ articleId, userId }, { baseVersion, title, content, contentFormat, fields }) {
+    put({ articleId, userId }, { baseVersion, title, content, contentFormat, ...given }, replaces) {
+      const fields = withoutPasswords(given.fields);
       return db.transaction(async () => {
         // An article that is being deleted leaves none behind.
         await lockArticle(db, articleId);
+        if (replaces !== undefined) {
+          const there = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
+          if (there && utc.decode(there.saved_at).getTime() !== replaces?.getTime()) throw writtenElsewhere();
+        }
         const savedAt = new Date();
         const values = {
           base_version: baseVersion,
@@ -79,6 +86,17 @@ export function createAutosaves(db: Database): Autosaves {
       await db.query.deleteFrom('kb_autosaves').where('user_id', '=', userId).execute();
     },
   };
+}
+
+function withoutPasswords(fields: Autosave['fields']): Autosave['fields'] {
+  const text = JSON.stringify(fields, (name, value: unknown) => (name === 'password' ? undefined : value));
+  return JSON.parse(text) as Autosave['fields'];
+}
+
+function writtenElsewhere(): HostError {
+  const message =
+    'What you are writing was kept from another window meanwhile, and is not overwritten. Save the text in one of them.';
+  return new HostError('vendor_kb_autosave_elsewhere', message, { status: 409 });
 }
 
 interface AutosaveRow {

@@ -11,6 +11,8 @@ export interface KbReader extends BlockReader {
   readonly article: Article | null;
   /** Null where nobody can turn pages: in what is no article yet, and in files. */
   readonly pages: BlockPages | null;
+  /** Gets why a list has nothing to show, for whoever writes; null where readers see it. */
+  readonly reasons: string[] | null;
 }
 
 export function readerOf(
@@ -18,7 +20,8 @@ export function readerOf(
   viewer: KbViewer,
   article: Article | null,
   pages: BlockPages | null = null,
+  reasons: string[] | null = null,
 ): KbReader {
   const context = article ? { postId: article.id, postType: POST_TYPE } : {};
-  return { user: viewer.user, locale, context, viewer, article, pages };
+  return { user: viewer.user, locale, context, viewer, article, pages, reasons };
 }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type CommandOption, HostError } from '../../../index.js';
+import { type CommandOption, HostError, isDay } from '../../../index.js';
 import { ARTICLE_STATUSES, type ArticleInput, type ArticleStatus } from '../article.js';
 import { invalidParam } from '../errors.js';
-import { isDay } from '../statistics/calendar.js';
 
 /** What an article can be given on the command line. */
 export const INPUT_OPTIONS: readonly CommandOption[] = [

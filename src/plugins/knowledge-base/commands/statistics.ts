@@ -1,9 +1,17 @@
-import { type CommandContext, type CommandOption, HostError, type OwnedCommands, type Row } from '../../../index.js';
+import {
+  addDays,
+  type CommandContext,
+  type CommandOption,
+  createCalendar,
+  HostError,
+  isDay,
+  type OwnedCommands,
+  type Row,
+} from '../../../index.js';
 import { SYSTEM } from '../access/viewer.js';
 import { categoryNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ARTICLE_ORDERS, type ArticleOrderBy } from '../statistics/article-table.js';
-import { addDays, createCalendar, isDay } from '../statistics/calendar.js';
 import { CATEGORY_ORDERS, type CategoryOrderBy } from '../statistics/category-table.js';
 import type { Overview } from '../statistics/overview.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../statistics/period.js';

@@ -1,4 +1,4 @@
-import { type ConvertedFormat, convertText, type OwnedBlocks } from '../../../blocks.js';
+import { type ConvertedFormat, createConvertAside, type OwnedBlocks } from '../../../blocks.js';
 import { type ContentFormat, HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Articles } from '../articles.js';
@@ -25,9 +25,14 @@ export interface Conversion {
 export interface Conversions {
   /**
    * What would become of a text, for somebody who would save it.
-   * @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_same_format`, 413 `vendor_kb_too_large`
+   * @throws HostError 400 `vendor_kb_blocks_invalid`, 409 `vendor_kb_same_format`, 413 `vendor_kb_too_large`,
+   *   `conversion_too_large`, 503 `conversion_stopped`
    */
-  plan(source: Pick<Article, 'content' | 'contentFormat' | 'locale'>, to: ConvertedFormat, writer: Actor): Conversion;
+  plan(
+    source: Pick<Article, 'content' | 'contentFormat' | 'locale'>,
+    to: ConvertedFormat,
+    writer: Actor,
+  ): Promise<Conversion>;
   /**
    * Does it, by a save like others: a version that can be restored, in one transaction.
    * @param expectedVersion the version the caller has seen; the one that was converted has to be the present one anyway
@@ -51,16 +56,18 @@ export function createConversions({
   readonly blocks: Pick<OwnedBlocks, 'clean' | 'validate'>;
   readonly rendering: Pick<Rendering, 'labelsFor' | 'render'>;
 }): Conversions {
-  function plan(
+  const convertText = createConvertAside();
+
+  async function plan(
     { content, contentFormat: from, locale }: Parameters<Conversions['plan']>[0],
     to: ConvertedFormat,
     writer: Actor,
-  ): Conversion {
+  ): Promise<Conversion> {
     if (from === to) throw sameFormat(to);
     const source = { content, contentFormat: from, locale };
     const before = rendering.render(source).text;
     const labels = rendering.labelsFor(source);
-    const converted = convertText(content, { from, to, labels, markdownBlock: markdownBlock.name });
+    const converted = await convertText(content, { from, to, labels, markdownBlock: markdownBlock.name });
     const fault = to === 'blocks' ? blocks.validate(converted) : null;
     if (fault) throw blocksInvalid(fault);
     const stored = cleanedFor(writer, to, converted, blocks);
@@ -77,7 +84,7 @@ export function createConversions({
   return {
     plan,
     async convert(article, to, actor, expectedVersion = article.version, assertMay) {
-      const conversion = plan(article, to, actor);
+      const conversion = await plan(article, to, actor);
       const input = { content: conversion.content, contentFormat: to };
       return { conversion, article: await articles.update(article.id, input, actor, expectedVersion, assertMay) };
     },

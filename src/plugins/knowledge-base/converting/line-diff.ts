@@ -20,8 +20,11 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Beyond so many changes the texts have nothing in common that is worth the search: its time grows with the square. */
-const MOST_CHANGES = 1_500;
+/**
+ * Beyond so many changes the texts have nothing in common that is worth the search: its time grows with the square, to
+ * some 40 ms here, in which a process does nothing else.
+ */
+const MOST_CHANGES = 500;
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 

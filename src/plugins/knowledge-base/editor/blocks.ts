@@ -16,7 +16,7 @@ import { save as saveMarkdown } from '../blocks/markdown/save.js';
 import { RelatedArticlesEdit } from '../blocks/related-articles/edit.js';
 import { metadata as relatedArticles } from '../blocks/related-articles/metadata.js';
 import { ICONS } from './icons.js';
-import { blockText } from './strings/blocks.js';
+import { blockText } from './strings/texts.js';
 
 /** Adds the blocks of the knowledge base to the editor, above those of the core. */
 export function registerKbBlocks(): void {

@@ -27,6 +27,16 @@ export async function articleCards(
   );
 }
 
+/** The same by the ids of the articles, each made once. */
+export async function cardsById(
+  view: Pick<View, 'kb' | 'viewer'>,
+  articles: readonly Article[],
+): Promise<ReadonlyMap<number, ArticleCard>> {
+  const unique = [...new Map(articles.map((article) => [article.id, article])).values()];
+  const cards = await articleCards(view, unique);
+  return new Map(unique.flatMap(({ id }, index) => (cards[index] ? [[id, cards[index]]] : [])));
+}
+
 /** @returns null for a category without articles for this visitor in it or below: they have no use for it */
 async function categoryCard({ kb, viewer }: View, category: Category): Promise<CategoryCard | null> {
   const ids = kb.categories.tree().subtree(category.id);

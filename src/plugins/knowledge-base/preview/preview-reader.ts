@@ -1,23 +1,28 @@
 import type { PluginContext, Strings, User } from '../../../index.js';
-import { type KbViewer, viewerOfAccount } from '../access/viewer.js';
+import { type KbViewer, type RuleVerdict, viewerOfAccount } from '../access/viewer.js';
 
 /** Somebody as whom a preview is shown: nobody in particular, but of a kind. */
 export interface PreviewReader {
-  /** `visitor`, `account`, or `role:` and the name of a role. */
+  /** `visitor`, `account`, `password`, `chosen`, `capability`, or `role:` and the name of a role. */
   readonly value: string;
   /** In words. */
   readonly label: string;
   /** Null for strangers. */
   readonly user: User | null;
   readonly viewer: KbViewer;
+  /**
+   * What the rules of this article ask for and this reader has: its password, being one of its people, its capability.
+   * It opens nothing else: whoever looks may not know what the same password or capability opens besides.
+   */
+  readonly has: RuleVerdict | null;
 }
 
 type Access = Pick<PluginContext['access'], 'can' | 'roles'>;
 type Looker = { readonly user: User | null; can(capability: 'manage_kb_access'): Promise<boolean> };
 
 /**
- * The kinds of readers as whom somebody may look at a text: strangers, who have no role, and those roles that see nothing
- * which is kept from whoever looks. These are their own, and for those who may read everything all that may do no more.
+ * The kinds of readers as whom somebody may look at a text: strangers and accounts without a role, the same with what its
+ * rules ask for, and those roles that see nothing which is kept from whoever looks. These are their own, and for those who may read everything all that may do no more.
  */
 export async function previewReaders(access: Access, looker: Looker, strings: Strings): Promise<PreviewReader[]> {
   const roles = access.roles();
@@ -31,6 +36,14 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
   return [
     { value: 'visitor', label: strings.text('preview.visitor'), ...as(access, null) },
     { value: 'account', label: strings.text('preview.account'), ...as(access, somebody(-1, [])) },
+    { value: 'password', label: strings.text('preview.password'), ...as(access, null), has: 'password' },
+    { value: 'chosen', label: strings.text('preview.chosen'), ...as(access, somebody(-1, [])), has: 'user' },
+    {
+      value: 'capability',
+      label: strings.text('preview.capability'),
+      ...as(access, somebody(-1, [])),
+      has: 'capability',
+    },
     ...open.map(({ id, name, label }) => ({
       value: `role:${name}`,
       label: strings.text('preview.role', { role: label }),
@@ -39,8 +52,8 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
   ];
 }
 
-function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'viewer'> {
-  return { user, viewer: viewerOfAccount(access, user) };
+function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'viewer' | 'has'> {
+  return { user, viewer: viewerOfAccount(access, user), has: null };
 }
 
 function somebody(id: number, roles: string[]): User {

@@ -37,7 +37,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     path: PATH,
     summary: 'Keep what you are writing',
     description:
-      'Until you save the text: neither the article nor its version nor what readers see changes, and nobody else sees it. It takes the place of what you kept before.',
+      'Until you save the text: neither the article nor its version nor what readers see changes, and nobody else sees it. It takes the place of what you kept before; with `replaces` only of that one.',
     operationId: 'putAutosave',
     tags: ARTICLE_TAGS,
     args: {
@@ -56,7 +56,14 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       fields: {
         type: 'object',
         default: {},
-        description: 'What else a save would send, by the names of its arguments. They are checked when it is saved.',
+        description:
+          'What else a save would send, by the names of its arguments. They are checked when it is saved; passwords are left out.',
+      },
+      replaces: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description:
+          'The `date` of the one that you have seen, null for none: when another came since, from another window, it stays (409). By default whichever there is.',
       },
     },
     permission,
@@ -64,14 +71,17 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     bodyLimit: BODY_LIMIT,
     strictBody: true,
     async handler(request) {
-      const { version, title, content, format, fields } = request.args;
-      const kept = await autosaves.put(ownerOf(request), {
+      const { version, title, content, format, fields, replaces } = request.args;
+      const article = await existingArticle(kb, request.args.id, request);
+      const text = {
         baseVersion: version,
         title,
-        content: cleanedFor(await writerOf(request), format, content, blocks),
+        content: cleanedFor(await writerOf(request), format, content, blocks, article),
         contentFormat: format,
         fields,
-      });
+      };
+      const seen = typeof replaces === 'string' ? new Date(replaces) : replaces;
+      const kept = await autosaves.put(ownerOf(request), text, seen);
       return answer(kept);
     },
   });

@@ -2,6 +2,7 @@ import { serializeBlocks } from '../../../blocks.js';
 import type { OwnedRest } from '../../../index.js';
 import { blockNotFound, blocksInvalid } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { ARTICLE_TAGS, BODY_LIMIT, ID_ARG, LOCALE_ARG, NAMESPACE } from './arguments.js';
 import { assertMayEdit, existingArticle } from './existing-article.js';
 import { BLOCK_PREVIEW } from './schemas/preview.js';
@@ -15,7 +16,7 @@ export function registerBlockPreviewRoute(
     method: 'POST',
     path: '/blocks/preview',
     summary: 'Render a block',
-    description: 'As the caller would see it in an article. Nothing is stored.',
+    description: 'As the caller would see it in an article, and why a list has nothing to show. Nothing is stored.',
     operationId: 'previewBlock',
     tags: ARTICLE_TAGS,
     args: {
@@ -31,6 +32,7 @@ export function registerBlockPreviewRoute(
       locale: { ...LOCALE_ARG, description: "Of the text; default the article's, else the site's." },
     },
     permission: 'edit_kb_articles',
+    rateLimit: LIMITS.blockPreview,
     returns: BLOCK_PREVIEW,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
@@ -48,8 +50,9 @@ export function registerBlockPreviewRoute(
         contentFormat: 'blocks' as const,
         locale: locale?.toLowerCase() ?? article?.locale ?? kb.site.locale,
       };
-      const { html } = await kb.texts.preview(source, kb.access.viewerOf(request), article);
-      return { html };
+      const reasons: string[] = [];
+      const { html } = await kb.texts.preview(source, kb.access.viewerOf(request), article, reasons);
+      return { html, reason: reasons[0] ?? null };
     },
   });
 }

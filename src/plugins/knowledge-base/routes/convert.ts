@@ -37,7 +37,12 @@ export function registerConvertRoute(rest: OwnedRest, kb: KnowledgeBase): void {
       const expected = args.version ?? (await matchedVersion(kb, request, before));
       if (args.dry_run) {
         if (expected !== undefined && expected !== before.version) throw await conflictWith(kb.revisions, before);
-        return { ...view(conversions.plan(before, args.to, writer)), id: before.id, dry_run: true, article: null };
+        return {
+          ...view(await conversions.plan(before, args.to, writer)),
+          id: before.id,
+          dry_run: true,
+          article: null,
+        };
       }
       const done = await conversions.convert(before, args.to, writer, expected, (locked) =>
         assertMayEdit(locked, request),

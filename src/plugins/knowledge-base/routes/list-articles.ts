@@ -11,6 +11,12 @@ import { MOMENT_ARG, toBound } from './moments.js';
 /** What a list of articles is narrowed and ordered by. */
 export const LIST_ARGS = {
   ...COLLECTION_ARGS,
+  search_columns: {
+    type: 'array',
+    items: { type: 'string', enum: ['title', 'content'] },
+    minItems: 1,
+    description: 'Where the words of search are looked for; by default in both. Not with relevance.',
+  },
   category__not_in: { type: 'array', items: { type: 'integer' } },
   subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
   tag: { type: 'string' },
@@ -97,7 +103,8 @@ export async function listFor(
   const { orderby, search, order } = args;
   if (orderby !== 'relevance') {
     const direction = order ?? (UPWARDS.has(orderby) ? 'asc' : 'desc');
-    return findArticles(kb, { ...filter, search }, { by: orderby, direction }, page);
+    const searched = { search, searchColumns: args.search_columns };
+    return findArticles(kb, { ...filter, ...searched }, { by: orderby, direction }, page);
   }
   if (!search) throw invalidParam('orderby', 'Relevance is to a search: send search as well.');
   const locale = args.locale?.toLowerCase() ?? kb.site.locale;

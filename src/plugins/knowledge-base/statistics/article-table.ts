@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely';
-import { type Database, utc } from '../../../index.js';
+import { type Calendar, type Database, utc } from '../../../index.js';
 import type { KbAccess } from '../access/access.js';
 import type { Visibility } from '../access/visibility.js';
 import { visibleTo } from '../access/visible-articles.js';
@@ -9,7 +9,6 @@ import type { Categories } from '../categories.js';
 import type { Navigation } from '../navigation.js';
 import type { Permalinks } from '../permalinks.js';
 import { type ArticleColumn, type ArticleFilter, articleSums } from './article-sums.js';
-import type { Calendar } from './calendar.js';
 import { average, change, percent } from './ratios.js';
 import type { ListQuery } from './report-query.js';
 import type { Span } from './spans.js';

@@ -1,5 +1,4 @@
-import type { Database } from '../../../index.js';
-import { addDays, type Calendar } from './calendar.js';
+import { addDays, type Calendar, type Database } from '../../../index.js';
 import type { DayRange } from './period.js';
 import { type DaySums, noDaySums } from './roll-up.js';
 import { eventsWithin } from './spans.js';

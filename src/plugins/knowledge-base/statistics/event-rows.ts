@@ -1,5 +1,4 @@
-import { type Database, type Selectable, type Tables, utc } from '../../../index.js';
-import type { Calendar } from './calendar.js';
+import { type Calendar, type Database, type Selectable, type Tables, utc } from '../../../index.js';
 import { type EventKind, queryKey, type RecordedEvent } from './event.js';
 
 /** Rows of one statement: SQLite takes 32 766 values. */

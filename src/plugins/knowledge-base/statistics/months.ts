@@ -1,5 +1,4 @@
-import type { Database } from '../../../index.js';
-import { addDays, monthOf } from './calendar.js';
+import { addDays, type Database, monthOf } from '../../../index.js';
 import type { DayRange } from './period.js';
 
 /**

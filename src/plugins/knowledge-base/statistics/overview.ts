@@ -1,6 +1,5 @@
-import { type Database, utc } from '../../../index.js';
+import { addDays, type Calendar, type Database, utc } from '../../../index.js';
 import { POST_TYPE } from '../article.js';
-import { addDays, type Calendar } from './calendar.js';
 import { addUp, sumsByDay, sumsByDayOf } from './day-sums.js';
 import { type DayRange, type Granularity, granularityOf } from './period.js';
 import { average, change, percent, share } from './ratios.js';

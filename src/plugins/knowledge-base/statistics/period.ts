@@ -1,5 +1,5 @@
+import { addDays, addYears, daysBetween, isDay, monthOf, weekOf } from '../../../index.js';
 import { invalidParam } from '../errors.js';
-import { addDays, addYears, daysBetween, isDay, monthOf, weekOf } from './calendar.js';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'mtd', 'ytd', 'all', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];

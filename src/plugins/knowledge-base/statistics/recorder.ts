@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { HostError, type PluginContext } from '../../../index.js';
-import type { Calendar } from './calendar.js';
+import { type Calendar, HostError, type PluginContext } from '../../../index.js';
 import { type Caller, plainEvent, type RecordedEvent, type StatisticsEvent } from './event.js';
 import { scrubQuery } from './scrub.js';
 import { isPersonal, isUntracked, visitorOf } from './visitor.js';

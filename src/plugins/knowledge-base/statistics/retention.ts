@@ -1,6 +1,5 @@
-import { type Database, utc } from '../../../index.js';
+import { addDays, type Calendar, type Database, utc } from '../../../index.js';
 import type { Salts } from '../visitors/salts.js';
-import { addDays, type Calendar } from './calendar.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 

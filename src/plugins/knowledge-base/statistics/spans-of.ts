@@ -1,6 +1,5 @@
-import type { Database } from '../../../index.js';
+import { addDays, type Calendar, createCalendar, type Database } from '../../../index.js';
 import { invalidParam } from '../errors.js';
-import { addDays, type Calendar, createCalendar } from './calendar.js';
 import { partsOf } from './months.js';
 import { comparedPeriod, type DayRange, resolvePeriod } from './period.js';
 import type { ReportQuery } from './report-query.js';

@@ -1,4 +1,12 @@
-import type { Database, PluginContext, RestRequest, User } from '../../../index.js';
+import {
+  addDays,
+  createCalendar,
+  type Database,
+  isDay,
+  type PluginContext,
+  type RestRequest,
+  type User,
+} from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { NoResultsDigest } from '../hooks/statistics-hooks.js';
@@ -10,7 +18,6 @@ import {
   type Table,
   type TableParts,
 } from './article-table.js';
-import { addDays, createCalendar, isDay } from './calendar.js';
 import { type CategoryOrderBy, type CategoryStatistics, categoryTable } from './category-table.js';
 import type { Caller, StatisticsEvent } from './event.js';
 import { closeMonths } from './months.js';

@@ -1,6 +1,5 @@
-import { type Database, utc } from '../../../index.js';
+import { addDays, type Calendar, type Database, utc } from '../../../index.js';
 import { NO_FIGURES } from '../figures.js';
-import { addDays, type Calendar } from './calendar.js';
 import type { RecordedEvent } from './event.js';
 import { eventsOfDay, insertEvents } from './event-rows.js';
 import { reopenMonth } from './months.js';

@@ -42,6 +42,12 @@ export const czech: Catalogue = {
   'editor.opening': 'Editor se otevírá…',
   'editor.needs-script': 'Editor potřebuje JavaScript, který je v tomto prohlížeči vypnutý.',
   'related.label': 'Související články',
+  'empty.unsaved': 'Nejprve článek uložte: podle něj se určují související články.',
+  'empty.related':
+    'Žádný jiný publikovaný článek, který smíte číst, nemá s tímto společný štítek, kategorii ani slova názvu.',
+  'empty.chosen': 'Žádný z vybraných článků není publikovaný a přístupný pro vás.',
+  'empty.category': 'Kategorie neexistuje nebo je pro vás uzavřená. Bez výběru je to kategorie článku.',
+  'empty.articles': 'Žádný jiný publikovaný článek této kategorie pro vás není přístupný.',
   'blocks.view-all': 'Zobrazit vše ({total})',
   'blocks.page-of': 'Stránka {page} z {total}',
   'uninstall.notice.one':

@@ -41,6 +41,12 @@ export const german: Catalogue = {
   'editor.opening': 'Der Editor wird geöffnet …',
   'editor.needs-script': 'Der Editor braucht JavaScript; in diesem Browser ist es ausgeschaltet.',
   'related.label': 'Verwandte Artikel',
+  'empty.unsaved': 'Speichern Sie den Artikel zuerst: Was verwandt ist, hängt von ihm ab.',
+  'empty.related':
+    'Kein anderer veröffentlichter Artikel, den Sie lesen dürfen, hat ein Schlagwort, eine Kategorie oder Wörter des Titels mit diesem gemeinsam.',
+  'empty.chosen': 'Keiner der gewählten Artikel ist veröffentlicht und für Sie lesbar.',
+  'empty.category': 'Die Kategorie gibt es nicht, oder sie ist für Sie geschlossen. Ohne Wahl ist es die des Artikels.',
+  'empty.articles': 'Kein anderer veröffentlichter Artikel dieser Kategorie ist für Sie lesbar.',
   'blocks.view-all': 'Alle ansehen ({total})',
   'blocks.page-of': 'Seite {page} von {total}',
   'uninstall.notice.one':

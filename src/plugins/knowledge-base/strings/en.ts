@@ -40,6 +40,12 @@ export const english: Catalogue = {
   'editor.opening': 'Opening the editor…',
   'editor.needs-script': 'The editor needs JavaScript, which is switched off in this browser.',
   'related.label': 'Related articles',
+  'empty.unsaved': 'Save the article first: what is related depends on it.',
+  'empty.related':
+    'No other published article that you may read has a tag, a category or words of the title in common with this one.',
+  'empty.chosen': 'None of the chosen articles is published and open to you.',
+  'empty.category': 'The category does not exist or is closed to you. Without a choice it is that of the article.',
+  'empty.articles': 'No other published article of this category is open to you.',
   'blocks.view-all': 'View all ({total})',
   'blocks.page-of': 'Page {page} of {total}',
   'uninstall.notice.one':

@@ -40,6 +40,12 @@ export const spanish: Catalogue = {
   'editor.opening': 'Abriendo el editor…',
   'editor.needs-script': 'El editor necesita JavaScript, que está desactivado en este navegador.',
   'related.label': 'Artículos relacionados',
+  'empty.unsaved': 'Guarde primero el artículo: los relacionados dependen de él.',
+  'empty.related':
+    'Ningún otro artículo publicado que usted pueda leer tiene una etiqueta, una categoría o palabras del título en común con este.',
+  'empty.chosen': 'Ninguno de los artículos elegidos está publicado y abierto para usted.',
+  'empty.category': 'La categoría no existe o está cerrada para usted. Si no se elige ninguna, es la del artículo.',
+  'empty.articles': 'Ningún otro artículo publicado de esta categoría está abierto para usted.',
   'blocks.view-all': 'Ver todos ({total})',
   'blocks.page-of': 'Página {page} de {total}',
   'uninstall.notice.one':

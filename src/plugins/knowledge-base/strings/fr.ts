@@ -40,6 +40,12 @@ export const french: Catalogue = {
   'editor.opening': 'Ouverture de l’éditeur…',
   'editor.needs-script': 'L’éditeur a besoin de JavaScript, qui est désactivé dans ce navigateur.',
   'related.label': 'Articles liés',
+  'empty.unsaved': 'Enregistrez d’abord l’article : les articles liés en dépendent.',
+  'empty.related':
+    'Aucun autre article publié que vous pouvez lire n’a d’étiquette, de catégorie ou de mots du titre en commun avec celui-ci.',
+  'empty.chosen': 'Aucun des articles choisis n’est publié et lisible pour vous.',
+  'empty.category': 'La catégorie n’existe pas ou vous est fermée. Sans choix, c’est celle de l’article.',
+  'empty.articles': 'Aucun autre article publié de cette catégorie n’est lisible pour vous.',
   'blocks.view-all': 'Tout voir ({total})',
   'blocks.page-of': 'Page {page} sur {total}',
   'uninstall.notice.one':

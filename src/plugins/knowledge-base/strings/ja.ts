@@ -38,6 +38,11 @@ export const japanese: Catalogue = {
   'editor.opening': 'エディターを開いています…',
   'editor.needs-script': 'エディターには JavaScript が必要ですが、このブラウザーでは無効になっています。',
   'related.label': '関連記事',
+  'empty.unsaved': '先に記事を保存してください。関連記事はその内容で決まります。',
+  'empty.related': 'この記事とタグ、カテゴリー、タイトルの語が共通し、あなたが読める公開記事はほかにありません。',
+  'empty.chosen': '選択された記事に、公開済みであなたが読めるものはありません。',
+  'empty.category': 'カテゴリーが存在しないか、閲覧できません。選択しない場合は記事のカテゴリーになります。',
+  'empty.articles': 'このカテゴリーに、あなたが読める公開記事はほかにありません。',
   'blocks.view-all': 'すべて表示（{total}）',
   'blocks.page-of': '{total}ページ中{page}ページ',
   'uninstall.notice.other':

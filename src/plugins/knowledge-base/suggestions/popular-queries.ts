@@ -1,7 +1,6 @@
-import type { Database, PluginContext } from '../../../index.js';
+import { addDays, createCalendar, type Database, type PluginContext } from '../../../index.js';
 import { createSuggestionIndex, type SuggestionIndex } from '../search/suggest.js';
 import type { SearchWords } from '../search-words.js';
-import { addDays, createCalendar } from '../statistics/calendar.js';
 import { LEAST_VISITORS } from '../statistics/search-table.js';
 
 /** What people have searched for and found lately, to be completed. */

@@ -2,7 +2,7 @@ import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 const ADMINISTRATORS = { access_rule: { mode: 'roles', roles: ['administrator'] } };
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -22,7 +22,7 @@ describe.each(dialects)('what is closed to somebody, on $name', (dialect) => {
   let end: () => Promise<void>;
   const users = {} as Record<Role, User>;
   beforeAll(async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     end = async () => {
       await host.close();

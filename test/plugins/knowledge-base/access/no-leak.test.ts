@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, expectNoLeak, type Surface, type TestHost } from 'mortise/testing';
 import { describe, it } from 'vitest';
-import { dialects, freshDatabase, type TestDialect } from '../../../support/databases.js';
+import { dialects, migratedDatabase, type TestDialect } from '../../../support/databases.js';
 import { SURFACES } from './surfaces.js';
 
 const surfaces = Object.fromEntries(
@@ -10,7 +10,7 @@ const surfaces = Object.fromEntries(
 const silent = SURFACES.filter(({ isSilent }) => isSilent).map(({ name }) => name);
 
 async function open(dialect: TestDialect): Promise<TestHost> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
   return { ...host, close: () => host.close().finally(drop) };
 }

@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 const LONG_AGO = utc.encode(new Date('2026-01-01T00:00:00Z'));
 
@@ -13,7 +13,7 @@ describe.each(dialects)('rules that nothing has, on $name', (dialect) => {
   let administrator: User;
 
   beforeEach(async () => {
-    database = await freshDatabase(dialect);
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     administrator = await host.createUser('administrator');
   });

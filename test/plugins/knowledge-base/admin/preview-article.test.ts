@@ -175,6 +175,40 @@ describe('the preview of an article', () => {
       expect(await (await preview({ as: 'role:editor', content, fields })).text()).toContain('slowly');
     });
 
+    it.each([
+      ['password', { mode: 'password', password: 'open sesame' }],
+      ['chosen', { mode: 'users', users: [1] }],
+      ['capability', { mode: 'capability', capability: 'manage_options' }],
+    ])(
+      'shows it to whoever has what its rule asks for (%s), and nothing else that has such a rule',
+      async (as, rule) => {
+        const content = `${paragraph('They wade.')}<!-- wp:vendor-kb/category-posts {"category":${birds},"count":50} /-->`;
+        const other = { title: `Other ${as}`, status: 'publish', categories: [birds], access_rule: rule };
+        await write(other);
+        const stored = await write({ access_rule: { ...rule, listed: true }, content });
+        const seen = async (id: number | undefined, by: { id: number }, reader: string): Promise<boolean[]> => {
+          const fields = id === undefined ? { access_rule: rule } : {};
+          const text = await (
+            await preview({ ...(id === undefined ? {} : { id }), by, as: reader, content, fields })
+          ).text();
+          return [text.includes('They wade.'), text.includes(`Other ${as}`)];
+        };
+        expect(await seen(stored, admin, as)).toEqual([true, false]);
+        expect(await seen(undefined, author, as)).toEqual([true, false]);
+        for (const reader of ['visitor', 'account', 'password', 'chosen', 'capability'].filter((one) => one !== as)) {
+          expect([reader, await seen(stored, admin, reader)]).toEqual([reader, [false, false]]);
+        }
+      },
+    );
+
+    it('shows what a rule of its category keeps closed to those alone whom that rule lets in', async () => {
+      const body = { name: 'Nests', access_rule: { mode: 'password', password: 'open sesame' } };
+      const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body });
+      const id = await write({ categories: [(data as { id: number }).id] });
+      expect(await (await preview({ id, as: 'password' })).text()).toContain('They wade.');
+      expect(await (await preview({ id, as: 'chosen' })).text()).not.toContain('They wade.');
+    });
+
     it('lets nobody look through the eyes of those who may see more', async () => {
       const manager = await host.createUser('kb_manager');
       const statusOf = async (as: string, by: { id: number }): Promise<number> => (await preview({ as, by })).status;

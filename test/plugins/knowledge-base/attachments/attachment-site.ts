@@ -1,7 +1,7 @@
 import type { HostOptions, User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
-import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 export type Role = (typeof ROLES)[number] | 'anonymous';
@@ -47,7 +47,7 @@ export interface AttachmentSite {
 }
 
 export async function openAttachmentSite(dialect: TestDialect, options: HostOptions = {}): Promise<AttachmentSite> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   const host = await createTestHost({ database: url, plugins: [knowledgeBase()], allowInsecureAuth: true, ...options });
   const address = await host.listen();
   const users = {} as Record<(typeof ROLES)[number], User>;

@@ -214,7 +214,7 @@ describe('an article of blocks', () => {
   const HOSTILE =
     '<p id="a" style="color:red" onclick="alert(1)">b</p><script>alert(1)</script><a href="javascript:alert(1)">c</a>';
 
-  it('of an author who may not store any HTML is cleaned when it is saved, and blocks nobody knows are not', async () => {
+  it('of an author who may not store any HTML is cleaned when it is saved, in blocks that nobody knows as well', async () => {
     const content = `<!-- wp:paragraph {"placeholder":"\\u003cimg src=x onerror=alert(1)\\u003e"} -->${HOSTILE}<!-- /wp:paragraph --><!-- wp:acme/map -->${HOSTILE}<!-- /wp:acme/map -->`;
     const { data } = await create(content, { status: 'draft' }, 'author');
     const { id } = data as { id: number };
@@ -223,7 +223,25 @@ describe('an article of blocks', () => {
     expect(paragraph).toBe(
       '<!-- wp:paragraph {"placeholder":"\\u003cimg src=\\u0022x\\u0022 /\\u003e"} --><p id="a" style="color:red">b</p><a>c</a><!-- /wp:paragraph -->',
     );
-    expect(map).toBe(`${HOSTILE}<!-- /wp:acme/map -->`);
+    expect(map).toBe('<p id="a" style="color:red">b</p><a>c</a><!-- /wp:acme/map -->');
+  });
+
+  it('of somebody who may store any HTML outlasts that another writes beside it, or keeps it for later', async () => {
+    const map = `<!-- wp:acme/map {"a" : "<b onclick=x>"} -->${HOSTILE}<!-- /wp:acme/map -->`;
+    const { data } = await create(`${map}<p>One</p>`, { status: 'draft' });
+    const { id } = data as { id: number };
+    const { articles } = kb.host.plugin('knowledge-base');
+    await articles.update(id, { authorId: kb.users.author.id }, { user: null, source: 'cli' });
+    const kept = await kb.call('author', 'PUT', `/articles/${id}/autosave`, {
+      version: 1,
+      content: `${map}<p>Two</p>`,
+    });
+    expect(kept.data).toMatchObject({ autosave: { content: `${map}<p>Two</p>` } });
+    const changed = map.replace('>b<', '>B<');
+    await kb.call('author', 'PUT', `/articles/${id}`, { content: `<p>Two</p>${map}${changed}` });
+    expect((await articles.get(id))?.content).toBe(
+      `<p>Two</p>${map}<!-- wp:acme/map {"a":"\\u003cb\\u003e\\u003c/b\\u003e"} --><p id="a" style="color:red">B</p><a>c</a><!-- /wp:acme/map -->`,
+    );
   });
 
   it('of somebody who may store any HTML keeps every byte', async () => {

@@ -5,7 +5,7 @@ import type { User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 describe.each(dialects)('mortise kb article, on $name', (dialect) => {
   let database: TestDatabase;
@@ -22,7 +22,7 @@ describe.each(dialects)('mortise kb article, on $name', (dialect) => {
   const titles = async (...options: string[]) => (await run('list', '--field=title', ...options)).stdout.split('\n');
 
   beforeAll(async () => {
-    database = await freshDatabase(dialect);
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     ada = await host.createUser('author');
   });

@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 interface Result {
   check: string;
@@ -31,7 +31,7 @@ describe.each(dialects)('mortise kb doctor on $name', (dialect) => {
   }
 
   beforeEach(async () => {
-    database = await freshDatabase(dialect);
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     guides = (await kb().categories.create({ name: 'Guides' })).id;
     const input = { title: 'Printer', status: 'publish', categoryIds: [guides] } as const;

@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccessRuleInput, toRule } from '../../../../src/plugins/knowledge-base/access/rule.js';
 import { walkFolder } from '../../../../src/plugins/knowledge-base/import/walk-folder.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
 
@@ -18,7 +18,7 @@ describe.each(dialects)('a Markdown export on $name', (dialect) => {
   let out: string;
 
   async function freshHost(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     cleanups.push(fresh.close);

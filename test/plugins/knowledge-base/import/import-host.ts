@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { onTestFinished } from 'vitest';
 import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
-import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 import { createExportingHost } from '../../../support/knowledge-base-export.js';
 
 /** An empty knowledge base, which goes away with the test. */
@@ -16,7 +16,7 @@ export function startExportingHost(dialect: TestDialect): Promise<TestHost> {
 }
 
 async function started(dialect: TestDialect, create: (database: string) => Promise<TestHost>): Promise<TestHost> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   onTestFinished(drop);
   const host = await create(url);
   onTestFinished(host.close);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { definePlugin, type HostOptions, type User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
-import { freshDatabase, type TestDialect } from '../../../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../../../support/databases.js';
 
 const ROLES = ['administrator', 'kb_manager', 'editor', 'carrier'] as const;
 export type Role = (typeof ROLES)[number];
@@ -49,7 +49,7 @@ export interface ImportSite {
 }
 
 export async function openImportSite(dialect: TestDialect, options: HostOptions = {}): Promise<ImportSite> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   const storage = await mkdtemp(path.join(tmpdir(), 'mortise-import-site-'));
   const host = await createTestHost({
     ...{ database: url, storage: `file:${storage}`, plugins: [knowledgeBase(), carriers()] },

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportRequest, importFrom } from '../../../../src/plugins/knowledge-base/import/import-from.js';
 import { scanMedia } from '../../../../src/plugins/knowledge-base/import/links/scan-media.js';
-import { freshDatabase, SQLITE } from '../../../support/databases.js';
+import { migratedDatabase, SQLITE } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { item, wxr } from './wxr-document.js';
@@ -66,7 +66,7 @@ describe('pictures that an import takes in', () => {
   let red: Buffer;
   const cleanups: (() => Promise<void>)[] = [];
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(SQLITE);
+    const { url, drop } = await migratedDatabase(SQLITE, [knowledgeBase()]);
     cleanups.push(drop);
     host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     cleanups.push(host.close);

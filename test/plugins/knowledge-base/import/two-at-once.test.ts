@@ -6,7 +6,7 @@ import { importFrom } from '../../../../src/plugins/knowledge-base/import/import
 import { createFileTaker } from '../../../../src/plugins/knowledge-base/import/media/take-file.js';
 import { emptyReport } from '../../../../src/plugins/knowledge-base/import/report.js';
 import { createSources } from '../../../../src/plugins/knowledge-base/import/sources.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 describe.each(dialects)('two imports of one source at once, on $name', (dialect) => {
@@ -15,7 +15,7 @@ describe.each(dialects)('two imports of one source at once, on $name', (dialect)
   let folder: string;
 
   beforeEach(async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     folder = await temporaryFolder({
       'one.md': '---\nattachments: [files/notes.txt]\n---\n[notes](files/notes.txt) [more](files/more.txt)\n',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 import {
   comparable,
   type ExportDocument,
@@ -204,7 +204,7 @@ describe.each(dialects)('any knowledge base, on $name', (dialect) => {
     const folder = await temporaryFolder({});
     await fc.assert(
       fc.asyncProperty(document, async (given) => {
-        const { url, drop } = await freshDatabase(dialect);
+        const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
         const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
         try {
           for (const name of ['ann', 'bob']) await host.users.create({ login: name, email: `${name}@example.com` });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
 import { comparable, exportJsonInto, importDocument, importJsonFrom } from '../../../support/knowledge-base-json.js';
 import { temporaryFolder } from '../import/temporary-folder.js';
@@ -19,7 +19,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
   let source: TestHost;
 
   async function host(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     const made = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     cleanups.push(made.close);

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOldOpinions } from '../../../../src/plugins/knowledge-base/opinions/retention.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ describe.each(dialects)('what is kept of people who have opinions on $name', (di
   let moderator: typeof reader;
 
   beforeEach(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     const admin = await host.createUser('administrator');

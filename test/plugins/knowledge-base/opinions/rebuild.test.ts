@@ -14,7 +14,7 @@ import {
 } from '../../../../src/plugins/knowledge-base/opinions/rating-figures.js';
 import type { Vote } from '../../../../src/plugins/knowledge-base/opinions/rating-summary.js';
 import { removeVotes } from '../../../../src/plugins/knowledge-base/opinions/removal.js';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 type Step =
   | { readonly do: 'rate'; readonly visitor: number; readonly vote: Vote; readonly young: boolean }
@@ -52,7 +52,7 @@ describe.each(dialects)('the counters of ratings on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
   });

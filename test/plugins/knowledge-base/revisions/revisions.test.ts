@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 describe.each(dialects)('versions of articles on $name', (dialect) => {
   let host: TestHost;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
   });

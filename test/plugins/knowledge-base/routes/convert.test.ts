@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dialects, freshDatabase, type TestDatabase } from '../../../support/databases.js';
+import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 interface Answer {
   readonly status: number;
@@ -18,7 +18,7 @@ describe.each(dialects)('POST /articles/{id}/convert, on $name', (dialect) => {
   let author: { id: number };
 
   beforeAll(async () => {
-    database = await freshDatabase(dialect);
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     editor = await host.createUser('editor');
     author = await host.createUser('author');

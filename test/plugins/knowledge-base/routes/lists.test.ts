@@ -42,6 +42,18 @@ describe.each(dialects)('lists, on $name', (dialect) => {
       expect(await ids('editor', 'status=publish,draft')).toEqual([published, drafted, own]);
       expectError(await get('subscriber', '/articles?status=publish,draft'), 403, 'rest_forbidden_status');
     });
+
+    it('are searched by titles alone where that is asked for', async () => {
+      const named = await kb.article({ title: 'Needlework', content: 'Wool' });
+      const inside = await kb.article({ title: 'Wool', content: 'A needlework' });
+      const found = async (query: string) =>
+        idsOf(await get('administrator', `/articles?search=needlework${query}`)).toSorted((one, other) => one - other);
+      expect(await found('')).toEqual([named, inside]);
+      expect(await found('&search_columns=title')).toEqual([named]);
+      expect(await found('&search_columns=content')).toEqual([inside]);
+      expect(await found('&search_columns=title,content')).toEqual([named, inside]);
+      expectError(await get('administrator', '/articles?search=a&search_columns=slug'), 400, 'rest_invalid_param');
+    });
   });
 
   describe('of categories as a tree', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
 import { articleSums } from '../../../../src/plugins/knowledge-base/statistics/article-sums.js';
-import { addDays, createCalendar } from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
 import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
 import { closeMonths, partsOf } from '../../../../src/plugins/knowledge-base/statistics/months.js';
 import { querySums, zeroResultsByCategory } from '../../../../src/plugins/knowledge-base/statistics/query-sums.js';

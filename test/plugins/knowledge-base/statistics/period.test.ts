@@ -8,7 +8,7 @@ import {
   isDay,
   monthOf,
   weekOf,
-} from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
+} from '../../../../src/core/calendar.js';
 import {
   comparedPeriod,
   granularityOf,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError } from 'mortise';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import { createCalendar } from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
+import { createCalendar } from '../../../../src/core/calendar.js';
 import type {
   Caller,
   RecordedEvent,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { utc } from 'mortise';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addDays, createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
-import { addDays, createCalendar } from '../../../../src/plugins/knowledge-base/statistics/calendar.js';
 import type { RecordedEvent } from '../../../../src/plugins/knowledge-base/statistics/event.js';
 import { forgetOld } from '../../../../src/plugins/knowledge-base/statistics/retention.js';
 import { rebuildDay, writeEvents } from '../../../../src/plugins/knowledge-base/statistics/write.js';

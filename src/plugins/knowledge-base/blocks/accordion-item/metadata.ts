@@ -18,4 +18,8 @@ export const metadata = {
   supports: { anchor: true, html: false, reusable: false },
   parent: ['vendor-kb/accordion'],
   usesContext: ['vendor-kb/faqSchema', 'vendor-kb/headingLevel', 'vendor-kb/group', 'vendor-kb/opening'],
+  example: {
+    attributes: { question: 'How do I reset my password?', open: true },
+    innerBlocks: [{ name: 'core/paragraph', attributes: { content: 'Choose “Forgot password” and follow the mail.' } }],
+  },
 } as const satisfies BlockMetadata;

@@ -1,15 +1,29 @@
 import { type AttributesOf, type BlockDefinition, defineBlock } from '../../../../blocks.js';
+import type { Article } from '../../article.js';
 import { type ArticleOrder, findArticles } from '../../article-query.js';
 import type { Category } from '../../category-tree.js';
-import { articleCards, pagination } from '../../pages/cards.js';
-import type { CategoryPosts } from '../../template-data.js';
+import { cardsById, pagination } from '../../pages/cards.js';
+import { askOnce } from '../ask-once.js';
 import { blockPageLink } from '../block-pages.js';
 import type { BlockParts } from '../block-parts.js';
 import type { KbReader } from '../reader.js';
 import { metadata } from './metadata.js';
 
 type Attributes = AttributesOf<typeof metadata>;
-type Found = Pick<CategoryPosts, 'name' | 'link' | 'icon' | 'articles' | 'total' | 'pages'>;
+
+/** A list as it is turned to a page. */
+interface Turned {
+  readonly wanted: Attributes;
+  readonly page: number;
+}
+
+/** What stands in one list. */
+interface Found {
+  readonly category: Category;
+  readonly articles: readonly Article[];
+  readonly total: number;
+  readonly page: number;
+}
 
 const ORDERS: Readonly<Record<Attributes['orderBy'], ArticleOrder['by']>> = {
   date: 'date',
@@ -20,39 +34,41 @@ const ORDERS: Readonly<Record<Attributes['orderBy'], ArticleOrder['by']>> = {
 
 /** The articles of a category that this reader may read; nothing of a category that is closed to them. */
 export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockParts): BlockDefinition {
-  async function find(wanted: Attributes, nth: number, reader: KbReader): Promise<Found | null> {
-    const { article, viewer, pages } = reader;
-    const id = typeof wanted.category === 'number' ? wanted.category : (article?.categoryIds[0] ?? 0);
+  const categoryOf = ({ category }: Attributes, { article }: KbReader): number =>
+    typeof category === 'number' ? category : (article?.categoryIds[0] ?? 0);
+
+  async function find({ wanted, page: turnedTo }: Turned, reader: KbReader): Promise<Found | null> {
+    const { article, viewer } = reader;
+    const id = categoryOf(wanted, reader);
     const tree = kb.categories.tree();
     const category = tree.get(id);
     const visibility = await kb.access.visibility(viewer);
     if (!category || !visibility.admitsCategory(id)) return null;
+    const isOwn = typeof wanted.category !== 'number';
     const ask = (page: number) =>
       findArticles(
         kb,
-        { visibility, statuses: ['publish'], categories: wanted.includeChildren ? tree.subtree(id) : [id] },
+        {
+          visibility,
+          statuses: ['publish'],
+          categories: wanted.includeChildren ? tree.subtree(id) : [id],
+          // Whoever reads an article needs no link to it among the others of its category.
+          exclude: isOwn && article ? [article.id] : [],
+        },
         { by: ORDERS[wanted.orderBy], direction: wanted.order },
         { limit: wanted.count, offset: wanted.offset + (page - 1) * wanted.count },
       );
-    const turnedTo = wanted.pagination ? (pages?.get(nth) ?? 1) : 1;
     const asked = await ask(turnedTo);
     // A page that is not there is the first one: the address may be older than the list is long.
     const isThere = asked.articles.length > 0 || turnedTo === 1;
-    const { articles, total } = isThere ? asked : await ask(1);
-    if (articles.length === 0) return null;
-    const page = isThere ? turnedTo : 1;
+    return { category, ...(isThere ? asked : await ask(1)), page: isThere ? turnedTo : 1 };
+  }
+
+  /** The links to the pages of the nth list. */
+  function pagesOf(wanted: Attributes, { page, total }: Found, nth: number, { article, pages }: KbReader) {
+    if (!wanted.pagination || !article || !pages) return null;
     const shown = { page, perPage: wanted.count, total: total - wanted.offset };
-    return {
-      name: category.name,
-      link: kb.permalinks.categoryHref(category),
-      icon: wanted.showIcon ? iconOf(category) : null,
-      articles: await articleCards({ kb, viewer }, articles),
-      total,
-      pages:
-        wanted.pagination && article && pages
-          ? pagination(shown, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)))
-          : null,
-    };
+    return pagination(shown, (to) => blockPageLink(kb.permalinks.articleHref(article), pages, nth, to, idOf(nth)));
   }
 
   return defineBlock({
@@ -60,16 +76,50 @@ export function categoryPosts({ kb, templates, readerFor, stringsFor }: BlockPar
     classes: ['kb-*'],
     async load(blocks, reader) {
       const who = readerFor(reader);
-      const found = await Promise.all(blocks.map(({ attributes }, index) => find(attributes, index + 1, who)));
-      return found.map((posts, index) => ({ posts, id: idOf(index + 1) }));
+      const wanted = blocks.map(({ attributes }, index) => ({
+        wanted: attributes,
+        page: attributes.pagination ? (who.pages?.get(index + 1) ?? 1) : 1,
+      }));
+      const lists = await askOnce(wanted, nameOf, (one) => find(one, who));
+      const cards = await cardsById(
+        { kb, viewer: who.viewer },
+        lists.flatMap((list) => list?.articles ?? []),
+      );
+      return lists.map((found, index) => ({
+        found,
+        articles: found?.articles.flatMap(({ id }) => cards.get(id) ?? []) ?? [],
+        nth: index + 1,
+      }));
     },
-    async render({ attributes }, { posts, id }, { locale }) {
-      if (!posts) return '';
+    async render({ attributes }, { found, articles, nth }, reader) {
+      const { locale } = reader;
+      const who = readerFor(reader);
+      const strings = stringsFor(locale);
+      if (!found || articles.length === 0) {
+        // That an article is in no category is what the block says by itself.
+        if (found) who.reasons?.push(strings.text('empty.articles'));
+        else if (attributes.category !== 'current') who.reasons?.push(strings.text('empty.category'));
+        return '';
+      }
+      const { category, total } = found;
       const { titleLevel, layout, columns, showExcerpt, showCount, viewAll } = attributes;
-      const data = { ...posts, id, titleLevel, layout, columns, showExcerpt, showCount, viewAll };
-      return templates.render('kb/blocks/category-posts', { ...data, strings: stringsFor(locale) }, { locale });
+      const posts = {
+        name: category.name,
+        link: kb.permalinks.categoryHref(category),
+        icon: attributes.showIcon ? iconOf(category) : null,
+        ...{ articles, total },
+        pages: pagesOf(attributes, found, nth, who),
+      };
+      const data = { ...posts, id: idOf(nth), titleLevel, layout, columns, showExcerpt, showCount, viewAll };
+      return templates.render('kb/blocks/category-posts', { ...data, strings }, { locale });
     },
   });
+}
+
+/** The same for lists of the same articles. */
+function nameOf({ wanted, page }: Turned): string {
+  const { category, includeChildren, count, offset, orderBy, order } = wanted;
+  return JSON.stringify([category, includeChildren, count, offset, orderBy, order, page]);
 }
 
 /** Of the heading of the nth of these blocks in a text. */

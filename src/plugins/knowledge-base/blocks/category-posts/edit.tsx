@@ -1,10 +1,10 @@
-import { InspectorControls, useBlockProps } from '@wordpress/block-editor';
 import { PanelBody, RangeControl, SelectControl, ToggleControl } from '@wordpress/components';
 import type { EditedAttributesOf } from '../../../../blocks.js';
-import { type BlockEditProps, ServerPreview } from '../../../../editor.js';
+import type { BlockEditProps } from '../../../../editor.js';
 import { CategoryChooser } from '../../editor/chooser/category-chooser.js';
 import { ListAppearanceControls } from '../../editor/controls/list-settings.js';
-import { blockText } from '../../editor/strings/blocks.js';
+import { ListedArticles } from '../../editor/controls/listed-articles.js';
+import { blockText } from '../../editor/strings/texts.js';
 import { metadata } from './metadata.js';
 
 type Attributes = EditedAttributesOf<typeof metadata>;
@@ -14,19 +14,15 @@ type Settings = Pick<BlockEditProps<Attributes>, 'attributes' | 'setAttributes'>
 export function CategoryPostsEdit({ attributes, setAttributes }: BlockEditProps<Attributes>) {
   const isCurrent = typeof attributes.category !== 'number';
   return (
-    <>
-      <InspectorControls>
-        <Choice attributes={attributes} setAttributes={setAttributes} />
-        <Appearance attributes={attributes} setAttributes={setAttributes} />
-      </InspectorControls>
-      <div {...useBlockProps()}>
-        <ServerPreview
-          name={metadata.name}
-          attributes={attributes}
-          empty={blockText(isCurrent ? 'list-none-current' : 'list-none')}
-        />
-      </div>
-    </>
+    <ListedArticles
+      metadata={metadata}
+      attributes={attributes}
+      sampleTitle={blockText('list-title')}
+      empty={blockText(isCurrent ? 'list-none-current' : 'list-none')}
+    >
+      <Choice attributes={attributes} setAttributes={setAttributes} />
+      <Appearance attributes={attributes} setAttributes={setAttributes} />
+    </ListedArticles>
   );
 }
 

@@ -1,19 +1,39 @@
-import { InspectorControls, RichText, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
+import {
+  store as blockEditor,
+  InspectorControls,
+  RichText,
+  useBlockProps,
+  useInnerBlocksProps,
+} from '@wordpress/block-editor';
+import { type Block, createBlock } from '@wordpress/blocks';
 import { PanelBody, SelectControl, TextControl, ToggleControl } from '@wordpress/components';
+import { useDispatch, useRegistry } from '@wordpress/data';
+import type { KeyboardEvent } from 'react';
 import type { EditedAttributesOf } from '../../../../blocks.js';
 import type { BlockEditProps } from '../../../../editor.js';
 import { Foldable } from '../../editor/controls/foldable.js';
-import { blockText } from '../../editor/strings/blocks.js';
+import { isPlainEnter } from '../../editor/controls/plain-enter.js';
+import { blockText } from '../../editor/strings/texts.js';
 import type { metadata } from './metadata.js';
 
 type Props = BlockEditProps<EditedAttributesOf<typeof metadata>>;
 
 /** A label and what it opens, open for as long as it is written. */
-export function ContentToggleEdit({ attributes, setAttributes }: Props) {
+export function ContentToggleEdit({ attributes, setAttributes, clientId }: Props) {
   const { label, style } = attributes;
   const { children, ...props } = useInnerBlocksProps(
     useBlockProps({ className: style === 'button' ? 'is-style-button' : '' }),
   );
+  const registry = useRegistry();
+  const { insertBlock, selectBlock } = useDispatch(blockEditor);
+  /** A label has one line: Enter leads to what it opens. */
+  function toContent(event: KeyboardEvent): void {
+    if (!isPlainEnter(event)) return;
+    event.preventDefault();
+    const [first] = registry.select(blockEditor).getBlocks(clientId) as Block[];
+    if (first) void selectBlock(first.clientId);
+    else void insertBlock(createBlock('core/paragraph'), 0, clientId);
+  }
   return (
     <>
       <InspectorControls>
@@ -22,6 +42,7 @@ export function ContentToggleEdit({ attributes, setAttributes }: Props) {
       <Foldable
         {...props}
         summaryClass="kb-toggle-label"
+        onSummaryKeyDown={toContent}
         summary={
           <RichText
             identifier="label"
@@ -29,6 +50,7 @@ export function ContentToggleEdit({ attributes, setAttributes }: Props) {
             aria-label={blockText('toggle-label')}
             placeholder={blockText('toggle-placeholder')}
             withoutInteractiveFormatting
+            disableLineBreaks
             value={label}
             onChange={(written) => setAttributes({ label: written })}
           />

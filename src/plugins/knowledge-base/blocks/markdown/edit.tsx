@@ -3,7 +3,7 @@ import { ToolbarButton, ToolbarGroup } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import type { EditedAttributesOf } from '../../../../blocks.js';
 import { type BlockEditProps, ServerPreview } from '../../../../editor.js';
-import { blockText } from '../../editor/strings/blocks.js';
+import { blockText } from '../../editor/strings/texts.js';
 import { metadata } from './metadata.js';
 
 /** The text as it is written, or as readers see it. */

@@ -1,10 +1,10 @@
-import { InspectorControls, useBlockProps } from '@wordpress/block-editor';
 import { PanelBody, RangeControl, SelectControl, TextControl, ToggleControl } from '@wordpress/components';
 import type { EditedAttributesOf } from '../../../../blocks.js';
-import { type BlockEditProps, ServerPreview, useEditedDocument } from '../../../../editor.js';
+import { type BlockEditProps, useEditedDocument } from '../../../../editor.js';
 import { ArticleChooser } from '../../editor/chooser/article-chooser.js';
 import { ListAppearanceControls } from '../../editor/controls/list-settings.js';
-import { blockText } from '../../editor/strings/blocks.js';
+import { ListedArticles } from '../../editor/controls/listed-articles.js';
+import { blockText } from '../../editor/strings/texts.js';
 import { metadata } from './metadata.js';
 
 type Attributes = EditedAttributesOf<typeof metadata>;
@@ -17,19 +17,15 @@ export function RelatedArticlesEdit({ attributes, setAttributes }: BlockEditProp
   const { stored } = useEditedDocument();
   const isWaiting = stored === null && attributes.by !== 'manual';
   return (
-    <>
-      <InspectorControls>
-        <Choice attributes={attributes} setAttributes={setAttributes} />
-        <Appearance attributes={attributes} setAttributes={setAttributes} />
-      </InspectorControls>
-      <div {...useBlockProps()}>
-        <ServerPreview
-          name={metadata.name}
-          attributes={attributes}
-          empty={blockText(isWaiting ? 'related-unsaved' : 'related-none')}
-        />
-      </div>
-    </>
+    <ListedArticles
+      metadata={metadata}
+      attributes={attributes}
+      sampleTitle={blockText('related-title')}
+      empty={blockText(isWaiting ? 'related-unsaved' : 'related-none')}
+    >
+      <Choice attributes={attributes} setAttributes={setAttributes} />
+      <Appearance attributes={attributes} setAttributes={setAttributes} />
+    </ListedArticles>
   );
 }
 

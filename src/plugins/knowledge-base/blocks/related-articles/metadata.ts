@@ -25,4 +25,6 @@ export const metadata = {
   },
   supports: { align: ['wide', 'full'], html: false },
   usesContext: ['postId', 'postType'],
+  /** The editor shows some titles in place of the articles of this site. */
+  example: { attributes: {} },
 } as const satisfies BlockMetadata;

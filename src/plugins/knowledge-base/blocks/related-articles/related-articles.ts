@@ -1,62 +1,74 @@
 import { type AttributesOf, type BlockDefinition, defineBlock } from '../../../../blocks.js';
 import type { Visibility } from '../../access/visibility.js';
 import type { Article } from '../../article.js';
+import { tagKey } from '../../article-edit.js';
 import { listArticles } from '../../article-query.js';
-import { articleCards } from '../../pages/cards.js';
-import type { ArticleCard } from '../../template-data.js';
+import { cardsById } from '../../pages/cards.js';
+import { askOnce } from '../ask-once.js';
 import type { BlockParts } from '../block-parts.js';
 import type { KbReader } from '../reader.js';
 import { metadata } from './metadata.js';
 
 type Attributes = AttributesOf<typeof metadata>;
+type Find = (visibility: Visibility) => Promise<Article[]>;
 
 /** Tags that are looked for; an article has rarely more. */
 const MOST_TAGS = 5;
 const MOST_IDS = 50;
+/** The longest list there is, and the article itself. */
+const MOST_LISTED = 11;
+/** Articles with one of the tags that are compared, those that are read most. */
+const CANDIDATES = 60;
 
 /** Links to articles that this reader may read, chosen as the page of an article chooses them. */
 export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockParts): BlockDefinition {
-  /** What there is to choose from; undefined for what the page of the article shows. */
-  function candidates(wanted: Attributes, { article, viewer, locale }: KbReader) {
-    const { by, count } = wanted;
-    const withCurrent = wanted.excludeCurrent ? 0 : 1;
-    const scope = { statuses: ['publish'] as const, locale };
-    return async (visibility: Visibility): Promise<Article[]> => {
-      const isOpen = (other: Article): boolean => other.status === 'publish' && visibility.admits(other);
-      if (by === 'manual') {
-        const chosen = await kb.articles.getMany(wanted.ids.slice(0, MOST_IDS));
-        return chosen.filter(isOpen);
-      }
+  const isOpen =
+    (visibility: Visibility) =>
+    (other: Article): boolean =>
+      other.status === 'publish' && visibility.admits(other);
+
+  async function withSameTags({ tags, locale }: Article, visibility: Visibility): Promise<Article[]> {
+    const wanted = tags.slice(0, MOST_TAGS);
+    if (wanted.length === 0) return [];
+    const scope = { visibility, statuses: ['publish'] as const, locale, tags: wanted };
+    const found = await listArticles(kb, scope, { by: 'views', direction: 'desc' }, { limit: CANDIDATES });
+    const keys = new Set(wanted.map(tagKey));
+    const shared = (other: Article): number => other.tags.filter((tag) => keys.has(tagKey(tag))).length;
+    return found.toSorted((one, other) => shared(other) - shared(one));
+  }
+
+  /** What there is to choose from, asked for once however many lists want it. */
+  function candidatesFor({ article, viewer, locale }: KbReader, wanted: readonly Attributes[]) {
+    const byHand = wanted.flatMap(({ by, ids }) => (by === 'manual' ? ids.slice(0, MOST_IDS) : []));
+    const asked: Partial<Record<Attributes['by'], Promise<Article[]>>> = {};
+
+    async function find(by: Attributes['by'], visibility: Visibility): Promise<Article[]> {
+      if (by === 'manual') return (await kb.articles.getMany([...new Set(byHand)])).filter(isOpen(visibility));
       if (!article) return [];
+      if (by === 'category') return kb.navigation.closest(article, MOST_LISTED, visibility);
       if (by === 'search') {
         const ids = await kb.search.rank(article.title.slice(0, 200), { locale, viewer });
-        const found = await kb.articles.getMany(ids.slice(0, count + 1));
-        return found.filter(isOpen);
+        return (await kb.articles.getMany(ids.slice(0, MOST_LISTED))).filter(isOpen(visibility));
       }
-      const lists = await Promise.all(
-        article.tags
-          .slice(0, MOST_TAGS)
-          .map((tag) =>
-            listArticles(
-              kb,
-              { ...scope, visibility, tag },
-              { by: 'views', direction: 'desc' },
-              { limit: count + 1 + withCurrent },
-            ),
-          ),
-      );
-      return inMostLists(lists);
+      const tagged = await withSameTags(article, visibility);
+      // Somebody who has given no tags, or nobody else has, still has put it into a category.
+      return tagged.some(({ id }) => id !== article.id) ? tagged : find('category', visibility);
+    }
+
+    return async ({ by, ids }: Attributes, visibility: Visibility): Promise<Article[]> => {
+      asked[by] ??= find(by, visibility);
+      const found = await asked[by];
+      if (by !== 'manual') return found;
+      const byId = new Map(found.map((one) => [one.id, one]));
+      return [...new Set(ids.slice(0, MOST_IDS))].flatMap((id) => byId.get(id) ?? []);
     };
   }
 
-  async function cardsFor(wanted: Attributes, reader: KbReader): Promise<ArticleCard[]> {
-    const { article, viewer } = reader;
-    const { count, by, excludeCurrent } = wanted;
-    const find = by === 'category' ? undefined : candidates(wanted, reader);
-    const chosen = article
-      ? await kb.navigation.related(article, count, viewer, { find, withCurrent: !excludeCurrent })
-      : ((await find?.(await kb.access.visibility(viewer))) ?? []).slice(0, count);
-    return articleCards({ kb, viewer }, chosen);
+  async function choose({ article, viewer }: KbReader, wanted: Attributes, find: Find): Promise<Article[]> {
+    const { count, excludeCurrent } = wanted;
+    return article
+      ? kb.navigation.related(article, count, viewer, { find, withCurrent: !excludeCurrent })
+      : (await find(await kb.access.visibility(viewer))).slice(0, count);
   }
 
   return defineBlock({
@@ -64,17 +76,25 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
     classes: ['kb-*'],
     async load(blocks, reader) {
       const who = readerFor(reader);
-      return Promise.all(
-        blocks.map(async ({ attributes }, index) => ({
-          articles: await cardsFor(attributes, who),
-          id: `h-related-articles-${index + 1}`,
-        })),
-      );
+      const wanted = blocks.map(({ attributes }) => attributes);
+      const find = candidatesFor(who, wanted);
+      const lists = await askOnce(wanted, nameOf, (one) => choose(who, one, (visibility) => find(one, visibility)));
+      const cards = await cardsById({ kb, viewer: who.viewer }, lists.flat());
+      return lists.map((list, index) => ({
+        articles: list.flatMap(({ id }) => cards.get(id) ?? []),
+        id: `h-related-articles-${index + 1}`,
+      }));
     },
-    async render({ attributes }, { articles, id }, { locale }) {
-      if (articles.length === 0 && attributes.emptyText === '') return '';
+    async render({ attributes }, { articles, id }, reader) {
+      const { locale } = reader;
       const strings = stringsFor(locale);
-      const { title, titleLevel, layout, columns, showExcerpt, showDate, emptyText } = attributes;
+      const { by, title, titleLevel, layout, columns, showExcerpt, showDate, emptyText } = attributes;
+      if (articles.length === 0) {
+        const { article, reasons } = readerFor(reader);
+        const reason = by === 'manual' ? 'empty.chosen' : article ? 'empty.related' : 'empty.unsaved';
+        reasons?.push(strings.text(reason));
+        if (emptyText === '') return '';
+      }
       return templates.render(
         'kb/blocks/related',
         {
@@ -87,13 +107,7 @@ export function relatedArticles({ kb, templates, readerFor, stringsFor }: BlockP
   });
 }
 
-/** Those in most of the lists first; within as many, in their order. */
-function inMostLists(lists: readonly (readonly Article[])[]): Article[] {
-  const found = new Map<number, { readonly article: Article; times: number }>();
-  for (const article of lists.flat()) {
-    const known = found.get(article.id);
-    if (known) known.times += 1;
-    else found.set(article.id, { article, times: 1 });
-  }
-  return [...found.values()].toSorted((one, other) => other.times - one.times).map(({ article }) => article);
+/** The same for lists of the same articles. */
+function nameOf({ by, count, excludeCurrent, ids }: Attributes): string {
+  return JSON.stringify([by, count, excludeCurrent, by === 'manual' ? ids : []]);
 }

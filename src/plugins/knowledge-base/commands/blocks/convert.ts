@@ -41,7 +41,7 @@ async function convertFile(
   const file = String(options.file);
   const content = await readSource(file);
   const source = { content, contentFormat: formatOfFile(file, content, options.from), locale: kb.site.locale };
-  const conversion = kb.conversions.plan(source, to, { user, source: 'cli' });
+  const conversion = await kb.conversions.plan(source, to, { user, source: 'cli' });
   output.text(options.dryRun === true ? conversion.diff.unified : conversion.content);
   if (conversion.textDiff.unified !== '') output.warn(`Readers would see other words:\n${conversion.textDiff.unified}`);
   return 0;
@@ -57,7 +57,7 @@ async function convertArticles(kb: KnowledgeBase, command: CommandContext, to: C
     const { done, code } = await forEachId(ids, command, async (id) => {
       const before = await mustGetArticle(kb, id);
       const row = isDryRun
-        ? describe(before, kb.conversions.plan(before, to, actor))
+        ? describe(before, await kb.conversions.plan(before, to, actor))
         : await kb.conversions
             .convert(before, to, actor)
             .then(({ article, conversion }) => describe(article, conversion));

@@ -1,6 +1,6 @@
 import { SearchControl } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
-import { blockText } from '../strings/blocks.js';
+import { blockText } from '../strings/texts.js';
 import { ChosenArticles } from './chosen-articles.js';
 import { type ListedArticle, useFoundArticles, useTitles } from './use-articles.js';
 
@@ -16,7 +16,7 @@ export function ArticleChooser({
 }) {
   const [words, setWords] = useState('');
   const [said, setSaid] = useState('');
-  const { found, failure } = useFoundArticles(words, locale);
+  const { found, failure } = useFoundArticles(words, locale, ids);
   const stored = useTitles(ids);
   /** What was chosen just now is known before the server is asked. */
   const added = useRef(new Map<number, string>());

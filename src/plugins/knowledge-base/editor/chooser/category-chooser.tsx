@@ -1,7 +1,7 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { useEditedDocument } from '../../../../editor.js';
-import { blockText } from '../strings/blocks.js';
+import { blockText } from '../strings/texts.js';
 
 /** What stands for the category of the article itself. */
 const CURRENT = 'current';

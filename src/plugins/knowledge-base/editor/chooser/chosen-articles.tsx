@@ -1,5 +1,5 @@
 import { useRef } from '@wordpress/element';
-import { blockText } from '../strings/blocks.js';
+import { blockText } from '../strings/texts.js';
 
 /** The chosen articles, each with buttons that move it and take it out. The focus stays where somebody works. */
 export function ChosenArticles({

@@ -10,10 +10,10 @@ export interface ListedArticle {
 /** How long nothing has to be typed before the server is asked, in milliseconds. */
 const WAIT = 300;
 const MOST_FOUND = 8;
-/** The server finds words in texts too; those that have them in their titles are among so many. */
-const MOST_LOOKED_AT = 100;
 /** More ids than this a block does not show. */
 const MOST_CHOSEN = 50;
+/** As many as the route takes. */
+const MOST_LEFT_OUT = 100;
 
 interface ArticleBody {
   readonly id: number;
@@ -54,13 +54,15 @@ function useList(query: Query | null) {
   return { found, failure };
 }
 
-/** Published articles whose title has these words; null before they are there, and for no words. */
-export function useFoundArticles(words: string, locale: string) {
+/**
+ * Published articles whose title has these words; null before they are there, and for no words.
+ * @param without ids that are not wanted
+ */
+export function useFoundArticles(words: string, locale: string, without: readonly number[]) {
   const search = words.trim();
-  const list = useList(search === '' ? null : { search, locale, orderby: 'title', per_page: MOST_LOOKED_AT });
-  const wanted = search.toLowerCase().split(/\s+/);
-  const named = ({ title }: ListedArticle): boolean => wanted.every((word) => title.toLowerCase().includes(word));
-  return { ...list, found: list.found?.filter(named).slice(0, MOST_FOUND) ?? null };
+  const exclude = without.slice(0, MOST_LEFT_OUT).join(',');
+  const about = { search, search_columns: 'title', locale, orderby: 'title', per_page: MOST_FOUND };
+  return useList(search === '' ? null : { ...about, ...(exclude !== '' && { exclude }) });
 }
 
 /** Titles of articles by their id; without those that readers cannot see, and null before they are known. */

@@ -1,5 +1,5 @@
 import { RangeControl, SelectControl, ToggleControl } from '@wordpress/components';
-import { blockText } from '../strings/blocks.js';
+import { blockText } from '../strings/texts.js';
 
 const LEVELS = [2, 3, 4, 5, 6];
 

@@ -38,7 +38,9 @@ export function CategoriesPanel() {
       <PanelGroup label={text('categories')} fault={fault('categories')}>
         <div className="me-scroll">
           <Branch nodes={nodes} chosen={chosen} toggle={toggle} />
-          {nodes.length === 0 && <p className="me-hint">{text('categories-none')}</p>}
+          {nodes.length === 0 && (
+            <p className="me-hint">{text(all.length === 0 ? 'categories-empty' : 'categories-none')}</p>
+          )}
         </div>
       </PanelGroup>
       {chosen.length > 1 && (

@@ -1,5 +1,5 @@
 import { registerDocumentPanel } from '../../../../editor.js';
-import { panelTexts } from '../strings/texts.js';
+import { panelText } from '../strings/texts.js';
 import { AccessPanel } from './access.js';
 import { AddressPanel } from './address.js';
 import { AttachmentsPanel } from './attachments.js';
@@ -8,10 +8,20 @@ import { ExcerptPanel } from './excerpt.js';
 import { ReviewPanel } from './review.js';
 import { StatusPanel } from './status.js';
 import { TagsPanel } from './tags.js';
+import { AccessValue, CategoriesValue, DateValue, PlainValue, StatusValue } from './values.js';
 
 /** Adds what an article has beside its text to the settings of the editor. */
 export function registerPanels(): void {
-  const text = panelTexts(document.documentElement.lang);
+  const shown = {
+    status: { label: panelText('state'), render: StatusValue },
+    date: { label: panelText('date-seen'), render: DateValue, stored: 'published_at' },
+    access_rule: { label: panelText('access-mode'), render: AccessValue },
+    categories: { label: panelText('categories'), render: CategoriesValue },
+    tags: { label: panelText('tags'), render: PlainValue },
+    excerpt: { label: panelText('excerpt'), render: PlainValue },
+    slug: { label: panelText('slug'), render: PlainValue },
+    review_by: { label: panelText('review-by'), render: PlainValue },
+  };
   const panels = [
     { name: 'status', fields: ['status', 'date'], isOpen: true, render: StatusPanel },
     { name: 'access', fields: ['access_rule'], render: AccessPanel },
@@ -23,6 +33,12 @@ export function registerPanels(): void {
     { name: 'attachments', render: AttachmentsPanel },
   ] as const;
   for (const [index, { name, ...panel }] of panels.entries()) {
-    registerDocumentPanel({ name: `knowledge-base/${name}`, title: text(name), order: 10 + index, ...panel });
+    registerDocumentPanel({
+      name: `knowledge-base/${name}`,
+      title: panelText(name),
+      order: 10 + index,
+      values: shown,
+      ...panel,
+    });
   }
 }

@@ -1,7 +1,6 @@
-import { useMemo } from '@wordpress/element';
 import { type OpenDocument, useEditedDocument } from '../../../../editor.js';
 import type { KbPanelSettings } from '../panel-settings.js';
-import { type PanelTexts, panelTexts } from '../strings/texts.js';
+import { type PanelTexts, panelText } from '../strings/texts.js';
 
 /** What a panel of the knowledge base works with. */
 export interface KbPanel extends Omit<OpenDocument, 'settings'> {
@@ -11,10 +10,9 @@ export interface KbPanel extends Omit<OpenDocument, 'settings'> {
 
 export function usePanel(): KbPanel {
   const opened = useEditedDocument();
-  const text = useMemo(() => panelTexts(opened.locale), [opened.locale]);
   // The page of our own plugin has put it there.
   const settings = opened.settings['knowledge-base'] as KbPanelSettings;
-  return { ...opened, settings, text };
+  return { ...opened, settings, text: panelText };
 }
 
 /** What a call came to nothing by, in words. */

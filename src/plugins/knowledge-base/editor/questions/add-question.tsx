@@ -1,6 +1,6 @@
 import { store as blockEditor } from '@wordpress/block-editor';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { blockText } from '../strings/blocks.js';
+import { blockText } from '../strings/texts.js';
 import { newQuestion } from './new-question.js';
 
 /** The button below the questions of an accordion; the new one gets the focus. */

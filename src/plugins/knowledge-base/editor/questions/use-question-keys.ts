@@ -3,6 +3,7 @@ import { type Block as BlockInstance, isUnmodifiedDefaultBlock } from '@wordpres
 import { useRefEffect } from '@wordpress/compose';
 import { useDispatch, useRegistry } from '@wordpress/data';
 import type { KeyboardEvent, RefCallback } from 'react';
+import { isPlainEnter } from '../controls/plain-enter.js';
 import { newQuestion } from './new-question.js';
 
 /** What the keys do in a question and in its answer. */
@@ -54,8 +55,7 @@ export function useQuestionKeys(clientId: string): QuestionKeys {
   return {
     ref: ref as QuestionKeys['ref'],
     inQuestion(event) {
-      const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent } = event;
-      if (key !== 'Enter' || shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing) return;
+      if (!isPlainEnter(event)) return;
       event.preventDefault();
       const [first] = answer();
       if (first && isUnwritten()) void selectBlock(first.clientId);

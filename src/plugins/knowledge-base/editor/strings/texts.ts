@@ -1,9 +1,21 @@
-import { createEditorTexts } from '../../../../editor.js';
-import { en, type PanelTextKey } from './en.js';
+import { type EditorTexts, loadEditorTexts } from '../../../../editor.js';
+import { type BlockTextKey, CATALOGUES, type KbEditorCatalogue, type PanelTextKey } from './catalogues.js';
+import { blocks } from './en/blocks.js';
+import { panels } from './en/panels.js';
 
-export type PanelTexts = (key: PanelTextKey, values?: Readonly<Record<string, string>>) => string;
+export type PanelTexts = EditorTexts<PanelTextKey>;
 
-/** What the panels say in the language of the page; another language stands beside the English one. */
-export function panelTexts(locale: string): PanelTexts {
-  return createEditorTexts({ en }, locale);
+/** The catalogues of one part. */
+function partOf<Part extends keyof KbEditorCatalogue>(
+  part: Part,
+): Readonly<Record<string, () => Promise<KbEditorCatalogue[Part]>>> {
+  return Object.fromEntries(
+    Object.entries(CATALOGUES).map(([language, load]) => [language, async () => (await load())[part]]),
+  );
 }
+
+/** What the panels say, in the language of the page. */
+export const panelText: PanelTexts = await loadEditorTexts(panels, partOf('panels'));
+
+/** What the blocks say in the editor, in the language of the page. */
+export const blockText: EditorTexts<BlockTextKey> = await loadEditorTexts(blocks, partOf('blocks'));

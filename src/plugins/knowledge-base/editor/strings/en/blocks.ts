@@ -1,6 +1,5 @@
-import { createEditorTexts } from '../../../../editor.js';
-
-const en = {
+/** What the blocks of the knowledge base say in the editor. */
+export const blocks = {
   category: 'Knowledge base',
   settings: 'Settings',
   appearance: 'Appearance',
@@ -82,6 +81,10 @@ const en = {
   'list-none': 'This category has no articles that you may read. Readers see nothing here.',
   'list-none-current': 'This article is in no category yet, or there are no others in it. Readers see nothing here.',
 
+  'sample-start': 'First steps',
+  'sample-password': 'Choose a new password',
+  'sample-team': 'Invite your team',
+
   excerpt: 'Excerpts',
   'show-date': 'Dates',
   layout: 'Arranged as',
@@ -115,6 +118,3 @@ const en = {
   'markdown-preview': 'Preview',
   'markdown-empty': 'There is no text yet.',
 } as const;
-
-/** What the blocks of the knowledge base say in the editor; other languages stand beside the English one. */
-export const blockText = createEditorTexts({ en });

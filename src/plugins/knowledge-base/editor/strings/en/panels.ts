@@ -1,5 +1,5 @@
 /** What the panels of the knowledge base say. */
-export const en = {
+export const panels = {
   status: 'Status',
   state: 'State',
   'state-draft': 'Draft',
@@ -47,6 +47,7 @@ export const en = {
   categories: 'Categories',
   'categories-search': 'Search categories',
   'categories-none': 'There is no such category.',
+  'categories-empty': 'There are no categories yet.',
   'categories-main': 'Main category',
   'categories-main-hint': 'It gives the article its address.',
   'category-new': 'New category',
@@ -88,5 +89,3 @@ export const en = {
   failed: 'This could not be done: {message}',
   loading: 'One moment…',
 } as const;
-
-export type PanelTextKey = keyof typeof en;

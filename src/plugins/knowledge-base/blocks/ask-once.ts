@@ -1,0 +1,19 @@
+/**
+ * Asks for each of several things, and once for those of the same name: lists with equal settings on one page share what
+ * comes.
+ */
+export function askOnce<Wanted, Answer>(
+  wanted: readonly Wanted[],
+  nameOf: (one: Wanted) => string,
+  ask: (one: Wanted) => Promise<Answer>,
+): Promise<Answer[]> {
+  const asked = new Map<string, Promise<Answer>>();
+  return Promise.all(
+    wanted.map((one) => {
+      const name = nameOf(one);
+      const answer = asked.get(name) ?? ask(one);
+      asked.set(name, answer);
+      return answer;
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectError, type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
+import { SQLITE } from '../../../support/databases.js';
+import { inShort, type StatementTrace, traceStatements } from '../../../support/statement-trace.js';
+
+const related = (settings: object): string => `<!-- wp:vendor-kb/related-articles ${JSON.stringify(settings)} /-->`;
+const posts = (settings: object): string => `<!-- wp:vendor-kb/category-posts ${JSON.stringify(settings)} /-->`;
+
+describe('a text with many lists', () => {
+  let kb: KbHost;
+  let trace: StatementTrace;
+  let category: number;
+  let other: number;
+  beforeAll(async () => {
+    trace = traceStatements();
+    kb = await openKbHost(SQLITE);
+    category = await kb.category({ name: 'Guides' });
+    other = await kb.category({ name: 'Others' });
+    for (const title of ['Ash', 'Beech', 'Cedar']) await kb.article({ title, categories: [category], tags: ['tree'] });
+    await kb.article({ title: 'Tools', categories: [category], tags: ['tree', 'wood'] });
+  });
+  afterAll(async () => {
+    trace.stop();
+    await kb?.close();
+  });
+
+  const written = (content: string, fields: object = {}): Promise<number> =>
+    kb.article({
+      title: 'Lists',
+      content,
+      format: 'blocks',
+      categories: [category],
+      tags: ['tree', 'wood'],
+      ...fields,
+    });
+
+  async function read(id: number): Promise<{ html: string; titles: string[]; statements: string[] }> {
+    let html = '';
+    const get = async () => {
+      const { data } = await kb.call('anonymous', 'GET', `/articles/${id}`);
+      html = (data as { content: { rendered: string } }).content.rendered;
+    };
+    await get();
+    const statements = (await trace.of(get)).map(inShort);
+    return { html, titles: [...html.matchAll(/<li><a[^>]*>([^<]*)/g)].map(([, title]) => String(title)), statements };
+  }
+
+  it('asks for what they share once, whatever else their settings are', async () => {
+    const one = await read(await written(related({ count: 2 }) + posts({ orderBy: 'title', order: 'asc' })));
+    const settings = [1, 2, 3, 4, 5].flatMap((count) => ['list', 'grid'].map((layout) => ({ count, layout })));
+    const many = await written(
+      settings.map((wanted) => related(wanted)).join('') +
+        settings.map(({ layout }) => posts({ orderBy: 'title', order: 'asc', layout })).join(''),
+    );
+    const all = await read(many);
+    expect(all.html.match(/<aside/g)).toHaveLength(10);
+    expect(all.html.match(/<section/g)).toHaveLength(10);
+    expect(all.statements.length).toBe(one.statements.length);
+  });
+
+  it('asks for chosen articles together', async () => {
+    const ids: number[] = [];
+    for (const title of ['Fir', 'Gum', 'Hazel']) ids.push(await kb.article({ title, categories: [other] }));
+    const one = await read(await written(related({ by: 'manual', ids: ids.slice(0, 1) })));
+    const all = await read(await written(ids.map((id) => related({ by: 'manual', ids: [id, id] })).join('')));
+    expect(all.titles).toEqual(['Fir', 'Gum', 'Hazel']);
+    expect(all.statements.length).toBe(one.statements.length);
+  });
+
+  it('has those first that share most tags', async () => {
+    await kb.article({ title: 'Smithy', categories: [other], tags: ['metal', 'forge'] });
+    await kb.article({ title: 'Anvil', categories: [other], tags: ['metal'] });
+    const { titles } = await read(await written(related({ count: 2 }), { tags: ['Metal', 'forge'] }));
+    expect(titles).toEqual(['Smithy', 'Anvil']);
+  });
+
+  it('finds by the category what nobody has given a tag, or a tag that nobody else gave', async () => {
+    for (const tags of [[], ['alone']]) {
+      const { titles } = await read(await written(related({ count: 10 }), { tags, title: 'Without' }));
+      expect(titles).toEqual(expect.arrayContaining(['Ash', 'Beech', 'Cedar', 'Tools']));
+    }
+  });
+
+  it('leads from no list of its own category to itself, and does from that of a category by number', async () => {
+    const own = await read(await written(posts({ count: 50 }), { title: 'Itself' }));
+    expect(own.titles).toContain('Ash');
+    expect(own.titles).not.toContain('Itself');
+    expect((await read(await written(posts({ category, count: 50 }), { title: 'Again' }))).titles).toContain('Again');
+  });
+
+  it('is refused with more than fifty of a kind, and shown with fifty when it is there all the same', async () => {
+    const fifty = posts({}).repeat(50) + related({}).repeat(50);
+    const id = await written(fifty);
+    expect((await read(id)).html.match(/<section/g)).toHaveLength(50);
+    const content = fifty + posts({ count: 1 });
+    const answer = await kb.call('administrator', 'PUT', `/articles/${id}`, { content });
+    expectError(answer, 400, 'vendor_kb_blocks_invalid');
+    expect(answer.data).toMatchObject({
+      message: expect.stringContaining('"vendor-kb/category-posts" 50 times at most'),
+      data: { details: { block: 'vendor-kb/category-posts', attribute: null } },
+    });
+    await kb.host.plugin('knowledge-base').articles.update(id, { content }, { user: null, source: 'import' });
+    const { html } = await read(id);
+    expect(html.match(/<section/g)).toHaveLength(50);
+    expect(html.match(/<aside/g)).toHaveLength(50);
+  });
+
+  describe('in the editor', () => {
+    const ask = async (body: object) => {
+      const { data } = await kb.call('author', 'POST', '/blocks/preview', body);
+      return data as { html: string; reason: string | null };
+    };
+    const name = 'vendor-kb/related-articles';
+
+    it('is told why one has nothing to show', async () => {
+      const empty = await kb.category({ name: 'Empty' });
+      const alone = await kb.article({ title: 'Zzz', status: 'draft', categories: [empty] }, 'author');
+      const list = { name: 'vendor-kb/category-posts', article: alone };
+      expect(await ask({ name })).toMatchObject({ html: '', reason: expect.stringContaining('Save the article') });
+      expect(await ask({ name, locale: 'de' })).toMatchObject({ reason: expect.stringContaining('Speichern Sie') });
+      expect(await ask({ name, article: alone })).toMatchObject({ reason: expect.stringContaining('No other') });
+      expect(await ask({ name, attributes: { by: 'manual' } })).toMatchObject({
+        reason: expect.stringContaining('None of the chosen'),
+      });
+      expect(await ask(list)).toMatchObject({ reason: expect.stringContaining('of this category') });
+      expect(await ask({ ...list, attributes: { category: 999 } })).toMatchObject({
+        reason: expect.stringContaining('does not exist'),
+      });
+      expect(await ask({ ...list, attributes: { category } })).toMatchObject({
+        html: expect.stringContaining('Itself'),
+        reason: null,
+      });
+    });
+
+    it('is drawn as often as somebody types, and not as often as a program could ask', async () => {
+      const scopes = ['kb:write'];
+      const { key } = await kb.host.apiKeys.create({ name: 'Key', scopes, userId: kb.users.author.id });
+      const answer = await fetch(`${await kb.host.listen()}/api/vendor-kb/v1/blocks/preview`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ name }),
+      });
+      expect(answer.headers.get('ratelimit-policy')).toContain('"kb-block-preview";q=600;w=60');
+    });
+  });
+});
