@@ -1,0 +1,75 @@
+import { CHANNELS, type RawImage } from './raw-image.js';
+
+const FAR = 1e20;
+
+/**
+ * The same shape in one colour, wider by so many pixels on all sides, with round and smooth corners. Its time grows with
+ * the pixels alone and not with the radius: the distance of each pixel to the shape is found row by row and column by
+ * column (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012).
+ * @param radius pixels; the image must have as many around the shape
+ * @param color `#rrggbb`
+ */
+export function outlineOf({ data, width, height }: RawImage, radius: number, color: string): RawImage {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+  const squares = new Float64Array(width * height);
+  for (let pixel = 0; pixel < squares.length; pixel += 1) {
+    squares[pixel] = squareToEdge((data[pixel * CHANNELS + CHANNELS - 1] ?? 0) / 255);
+  }
+  const line = lineTransform(Math.max(width, height));
+  for (let x = 0; x < width; x += 1) line(squares, x, width, height);
+  for (let y = 0; y < height; y += 1) line(squares, y * width, 1, width);
+  const shape = Buffer.alloc(data.length);
+  for (let pixel = 0; pixel < squares.length; pixel += 1) {
+    const opacity = radius + 0.5 - Math.sqrt(squares[pixel] ?? FAR);
+    if (opacity <= 0) continue;
+    const start = pixel * CHANNELS;
+    shape[start] = red;
+    shape[start + 1] = green;
+    shape[start + 2] = blue;
+    shape[start + 3] = Math.round(Math.min(1, opacity) * 255);
+  }
+  return { data: shape, width, height };
+}
+
+/** A pixel that is covered by half lies on the edge. */
+function squareToEdge(covered: number): number {
+  if (covered === 0) return FAR;
+  return Math.max(0, 0.5 - covered) ** 2;
+}
+
+/** Replaces the squares of one line by those of the distance to the nearest of its pixels: the lower envelope of parabolas. */
+function lineTransform(longest: number) {
+  const values = new Float64Array(longest);
+  /** Where each parabola of the envelope stands, and from where on it is the lowest. */
+  const places = new Int32Array(longest);
+  const starts = new Float64Array(longest + 1);
+  const at = (list: Float64Array | Int32Array, index: number): number => list[index] ?? 0;
+
+  return (squares: Float64Array, first: number, step: number, length: number): void => {
+    for (let index = 0; index < length; index += 1) values[index] = at(squares, first + index * step);
+    let last = 0;
+    places[0] = 0;
+    starts[0] = -FAR;
+    starts[1] = FAR;
+    for (let index = 1; index < length; index += 1) {
+      const meets = (): number => {
+        const other = at(places, last);
+        return (at(values, index) - at(values, other) + index * index - other * other) / (2 * (index - other));
+      };
+      let start = meets();
+      while (last > 0 && start <= at(starts, last)) {
+        last -= 1;
+        start = meets();
+      }
+      last += 1;
+      places[last] = index;
+      starts[last] = start;
+      starts[last + 1] = FAR;
+    }
+    for (let index = 0, parabola = 0; index < length; index += 1) {
+      while (at(starts, parabola + 1) < index) parabola += 1;
+      const place = at(places, parabola);
+      squares[first + index * step] = (index - place) ** 2 + at(values, place);
+    }
+  };
+}

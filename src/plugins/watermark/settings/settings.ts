@@ -1,0 +1,86 @@
+import { HostError, type OptionHandle, type PluginContext } from '../../../index.js';
+import type { LicenceFeatures } from '../licence-features.js';
+import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type WatermarkSettings } from './schema.js';
+
+/** Some of the settings; of those with parts any parts. */
+export type SettingsChanges = {
+  readonly [Name in keyof WatermarkSettings]?: WatermarkSettings[Name] extends readonly unknown[]
+    ? WatermarkSettings[Name]
+    : WatermarkSettings[Name] extends object
+      ? Partial<WatermarkSettings[Name]>
+      : WatermarkSettings[Name];
+};
+
+/** The design of the mark and where it goes, for the whole site. */
+export interface DesignSettings {
+  get(): Promise<WatermarkSettings>;
+  /**
+   * @throws HostError 400 `vendor_watermark_settings_invalid` with `data.params` by name, 403
+   *   `vendor_watermark_license_required`; nothing is saved then
+   */
+  save(changes: SettingsChanges): Promise<WatermarkSettings>;
+  /** These with those changes, whatever they are worth. */
+  merge(settings: WatermarkSettings, changes: SettingsChanges): WatermarkSettings;
+  /** The present ones with these changes, for a look at them. @throws like `save` */
+  with(changes: SettingsChanges): Promise<WatermarkSettings>;
+}
+
+const OPTION = 'watermark_settings';
+
+declare module '../../../index.js' {
+  interface OptionValues {
+    watermark_settings: WatermarkSettings;
+  }
+}
+
+export function createDesignSettings(
+  { options, media }: Pick<PluginContext, 'media' | 'options'>,
+  features: Pick<LicenceFeatures, 'assertDesign'>,
+): DesignSettings {
+  const option: OptionHandle<WatermarkSettings> = options.define({
+    name: OPTION,
+    schema: SETTINGS_SCHEMA,
+    default: DEFAULT_SETTINGS,
+    autoload: true,
+  });
+
+  /** What the schema cannot know. */
+  async function assertMark({ type, image_id: id }: WatermarkSettings): Promise<void> {
+    if (type !== 'image') return;
+    const picture = id === 0 ? null : await media.get(id);
+    if (picture && picture.width !== null) return;
+    const message = picture ? `The file ${id} is no picture.` : 'Choose a picture of the media library.';
+    throw new HostError('vendor_watermark_settings_invalid', message, { status: 400, params: { image_id: message } });
+  }
+
+  return {
+    get: option.get,
+    merge: merged,
+    async save(changes) {
+      const next = merged(await option.get(), changes);
+      await assertMark(next);
+      await features.assertDesign(next);
+      await option.update((present) => merged(present, changes));
+      return option.get();
+    },
+    async with(changes) {
+      const settings = merged(await option.get(), changes);
+      await assertMark(settings);
+      return settings;
+    },
+  };
+}
+
+function merged(present: WatermarkSettings, changes: SettingsChanges): WatermarkSettings {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const settled = entries.map(([name, value]) => {
+    const before: unknown = present[name as keyof WatermarkSettings];
+    const hasParts = isParts(before) && isParts(value);
+    return [name, hasParts ? { ...before, ...value } : value] as const;
+  });
+  return { ...present, ...Object.fromEntries(settled) };
+}
+
+function isParts(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
