@@ -1,0 +1,143 @@
+import type { Attachment, Posts } from '../../../index.js';
+import type { GuardedHooks } from '../hooks/guarded.js';
+import type { FoundMark, Marks } from '../marks.js';
+import { type OutputOptions, outputOptions } from '../rendering/output.js';
+import type { Admission } from '../rendering/pixel-budget.js';
+import { inspect, type Overlay, render } from '../rendering/renderer.js';
+import type { SourceFacts } from '../rendering/source-facts.js';
+import { configHash } from '../settings/config-hash.js';
+import type { WatermarkSettings } from '../settings/schema.js';
+import type { Backups, Original } from './backups.js';
+import { mayMark } from './may-mark.js';
+import { DONE, type Outcome, skipped } from './outcome.js';
+import { isDoneIn, type Pictures, showsMark } from './pictures.js';
+import type { InHand, WorkOn } from './work-on.js';
+
+export interface ApplyOptions {
+  /** Also where it has this very mark. */
+  readonly force?: boolean;
+  /** The run that it is part of. */
+  readonly runId?: number | null;
+  /** Says what would become of it, and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Marks a picture: saves its files where they show no mark, renders each size from what was saved, and shows all of them
+ * in one transaction with the record of it. A kill at any moment leaves the picture as it was or as it should be.
+ * @throws HostError what the picture, its mark or the storage is at fault with; the picture is as it was then
+ */
+export type Apply = (id: number, options?: ApplyOptions) => Promise<Outcome>;
+
+export interface ApplyParts {
+  readonly workOn: WorkOn;
+  readonly backups: Backups;
+  readonly pictures: Pictures;
+  readonly marks: Marks;
+  readonly posts: Pick<Posts, 'get'>;
+  readonly hooks: GuardedHooks;
+  readonly admission: Admission;
+  readonly settings: () => Promise<WatermarkSettings>;
+}
+
+export function createApply(parts: ApplyParts): Apply {
+  const { workOn, backups, pictures, marks, posts, hooks, admission } = parts;
+
+  const typeOfPost = async (id: number) => (await posts.get(id))?.type ?? null;
+
+  /** The files as they were before any mark, saved. */
+  async function originalsOf({ attachment, state }: InHand): Promise<readonly Original[]> {
+    if (showsMark(state, attachment)) return backups.read(attachment.id, state.generation);
+    await hooks.doActionAsync('vendor_watermark_before_backup', attachment);
+    return backups.take(attachment, state.generation);
+  }
+
+  /** @returns the sizes that have a mark now */
+  async function renderAll(
+    { attachment, draft }: InHand,
+    originals: readonly Original[],
+    settings: WatermarkSettings,
+    found: FoundMark,
+  ): Promise<string[]> {
+    const marked: string[] = [];
+    for (const original of originals) {
+      const { size } = original;
+      const isWanted =
+        settings.sizes.includes(size) &&
+        (await hooks.applyFiltersAsync('vendor_watermark_should_apply', true, attachment, size));
+      const picture = isWanted ? await renderOne(attachment, original, settings, found) : null;
+      await draft.put(size, picture ?? original);
+      if (picture) marked.push(size);
+    }
+    return marked;
+  }
+
+  async function renderOne(attachment: Attachment, original: Original, settings: WatermarkSettings, found: FoundMark) {
+    const { content, size } = original;
+    const facts = await inspect(content, settings.max_pixels);
+    const context = (picture: SourceFacts) => ({ attachment, size, picture });
+    const filters = {
+      overlay: (overlay: Overlay, picture: SourceFacts) =>
+        hooks.applyFiltersAsync('vendor_watermark_overlay', overlay, context(picture)),
+      output: (options: OutputOptions, picture: SourceFacts) =>
+        hooks.applyFiltersAsync('vendor_watermark_output_options', options, context(picture)),
+    };
+    const output = outputOptions(facts, content, settings);
+    return admission.run(facts.pixels, () => render(content, facts, { mark: found.mark, settings, output, filters }));
+  }
+
+  async function mark(
+    inHand: InHand,
+    settings: WatermarkSettings,
+    found: FoundMark,
+    { hash, runId }: { readonly hash: string; readonly runId: number | null },
+  ): Promise<Outcome> {
+    const { attachment, state, draft, claim } = inHand;
+    const { id } = attachment;
+    const originals = await originalsOf(inHand);
+    const sizes = await renderAll(inHand, originals, settings, found);
+    if (sizes.length === 0) return skipped('too_small');
+    const isSaved = showsMark(state, attachment);
+    const full = originals.find(({ size }) => size === 'full');
+    const after = await draft.publish(async ({ version, sha256 }) => {
+      await claim.finish();
+      if (!isSaved) await backups.record(originals);
+      await pictures.save(id, {
+        markedVersion: version,
+        markedSha256: sha256,
+        originalSha256: full?.sha256 ?? null,
+        configHash: hash,
+        generation: full?.generation ?? state.generation,
+        runId,
+        markedAt: new Date(),
+      });
+    });
+    if (!isSaved) await hooks.doActionAsync('vendor_watermark_after_backup', attachment);
+    await hooks.doActionAsync('vendor_watermark_after_apply', id, { attachment: after, sizes });
+    return DONE;
+  }
+
+  return async (id, { force = false, runId = null, dryRun = false } = {}) => {
+    const general = await parts.settings();
+    try {
+      const settings = await hooks.applyFiltersAsync('vendor_watermark_options', general, id);
+      return await workOn(id, 'apply', async (inHand) => {
+        const { attachment, state } = inHand;
+        if (isDoneIn(runId, state)) return DONE;
+        const may = await mayMark(attachment, state, settings, typeOfPost);
+        if (!may.done) return may;
+        const found = await marks.of(settings, attachment);
+        const hash = configHash(settings, found.key);
+        if (!force && state.markedVersion === attachment.version && state.configHash === hash) {
+          return skipped('up_to_date');
+        }
+        if (dryRun) return DONE;
+        await hooks.doActionAsync('vendor_watermark_before_apply', attachment);
+        return mark(inHand, settings, found, { hash, runId });
+      });
+    } catch (error) {
+      await hooks.doActionAsync('vendor_watermark_apply_failed', id, error);
+      throw error;
+    }
+  };
+}
