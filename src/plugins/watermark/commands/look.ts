@@ -1,0 +1,93 @@
+import type { OwnedCommands } from '../../../index.js';
+import { percentOf } from '../runs/run.js';
+import type { Watermark } from '../watermark.js';
+import { numberOf, OF_RUN } from './options.js';
+
+/** Backups whose files are read one after the other before more are looked for. */
+const PAGE = 100;
+const BACKUP_COLUMNS = ['id', 'attachment_id', 'size', 'generation', 'file'];
+const ERROR_COLUMNS = ['id', 'attachment_id', 'run', 'code', 'message', 'created'];
+
+/** `mortise watermark status`, `verify-backups` and `errors` */
+export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): void {
+  const { backups, errors, pictures, rows, runs } = watermark;
+
+  cli.command('watermark status', {
+    summary: 'How many pictures show marks, what is saved of them, and the last run',
+    async run({ output }) {
+      const [total, counts, saved, [run]] = await Promise.all([
+        rows.total(),
+        pictures.count(),
+        backups.count(),
+        runs.latest(1),
+      ]);
+      output.record({
+        ...{ pictures: total, marked: counts.marked, excluded: counts.excluded },
+        ...{ backup_files: saved.records, backup_bytes: saved.bytes },
+        run: run?.id ?? null,
+        run_work: run?.work ?? null,
+        run_state: run?.state ?? null,
+        run_percent: run ? percentOf(run) : null,
+        run_failed: run?.failed ?? null,
+      });
+    },
+  });
+
+  cli.command('watermark verify-backups', {
+    summary: 'Read every saved original again, and say which is not what it was',
+    async run({ output, signal }) {
+      const { records: total } = await backups.count();
+      const bar = output.progress('Backups', total);
+      const broken: Record<string, unknown>[] = [];
+      let checked = 0;
+      try {
+        for (let last = 0; !signal.aborted; ) {
+          const records = await backups.after(last, PAGE);
+          const end = records.at(-1);
+          if (!end) break;
+          for (const record of records) {
+            if (signal.aborted) break;
+            const [bad] = await backups.verify([record]);
+            checked += 1;
+            bar.advance();
+            if (!bad) continue;
+            const { id, attachmentId, size, generation, file } = bad;
+            broken.push({ id, attachment_id: attachmentId, size, generation, file });
+          }
+          last = end.id;
+        }
+      } finally {
+        bar.stop();
+      }
+      output.rows(broken, BACKUP_COLUMNS);
+      output.note(`${broken.length} of ${checked} files are broken.`);
+      if (signal.aborted) return 130;
+      return broken.length > 0 ? 3 : 0;
+    },
+  });
+
+  cli.command('watermark errors', {
+    summary: 'What went wrong with pictures, the newest first',
+    options: [
+      OF_RUN,
+      {
+        flags: '--limit <number>',
+        description: 'at most so many',
+        default: 100,
+        integer: { minimum: 1, maximum: 10_000 },
+      },
+    ],
+    async run({ options, output }) {
+      const run = numberOf(options.run);
+      const page = { page: 1, perPage: Number(options.limit) };
+      const { entries, total } = await errors.list(run === undefined ? page : { ...page, runId: run });
+      output.rows(
+        entries.map(({ id, attachmentId, runId, code, message, createdAt }) => ({
+          ...{ id, attachment_id: attachmentId, run: runId, code, message, created: createdAt.toISOString() },
+        })),
+        ERROR_COLUMNS,
+      );
+      if (entries.length < total) output.note(`${entries.length} of ${total}; --limit shows more.`);
+    },
+  });
+}

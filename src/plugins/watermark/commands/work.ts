@@ -1,0 +1,172 @@
+import {
+  type CommandContext,
+  type CommandOption,
+  type ExitCode,
+  HostError,
+  type OwnedCommands,
+} from '../../../index.js';
+import { locked } from '../errors.js';
+import type { Outcome } from '../protocol/outcome.js';
+import { doneOf, type Run, type RunCounts } from '../runs/run.js';
+import type { Watermark } from '../watermark.js';
+import type { Tally } from '../work/batch.js';
+import type { RunWork } from '../work/run-work.js';
+import { DRY_RUN, numberOf, RESUME, RETRY, WHICH } from './options.js';
+
+const FORCE: CommandOption = { flags: '--force', description: 'also what has this very mark' };
+/** Pictures that are read together where nothing is changed. */
+const PAGE = 100;
+
+/** `mortise watermark apply`, `restore` and `backup` */
+export function registerWorkCommands(cli: OwnedCommands, watermark: Watermark): void {
+  function working(name: RunWork, summary: string, more: readonly CommandOption[]): void {
+    cli.command(`watermark ${name}`, {
+      summary,
+      options: [...WHICH, ...more, RETRY, RESUME],
+      run: (command) => work(watermark, name, command),
+    });
+  }
+  working('apply', 'Mark the pictures of the library, those of a post, or one', [FORCE, DRY_RUN]);
+  working('restore', 'Show pictures as they were before their marks', [DRY_RUN]);
+  working('backup', 'Save the originals of pictures without marking them', []);
+}
+
+async function work(watermark: Watermark, name: RunWork, command: CommandContext): Promise<ExitCode> {
+  const { options, signal } = command;
+  const given = ['id', 'post', 'retry', 'resume'].filter((option) => options[option] !== undefined);
+  if (given.length > 1) {
+    const message = `Give one of --${given.join(' and --')}: each says which pictures are meant.`;
+    throw new HostError('vendor_watermark_options_invalid', message, { status: 400 });
+  }
+  const dryRun = options.dryRun === true;
+  const one = oneOf(watermark, name, { force: options.force === true, dryRun });
+  const id = numberOf(options.id);
+  const post = numberOf(options.post);
+  if (id !== undefined) return single(watermark, id, one, command);
+  if (post !== undefined) {
+    const ids = await watermark.ofPost(post);
+    return dryRun ? tryOut(() => ids, one, command) : ofPost(watermark, ids, one, command);
+  }
+  if (!dryRun) return wholeLibrary(watermark, name, command);
+  let last = 0;
+  return tryOut(
+    async () => {
+      const ids = signal.aborted ? [] : await watermark.rows.after(last, PAGE);
+      last = ids.at(-1) ?? last;
+      return ids;
+    },
+    one,
+    command,
+  );
+}
+
+type One = (id: number) => Promise<Outcome>;
+
+function oneOf(watermark: Watermark, name: RunWork, options: { force: boolean; dryRun: boolean }): One {
+  if (name === 'apply') return (id) => watermark.apply(id, options);
+  return name === 'restore' ? (id) => watermark.restoreMarked(id, options) : (id) => watermark.save(id);
+}
+
+/** What was meant alone and cannot be done is an error. */
+async function single({ attachment }: Watermark, id: number, one: One, { output }: CommandContext): Promise<ExitCode> {
+  await attachment(id);
+  const outcome = await one(id);
+  if (!outcome.done && outcome.reason === 'locked') throw locked(id);
+  output.record({
+    picture: id,
+    outcome: outcome.done ? 'done' : 'skipped',
+    reason: outcome.done ? '' : outcome.reason,
+  });
+  return 0;
+}
+
+async function ofPost(
+  { several }: Watermark,
+  ids: readonly number[],
+  one: One,
+  { output, signal }: CommandContext,
+): Promise<ExitCode> {
+  const tally = await several(ids, one, { mayGoOn: async () => !signal.aborted });
+  for (const { attachmentId, message, outcome } of tally.results) {
+    if (outcome === 'failed') output.warn(`${attachmentId}: ${message}`);
+  }
+  return report({ ...tally, total: ids.length }, signal, output);
+}
+
+/** Looks at pictures, page by page: the next one of a whole library, or those of a post once. */
+async function tryOut(
+  next: () => Promise<readonly number[]> | readonly number[],
+  one: One,
+  { output, signal, options }: CommandContext,
+): Promise<ExitCode> {
+  const counts = { processed: 0, failed: 0, skipped: 0 };
+  for (let ids = await next(); ids.length > 0; ids = options.post === undefined ? await next() : []) {
+    for (const id of ids) {
+      if (signal.aborted) break;
+      try {
+        counts[(await one(id)).done ? 'processed' : 'skipped'] += 1;
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        output.warn(`${id}: ${error.message}`);
+        counts.failed += 1;
+      }
+    }
+  }
+  output.note('Nothing was changed (dry run).');
+  return report({ ...counts, total: doneOf(counts) }, signal, output);
+}
+
+async function wholeLibrary({ runs }: Watermark, name: RunWork, command: CommandContext): Promise<ExitCode> {
+  const { options, output, signal, user } = command;
+  const resume = numberOf(options.resume);
+  const retryOf = numberOf(options.retry);
+  if (resume !== undefined) await assertOf(runs, resume, name);
+  const ask = { work: name, force: options.force === true, userId: user?.id ?? null };
+  let bar: ReturnType<typeof output.progress> | null = null;
+  let shown = 0;
+  const onProgress = (run: Run): void => {
+    if (!bar) {
+      output.note(`Run ${run.id}. Ctrl+C pauses it; mortise watermark ${run.work} --resume=${run.id} goes on.`);
+      bar = output.progress('Pictures', run.total);
+    }
+    bar.advance(doneOf(run) - shown);
+    shown = doneOf(run);
+  };
+  const doing =
+    resume === undefined
+      ? runs.here(retryOf === undefined ? ask : { ...ask, retryOf }, { signal, onProgress })
+      : runs.resumeHere(resume, { signal, onProgress });
+  const run = await doing.finally(() => bar?.stop());
+  const { id, state, processed, failed, skipped, total, error } = run;
+  output.record({ run: id, state, processed, failed, skipped, total });
+  if (error) output.warn(error.message);
+  if (failed > 0) output.note(`What failed: mortise watermark errors --run=${id}`);
+  if (state === 'completed') return exitCode(run);
+  if (state === 'failed') return 1;
+  if (state === 'paused') output.warn(`Paused. mortise watermark ${run.work} --resume=${id} goes on.`);
+  else output.warn(`Somebody else has steered the run ${id} meanwhile: it is ${state}.`);
+  return signal.aborted ? 130 : 3;
+}
+
+/** Who says `apply` wants nothing restored. */
+async function assertOf(runs: Watermark['runs'], id: number, name: RunWork): Promise<void> {
+  const { work: theirs } = await runs.get(id);
+  if (theirs === name) return;
+  const message = `The run ${id} is one of another command: mortise watermark ${theirs} --resume=${id}`;
+  throw new HostError('vendor_watermark_options_invalid', message, { status: 400 });
+}
+
+function report(
+  counts: Pick<Tally, keyof RunCounts> & { total: number },
+  signal: AbortSignal,
+  output: CommandContext['output'],
+): ExitCode {
+  const { processed, failed, skipped, total } = counts;
+  output.record({ processed, failed, skipped, total });
+  return signal.aborted ? 130 : exitCode(counts);
+}
+
+function exitCode({ processed, failed, skipped }: RunCounts): ExitCode {
+  if (failed === 0) return 0;
+  return processed + skipped === 0 ? 1 : 3;
+}

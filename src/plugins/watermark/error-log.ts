@@ -1,0 +1,137 @@
+import { type Database, HostError, type OwnedHooks, utc } from '../../index.js';
+
+/** What went wrong with a picture. */
+export interface ErrorEntry {
+  /** 0 for what concerns none. */
+  readonly attachmentId: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface LoggedError extends ErrorEntry {
+  readonly id: number;
+  /** The run that it happened in; null for none. */
+  readonly runId: number | null;
+  readonly createdAt: Date;
+}
+
+export interface ErrorListOptions {
+  readonly page?: number;
+  /** All of them without it. */
+  readonly perPage?: number;
+  /** Those of a run alone. */
+  readonly runId?: number;
+}
+
+/** What went wrong with single pictures: the newest ten thousand. */
+export interface ErrorLog {
+  /**
+   * Notes a failure; one that cannot be noted goes to the log of the site.
+   * @param runId the run that it happened in, which has one entry for each picture: the first
+   * @returns what can be said of it
+   */
+  record(attachmentId: number, error: unknown, runId?: number | null): Promise<ErrorEntry>;
+  /** Newest first. */
+  list(options?: ErrorListOptions): Promise<{ readonly entries: readonly LoggedError[]; readonly total: number }>;
+  /** Pictures that failed in a run, in the order of their ids. */
+  picturesOf(runId: number, after: number, count: number): Promise<number[]>;
+  /** @returns how many there were */
+  clear(attachmentId?: number): Promise<number>;
+}
+
+/** Entries that are kept: watermark.md section 2.6. */
+const KEPT = 10_000;
+/** More than that before the oldest go, so that not every failure has to look for them. */
+const SLACK = 100;
+const LONGEST_MESSAGE = 1000;
+
+export function createErrorLog(parts: {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly log: { error(fields: object, message: string): void };
+}): ErrorLog {
+  const { db, hooks, log } = parts;
+  let sincePruned = 0;
+
+  async function prune(): Promise<void> {
+    sincePruned += 1;
+    if (sincePruned < SLACK) return;
+    sincePruned = 0;
+    const oldest = await db.query
+      .selectFrom('watermark_errors')
+      .select('id')
+      .orderBy('id', 'desc')
+      .offset(KEPT)
+      .limit(1)
+      .executeTakeFirst();
+    if (oldest) await db.query.deleteFrom('watermark_errors').where('id', '<=', oldest.id).execute();
+  }
+
+  return {
+    async record(attachmentId, error, runId = null) {
+      const entry = entryOf(attachmentId, error);
+      try {
+        const kept = await hooks.applyFiltersAsync('vendor_watermark_error', entry);
+        if (kept) {
+          await db.insert('watermark_errors', {
+            attachment_id: kept.attachmentId,
+            run_id: runId,
+            error_code: kept.code.slice(0, 100),
+            error_message: shortened(kept.message),
+            created_at: utc.encode(new Date()),
+          });
+          await prune();
+        }
+      } catch (failure) {
+        // It is noted already: a process died before it could count what it had done.
+        if (runId !== null && db.isUniqueViolation(failure)) return entry;
+        log.error({ err: failure, ...entry }, 'A failure could not be noted in the error log of watermarks');
+      }
+      if (!(error instanceof HostError)) log.error({ err: error, attachment: attachmentId }, 'A picture failed');
+      return entry;
+    },
+    async list({ page = 1, perPage, runId } = {}) {
+      const every = db.query.selectFrom('watermark_errors');
+      const all = runId === undefined ? every : every.where('run_id', '=', runId);
+      const { count } = await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+      const query = all.selectAll().orderBy('id', 'desc');
+      const rows = await (perPage === undefined ? query : query.limit(perPage).offset((page - 1) * perPage)).execute();
+      const entries = rows.map((row) => ({
+        id: row.id,
+        attachmentId: row.attachment_id,
+        runId: row.run_id,
+        code: row.error_code,
+        message: row.error_message,
+        createdAt: utc.decode(row.created_at),
+      }));
+      return { entries, total: Number(count) };
+    },
+    async picturesOf(runId, after, count) {
+      const rows = await db.query
+        .selectFrom('watermark_errors')
+        .select('attachment_id')
+        .where('run_id', '=', runId)
+        .where('attachment_id', '>', after)
+        .orderBy('attachment_id')
+        .limit(count)
+        .execute();
+      return rows.map((row) => row.attachment_id);
+    },
+    async clear(attachmentId) {
+      const all = db.query.deleteFrom('watermark_errors');
+      const query = attachmentId === undefined ? all : all.where('attachment_id', '=', attachmentId);
+      return Number((await query.executeTakeFirstOrThrow()).numDeletedRows);
+    },
+  };
+}
+
+/** Only what we say ourselves is shown: anything else may name paths of the machine. */
+function entryOf(attachmentId: number, error: unknown): ErrorEntry {
+  if (error instanceof HostError) return { attachmentId, code: error.code, message: shortened(error.message) };
+  const message = 'Something went wrong that nobody has foreseen. The log of the site says more.';
+  return { attachmentId, code: 'vendor_watermark_failed', message };
+}
+
+function shortened(message: string): string {
+  return message.length <= LONGEST_MESSAGE ? message : `${message.slice(0, LONGEST_MESSAGE - 1)}…`;
+}

@@ -1,0 +1,37 @@
+import { definePlugin, type Plugin } from '../../index.js';
+import { registerAdmin } from './admin/register.js';
+import { registerCommands } from './commands/register.js';
+import { defineHooks } from './hooks/hooks.js';
+import { registerPrivacy } from './privacy.js';
+import { registerRoutes } from './routes/register.js';
+import { migrations } from './tables/migrations.js';
+import { tend } from './tend.js';
+import { uninstallNotice } from './uninstall.js';
+import { createWatermark, type Watermark } from './watermark.js';
+
+declare module '../../index.js' {
+  interface PluginApis {
+    watermark: Watermark;
+  }
+}
+
+/** Marks on the pictures of the media library, which can always be taken away again. */
+export function watermark(): Plugin {
+  return definePlugin({
+    name: 'watermark',
+    version: '1.0.0',
+    tablePrefix: 'watermark_',
+    migrations,
+    uninstallNotice,
+    setup(context) {
+      defineHooks(context.hooks);
+      const plugin = createWatermark(context);
+      tend(context, plugin);
+      registerRoutes(context, plugin);
+      registerAdmin(context, plugin);
+      registerCommands(context.cli, plugin);
+      registerPrivacy(context.hooks, context.db);
+      return plugin;
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import type { OwnedRest } from '../../../index.js';
+import { respond } from '../../../index.js';
+import type { Watermark } from '../watermark.js';
+import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
+import { errorView } from './views.js';
+
+/** The error log: 1-image-watermark.md, GET and DELETE /errors. */
+export function registerErrorRoutes(rest: OwnedRest, { errors, clearErrors }: Watermark): void {
+  rest.group(NAMESPACE, { path: '/errors', tags: TAGS, permission: PERMISSION }, (endpoint) => {
+    endpoint({
+      method: 'GET',
+      summary: 'What went wrong with pictures',
+      description: 'Newest first, the last ten thousand. All of them, unless `per_page` says otherwise.',
+      operationId: 'getWatermarkErrors',
+      args: {
+        page: { type: 'integer', minimum: 1, default: 1 },
+        per_page: { type: 'integer', minimum: 1, maximum: 100 },
+        run_id: { ...ID_ARG, description: 'Those of a run alone.' },
+      },
+      returns: {
+        type: 'object',
+        properties: {
+          success: { type: 'boolean', required: true },
+          data: { type: 'array', items: ERROR, required: true },
+        },
+      },
+      async handler({ args: { page, per_page: perPage, run_id: runId } }) {
+        const ofRun = runId === undefined ? {} : { runId };
+        const { entries, total } = await errors.list(perPage === undefined ? ofRun : { ...ofRun, page, perPage });
+        const data = { success: true, data: entries.map(errorView) };
+        const pageInfo = { page: perPage === undefined ? 1 : page, perPage: perPage ?? Math.max(1, total), total };
+        return respond(data, { pageInfo });
+      },
+    });
+    endpoint({
+      method: 'DELETE',
+      summary: 'Empty the error log',
+      operationId: 'deleteWatermarkErrors',
+      returns: {
+        type: 'object',
+        properties: {
+          success: { type: 'boolean', required: true },
+          message: { type: 'string', required: true },
+        },
+      },
+      async handler() {
+        const count = await clearErrors();
+        return { success: true, message: `${count} log ${count === 1 ? 'entry' : 'entries'} deleted` };
+      },
+    });
+  });
+}
+
+const ERROR = {
+  type: 'object',
+  title: 'WatermarkError',
+  properties: {
+    id: { type: 'integer', required: true },
+    attachment_id: { type: 'integer', required: true },
+    error_message: { type: 'string', required: true },
+    error_code: { type: 'string', required: true },
+    run_id: { type: ['integer', 'null'], description: 'The run that it happened in.', required: true },
+    created_at: { type: 'string', description: '`YYYY-MM-DD HH:MM:SS`, in UTC.', required: true },
+  },
+} as const;

@@ -1,0 +1,67 @@
+import type { OwnedHooks, OwnedLicences, OwnedRest } from '../../../index.js';
+import { PRODUCT } from '../licence-features.js';
+import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
+
+/** Characters: watermark.md section 2.5. */
+const LONGEST_KEY = 2048;
+
+/** Licences by the service of the core. Nothing in this plugin needs one: sites decide what it opens. */
+export function registerLicenceRoutes(
+  rest: OwnedRest,
+  { licences, hooks }: { readonly licences: OwnedLicences; readonly hooks: OwnedHooks },
+): void {
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/licenses/verify',
+    summary: 'Look at a licence key',
+    description: 'The stored one without `license_key`. A key that does not count is an answer, not an error.',
+    operationId: 'verifyWatermarkLicense',
+    tags: TAGS,
+    permission: PERMISSION,
+    strictBody: true,
+    args: { license_key: { type: 'string', minLength: 1, maxLength: LONGEST_KEY } },
+    returns: {
+      type: 'object',
+      properties: {
+        success: { type: 'boolean', required: true },
+        valid: { type: 'boolean', required: true },
+        code: { type: ['string', 'null'] },
+        message: { type: ['string', 'null'] },
+        license: { ...LICENCE, type: ['object', 'null'], required: true },
+      },
+    },
+    async handler({ args }) {
+      const { valid, code, message, license } = await licences.verify(PRODUCT, args.license_key);
+      await hooks.doActionAsync('vendor_watermark_license_verified', valid);
+      return valid ? { success: true, valid, license } : { success: false, valid, code, message, license };
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/licenses/info',
+    summary: 'The stored licence',
+    description: 'Its `status` is `none` where no key is stored. Nobody is asked.',
+    operationId: 'getWatermarkLicense',
+    tags: TAGS,
+    permission: PERMISSION,
+    returns: {
+      type: 'object',
+      properties: { success: { type: 'boolean', required: true }, data: { ...LICENCE, required: true } },
+    },
+    handler: async () => ({ success: true, data: await licences.info(PRODUCT) }),
+  });
+}
+
+const LICENCE = {
+  type: 'object',
+  title: 'WatermarkLicense',
+  properties: {
+    product: { type: 'string', required: true },
+    status: { type: 'string', required: true },
+    source: { type: 'string', enum: ['offline', 'remote'], required: true },
+    license_key_masked: { type: ['string', 'null'], required: true },
+    expires_at: { type: ['string', 'null'], required: true },
+    grace_until: { type: ['string', 'null'], required: true },
+  },
+} as const;

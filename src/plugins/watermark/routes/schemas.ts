@@ -1,0 +1,76 @@
+import type { ArgumentSchema, JsonSchema } from '../../../index.js';
+
+const count = { type: 'integer', minimum: 0, required: true } as const;
+const flag = { type: 'boolean', required: true } as const;
+const text = { type: 'string', required: true } as const;
+
+/** How many pictures became what. */
+const TALLY = {
+  success: { ...flag, description: 'Whether the call ran; pictures may have failed all the same.' },
+  processed: { ...count, description: 'Pictures that were changed or saved by this call.' },
+  failed: { ...count, description: 'Pictures that failed; the error log says why.' },
+  skipped: { ...count, description: 'Pictures for which there was nothing to do, or that are kept out.' },
+  total: { ...count, description: 'Images in the library, or of the post.' },
+  completed: { ...flag, description: 'Whether no picture comes after these.' },
+} as const;
+
+const CURSOR = {
+  next_offset: { ...count, description: '`offset` of the next call.' },
+  last_id: { type: ['integer', 'null'], description: '`after_id` of the next call.', required: true },
+  run_id: { ...text, description: 'Names the whole of which the call is a part.' },
+  errors: {
+    type: 'array',
+    items: { type: 'object', properties: { attachment_id: count, error_code: text } },
+    required: true,
+  },
+} as const;
+
+const OF_POST = {
+  post_id: count,
+  results: {
+    type: 'array',
+    items: { type: 'object', properties: { attachment_id: count, success: flag, code: text, message: text } },
+    required: true,
+  },
+} as const;
+
+const SINGLE = {
+  message: text,
+  code: { type: 'string', description: 'Why nothing was done.' },
+} as const;
+
+/** What became of the pictures of a call. */
+export const BATCH_RESULT = {
+  type: 'object',
+  title: 'WatermarkBatch',
+  properties: { ...TALLY, ...CURSOR },
+} as const;
+
+export const BACKUP_RESULT = {
+  type: 'object',
+  title: 'WatermarkBackup',
+  properties: { ...TALLY, ...CURSOR, bytes: { ...count, description: 'Of all backups together.' } },
+} as const;
+
+export const POST_RESULT = {
+  type: 'object',
+  title: 'WatermarkPost',
+  properties: { ...TALLY, ...OF_POST },
+} as const;
+
+/** Of one picture, those of a post, or some of the library: each has members of its own. */
+export const RESTORE_RESULT: JsonSchema = {
+  type: 'object',
+  title: 'WatermarkRestore',
+  properties: { ...TALLY, ...optional({ ...CURSOR, ...OF_POST, ...SINGLE }) },
+};
+
+export const SINGLE_RESULT = {
+  type: 'object',
+  title: 'WatermarkResult',
+  properties: { success: flag, ...SINGLE },
+} as const;
+
+function optional(schemas: Readonly<Record<string, ArgumentSchema>>): Record<string, ArgumentSchema> {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, { ...schema, required: false }]));
+}

@@ -1,0 +1,70 @@
+import type { LoggedError } from '../error-log.js';
+import type { SkipReason } from '../protocol/outcome.js';
+import { percentOf, type Run } from '../runs/run.js';
+import type { BatchResult, PictureResult } from '../work/batch.js';
+
+export function batchView(batch: BatchResult) {
+  return {
+    success: true,
+    processed: batch.processed,
+    failed: batch.failed,
+    skipped: batch.skipped,
+    total: batch.total,
+    completed: batch.completed,
+    next_offset: batch.nextOffset,
+    last_id: batch.lastId,
+    run_id: batch.runId,
+    errors: batch.results
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ attachmentId, code }) => ({ attachment_id: attachmentId, error_code: code ?? '' })),
+  };
+}
+
+export function resultView({ attachmentId, outcome, code, message }: PictureResult) {
+  const reason = outcome === 'skipped' ? SKIPPED[code as SkipReason] : message;
+  return {
+    attachment_id: attachmentId,
+    success: outcome !== 'failed',
+    code: code ?? 'done',
+    message: reason ?? 'Done.',
+  };
+}
+
+/** Why nothing was done, for people. */
+export const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  up_to_date: 'The picture is as it should be already.',
+  excluded: 'The picture is kept out.',
+  post_type: 'The picture belongs to no post of the types that are marked.',
+  too_small: 'The picture is too small for the mark.',
+  unsupported_type: 'Files of this type are not marked.',
+  locked: 'Somebody else is working on the picture. Try again in a minute.',
+  gone: 'The picture is not there any more.',
+  not_marked: 'The picture shows no mark, so there is nothing to restore.',
+};
+
+/** As the interface has it: `YYYY-MM-DD HH:MM:SS`, in UTC. */
+function toMoment(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+export function errorView({ id, attachmentId, runId, code, message, createdAt }: LoggedError) {
+  return {
+    id,
+    attachment_id: attachmentId,
+    error_message: message,
+    error_code: code,
+    run_id: runId,
+    created_at: toMoment(createdAt),
+  };
+}
+
+export function runView(run: Run) {
+  const { id, work, state, forced, retryOf, total, processed, failed, skipped, secondsLeft, userId, error } = run;
+  return {
+    ...{ id, work, state, force: forced, retry_of: retryOf, total, processed, failed, skipped },
+    ...{ percent: percentOf(run), seconds_left: secondsLeft, user_id: userId, error },
+    created_at: toMoment(run.createdAt),
+    started_at: run.startedAt && toMoment(run.startedAt),
+    ended_at: run.endedAt && toMoment(run.endedAt),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Attachment, PluginContext } from '../../index.js';
+import { showsMark } from './protocol/pictures.js';
+import { repair } from './protocol/repair.js';
+import type { Watermark } from './watermark.js';
+import { MILESTONES_TAG, TOTAL_TAG } from './work/library-rows.js';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+/** Milliseconds for which the originals of replaced pictures are kept, for whoever replaced one by mistake. */
+const KEPT = 90 * DAY;
+
+/** Keeps pictures as they should be while the library changes, and clears away what killed processes have left. */
+export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext, watermark: Watermark): void {
+  const { settings, pictures, backups, errors, apply, journal, runs } = watermark;
+
+  /** What goes wrong is in the error log: who changed the library has no part in it. */
+  async function mark({ id }: Attachment): Promise<void> {
+    try {
+      await apply(id);
+    } catch (error) {
+      await errors.record(id, error);
+    }
+  }
+
+  hooks.addAction('attachment_created', async (attachment) => {
+    await cache.invalidate([TOTAL_TAG]);
+    const { auto_on_upload: isAutomatic } = await settings.get();
+    if (isAutomatic) await mark(attachment);
+  });
+
+  hooks.addAction('attachment_replaced', async (attachment) => {
+    // It may be no picture any more, or one now.
+    await cache.invalidate([TOTAL_TAG, MILESTONES_TAG]);
+    const { auto_on_upload: isAutomatic } = await settings.get();
+    if (isAutomatic) await mark(attachment);
+  });
+
+  // Its sizes were made anew of the original, without the mark that it had.
+  hooks.addAction('attachment_updated', async (after, before) => {
+    if (after.version === before.version) return;
+    const state = await pictures.get(after.id);
+    if (state.markedVersion === before.version && !showsMark(state, after)) await mark(after);
+  });
+
+  hooks.addAction('attachment_deleted', async ({ id }) => {
+    await cache.invalidate([TOTAL_TAG, MILESTONES_TAG]);
+    await backups.removeAll(id);
+    await pictures.remove(id);
+    await errors.clear(id);
+  });
+
+  hooks.addFilter('media_original', async (original, attachment) => {
+    const state = await pictures.get(attachment.id);
+    if (!showsMark(state, attachment)) return original;
+    return (await backups.readSize(attachment.id, state.generation, 'full')).content;
+  });
+
+  async function clearAway(): Promise<void> {
+    const found = await repair(journal, media);
+    if (found.length > 0) log.info({ found }, 'Cleared away what processes had left that were killed while marking');
+  }
+  onReady(clearAway);
+  jobs.schedule({
+    name: 'watermark_repair',
+    title: 'Clear away what was left of pictures in the middle of being marked',
+    every: HOUR,
+    run: clearAway,
+  });
+  jobs.schedule({
+    name: 'watermark_backups',
+    title: 'Remove the originals of pictures that were replaced long ago',
+    every: DAY,
+    run: async () => void (await backups.prune(new Date(Date.now() - KEPT))),
+  });
+  jobs.schedule({
+    name: 'watermark_runs',
+    title: 'Find runs of watermarks whose processes died, and forget old ones',
+    every: HOUR,
+    run: () => runs.sweep(),
+  });
+}

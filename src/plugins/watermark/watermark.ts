@@ -1,0 +1,159 @@
+import { type Attachment, createStrings, type PluginContext } from '../../index.js';
+import { createErrorLog, type ErrorLog } from './error-log.js';
+import { attachmentNotFound, postNotFound } from './errors.js';
+import { guardHooks } from './hooks/guarded.js';
+import { createLicenceFeatures } from './licence-features.js';
+import { createReadOriginal, type ReadOriginal } from './listing/original.js';
+import { createListPictures, type ListPictures } from './listing/picture-list.js';
+import { createStandingsOf, type StandingsOf } from './listing/standing.js';
+import { createMarks, type Marks } from './marks.js';
+import { createPreview, type Preview } from './preview/preview.js';
+import { type Apply, createApply } from './protocol/apply.js';
+import { type Backups, createBackups } from './protocol/backups.js';
+import { createJournal, type Journal } from './protocol/journal.js';
+import { createKeepOut, type KeepOut } from './protocol/keep-out.js';
+import { createPictures, type Pictures } from './protocol/pictures.js';
+import { createRestore, createRestoreMarked, type Restore } from './protocol/restore.js';
+import { createSave, type Save } from './protocol/save.js';
+import { createWorkOn } from './protocol/work-on.js';
+import { createAdmission } from './rendering/pixel-budget.js';
+import { createRunRows } from './runs/run-rows.js';
+import { createRuns, type Runs } from './runs/runs.js';
+import { CHUNK, createWorkOnRun } from './runs/work.js';
+import { createDesignSettings, type DesignSettings } from './settings/settings.js';
+import { watermarkCatalogues } from './strings/catalogues.js';
+import { type Batch, createBatch, createSeveral, type Several } from './work/batch.js';
+import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
+import { createAssertRoom } from './work/room.js';
+
+/** What the plugin can do: `context.plugin('watermark')`, and what its routes, pages and commands are made of. */
+export interface Watermark extends KeepOut {
+  readonly settings: DesignSettings;
+  readonly pictures: Pictures;
+  readonly backups: Backups;
+  readonly marks: Marks;
+  readonly journal: Journal;
+  readonly errors: ErrorLog;
+  readonly rows: LibraryRows;
+  readonly listPictures: ListPictures;
+  readonly standingsOf: StandingsOf;
+  readonly readOriginal: ReadOriginal;
+  readonly apply: Apply;
+  readonly restore: Restore;
+  /** The same among many, where a picture without a backup is a matter of course: it was never marked. */
+  readonly restoreMarked: Restore;
+  /** Saves the original without marking it. */
+  readonly save: Save;
+  readonly several: Several;
+  readonly batch: Batch;
+  readonly preview: Preview;
+  /** Work on the whole library, without anybody who waits. */
+  readonly runs: Runs;
+  /**
+   * The pictures of a post: those that belong to it, its featured one, and those that its content shows.
+   * @throws HostError 404 `vendor_watermark_post_not_found`
+   */
+  ofPost(postId: number): Promise<readonly number[]>;
+  /** @throws HostError 404 `attachment_not_found` */
+  attachment(id: number): Promise<Attachment>;
+  /** Empties the error log. @returns how many entries there were */
+  clearErrors(): Promise<number>;
+}
+
+/** Pixels of all pictures in hand together: some three hundred megabytes. */
+const PIXEL_BUDGET = 60_000_000;
+/** Each change of a design is another mark: they are not to push out those that a run needs. */
+const PREVIEWED_MARKS = 2;
+
+export function createWatermark(context: PluginContext): Watermark {
+  const { db, media, objects, log, users, site, cache, content } = context;
+  const hooks = guardHooks(context.hooks);
+  const features = createLicenceFeatures({ hooks, licences: context.licences });
+  const settings = createDesignSettings(context, features);
+  const pictures = createPictures(db);
+  const backups = createBackups({ db, objects, media, hooks });
+  const marks = createMarks({ site, media, users, pictures, backups });
+  const journal = createJournal(db, log);
+  const errors = createErrorLog({ db, hooks, log });
+  const workOn = createWorkOn({ media, journal, pictures });
+  let concurrency = 1;
+  const admission = createAdmission(PIXEL_BUDGET, () => concurrency);
+  const several = createSeveral(errors, async () => {
+    ({ concurrency } = await settings.get());
+    return concurrency;
+  });
+  const rows = createLibraryRows({ db, cache });
+  const restore = createRestore({ workOn, backups, pictures, hooks });
+  const readOriginal = createReadOriginal({ pictures, backups, media });
+  const standingsOf = createStandingsOf({ db, pictures, marks, hooks, settings: settings.get });
+
+  async function attachment(id: number): Promise<Attachment> {
+    const found = await media.get(id);
+    if (!found) throw attachmentNotFound(id);
+    return found;
+  }
+
+  const apply = createApply({
+    ...{ workOn, backups, pictures, marks, hooks, admission },
+    posts: content.posts,
+    settings: settings.get,
+  });
+  const save = createSave({ db, workOn, backups, pictures, hooks });
+  const restoreMarked = createRestoreMarked(restore, pictures);
+  const runRows = createRunRows(db);
+  const assertRoom = createAssertRoom({ objects, media });
+  const workOnRun = createWorkOnRun({
+    ...{ runRows, rows, several, errors, hooks, assertRoom },
+    one({ id: runId, work, forced }, id) {
+      if (work === 'apply') return apply(id, { force: forced, runId });
+      return work === 'backup' ? save(id, { runId }) : restoreMarked(id, { runId });
+    },
+  });
+  const runs = createRuns({
+    ...{ context, runRows, rows, errors, workOnRun },
+    async assertPossible({ work }) {
+      await features.assert('runs');
+      if (work === 'apply') await marks.assertConfigured(await settings.get());
+      await assertRoom(await rows.after(0, CHUNK));
+    },
+  });
+
+  return {
+    attachment,
+    async clearErrors() {
+      const count = await errors.clear();
+      await hooks.doActionAsync('vendor_watermark_errors_cleared', count);
+      return count;
+    },
+    settings,
+    pictures,
+    backups,
+    marks,
+    journal,
+    errors,
+    rows,
+    several,
+    apply,
+    restore,
+    restoreMarked,
+    save,
+    runs,
+    ...createKeepOut(pictures, restore),
+    listPictures: createListPictures({ db, media, standingsOf, settings: settings.get }),
+    standingsOf,
+    readOriginal,
+    batch: createBatch({ rows, several, hooks, assertRoom }),
+    preview: createPreview({
+      ...{ settings, attachment, hooks, admission },
+      readOriginal,
+      marks: createMarks({ site, media, users, pictures, backups }, { remember: PREVIEWED_MARKS }),
+      sampleTitle: () => createStrings(site.locale, watermarkCatalogues).text('design.sample'),
+    }),
+    async ofPost(postId) {
+      if (!(await content.posts.get(postId))) throw postNotFound(postId);
+      const images = (await media.ofPost(postId)).filter(({ mimeType }) => mimeType.startsWith('image/'));
+      const ids = images.map(({ id }) => id);
+      return hooks.applyFiltersAsync('vendor_watermark_post_image_ids', ids, postId);
+    },
+  };
+}
