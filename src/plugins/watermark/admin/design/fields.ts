@@ -1,0 +1,97 @@
+import type { FieldDefinition, FieldOption, Strings } from '../../../../index.js';
+import { MIME_TYPES, type WatermarkSettings } from '../../settings/schema.js';
+import { SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
+
+/** The settings in the order of the page, under their headings. */
+export const GROUPS = [
+  { name: 'mark', fields: ['type', 'text', 'font', 'font_size', 'color', 'stroke.width', 'stroke.color', 'image_id'] },
+  { name: 'size', fields: ['scale.mode', 'scale.value', 'scale.scale_down_only', 'opacity', 'angle', 'blend'] },
+  { name: 'place', fields: ['position', 'offset.x', 'offset.y', 'offset.unit', 'tile.enabled', 'tile.spacing'] },
+  { name: 'which', fields: ['sizes', 'mime_types', 'post_types', 'min_width', 'min_height', 'auto_on_upload'] },
+  {
+    name: 'files',
+    fields: ['quality.jpeg', 'quality.webp', 'quality.avif', 'quality.png', 'keep_metadata', 'strip_gps'],
+  },
+  { name: 'server', fields: ['max_pixels', 'concurrency'] },
+] as const;
+
+/** What can be ticked and is not written in the schema. */
+export interface Choices {
+  /** Sizes that the library makes, besides `full`. */
+  readonly sizes: readonly string[];
+  readonly postTypes: readonly string[];
+  readonly pictures: readonly FieldOption[];
+}
+
+/** Labels of these types are their names everywhere. */
+const TYPE_LABELS: Readonly<Record<(typeof MIME_TYPES)[number], string>> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'image/gif': 'GIF',
+  'image/avif': 'AVIF',
+};
+
+/** The fields of the form, filled with settings. */
+export function designFields(settings: WatermarkSettings, choices: Choices, strings: Strings): FieldDefinition[] {
+  return SETTING_SCHEMAS.map((setting) => fieldFor(setting, settingAt(settings, setting.path), choices, strings));
+}
+
+function fieldFor(
+  { name, schema }: SettingSchema,
+  value: unknown,
+  choices: Choices,
+  { text, has }: Strings,
+): FieldDefinition {
+  const hint = `design.${name}-hint`;
+  const label = text(`design.${name}`);
+  const common = { name, label, required: name !== 'text', ...(has(hint) ? { hint: text(hint) } : {}) };
+  const words = (values: readonly unknown[]): FieldOption[] =>
+    values.map((each) => ({ value: String(each), label: text(`design.${name}-${each}`) }));
+  const list = Array.isArray(value) ? value.map(String) : [];
+  switch (name) {
+    case 'image_id':
+      return { ...common, kind: 'select', value: String(value), options: choices.pictures };
+    case 'font_size':
+      return {
+        ...common,
+        kind: 'number',
+        required: false,
+        value: value === 'auto' ? '' : String(value),
+        min: 6,
+        max: 1000,
+      };
+    case 'sizes':
+      return { ...common, kind: 'checkboxes', values: list, options: sizeOptions(list, choices, text) };
+    case 'post_types':
+      return { ...common, kind: 'checkboxes', values: list, options: typeOptions(list, choices, text) };
+    case 'mime_types': {
+      const options = MIME_TYPES.map((type) => ({ value: type, label: TYPE_LABELS[type] }));
+      return { ...common, kind: 'checkboxes', values: list, options };
+    }
+  }
+  if (schema.type === 'boolean') return { ...common, kind: 'checkbox', checked: value === true };
+  if (schema.enum) return { ...common, kind: 'select', value: String(value), options: words(schema.enum) };
+  if (schema.type === 'integer') {
+    const { minimum = 0, maximum = 0 } = schema;
+    return { ...common, kind: 'number', value: String(value), min: minimum, max: maximum };
+  }
+  const limit = schema.maxLength === undefined ? {} : { maxLength: schema.maxLength };
+  return { ...common, ...limit, kind: 'text', value: String(value) };
+}
+
+/** What is stored stays an option, also where the library does not make the size any more. */
+function sizeOptions(stored: readonly string[], { sizes }: Choices, text: Strings['text']): FieldOption[] {
+  const names = [...new Set(['full', ...sizes, ...stored])];
+  return names.map((value) => ({ value, label: value === 'full' ? text('design.sizes-full') : value }));
+}
+
+function typeOptions(stored: readonly string[], { postTypes }: Choices, text: Strings['text']): FieldOption[] {
+  const known = [
+    { value: 'any', label: text('design.post_types-any') },
+    ...postTypes.map((name) => ({ value: name, label: name })),
+    { value: 'unattached', label: text('design.post_types-unattached') },
+  ];
+  const others = stored.filter((value) => known.every((option) => option.value !== value));
+  return [...known, ...others.map((value) => ({ value, label: value }))];
+}

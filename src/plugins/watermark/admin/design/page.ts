@@ -1,0 +1,190 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  formError,
+  HostError,
+  type PageResponse,
+  type PluginContext,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { PreviewAsk } from '../../preview/preview.js';
+import type { SettingsChanges } from '../../settings/settings.js';
+import type { Watermark } from '../../watermark.js';
+import { faultText, textsFor } from '../library/words.js';
+import { DESIGN_PATH, LIBRARY_PATH, tabsFor } from '../tabs.js';
+import { createReadDraft, type Draft, draftQuery, idOf } from './draft.js';
+import { designFields, GROUPS } from './fields.js';
+import { choosable, shownOn } from './pictures.js';
+import { BEFORE_FIELD, createReadChanges, valuesByName } from './submitted-design.js';
+import type { DesignPage } from './template-data.js';
+
+const ACTION = 'design';
+/** The picture beside the settings. */
+const IMAGE_PATH = `${DESIGN_PATH}/preview`;
+const PLACEHOLDERS = ['site', 'year', 'author', 'title', 'attachment_id'] as const;
+
+type Parts = Pick<PluginContext, 'admin' | 'content' | 'media' | 'site'>;
+
+/** The page on which the mark is designed, with what it looks like beside the settings. Its script sends the same form. */
+export function registerDesign({ admin, content, media, site }: Parts, watermark: Watermark): void {
+  const { settings, preview } = watermark;
+  const draftOf = createReadDraft();
+  const changesOf = createReadChanges();
+  const strings = () => textsFor(site);
+
+  async function pageOf(request: AdminRequest): Promise<DesignPage> {
+    const texts = strings();
+    const { text } = texts;
+    const draft = draftOf(request);
+    const saved = await settings.get();
+    const shown = settings.merge(saved, draft.changes);
+    const pictures = await choosable({ media, strings: texts }, request, {
+      chosen: shown.image_id,
+      search: draft.search,
+    });
+    const subjects = await shownOn({ media, strings: texts }, request, {
+      chosen: idOf(request.refused?.form.text('picture')) ?? draft.pictureId,
+      except: shown.image_id,
+    });
+    const choices = {
+      sizes: Object.keys(media.sizes()),
+      postTypes: content.types().map(({ name }) => name),
+      pictures: pictures.options,
+    };
+    const form = adminForm(request, {
+      action: ACTION,
+      fields: [
+        { kind: 'hidden', name: BEFORE_FIELD, value: valuesByName(saved) },
+        ...designFields(shown, choices, texts),
+      ],
+    });
+    const subject = subjects.find(({ selected }) => selected)?.value ?? '0';
+    return {
+      strings: texts,
+      tabs: tabsFor(request, texts, DESIGN_PATH),
+      tabsLabel: text('watermark.tabs'),
+      outdated: (await hasOutdated(request))
+        ? {
+            text: text('design.outdated'),
+            label: text('design.outdated-link'),
+            link: request.link(LIBRARY_PATH, { standing: 'outdated' }),
+          }
+        : null,
+      isUnsaved: form.refusal !== null || Object.keys(draft.changes).length > 0,
+      form,
+      groups: GROUPS.map(({ name, fields }) => ({
+        name,
+        title: text(`design.group-${name}`),
+        fields: fields.flatMap((field) => form.fields.find((each) => each.name === field) ?? []),
+      })),
+      placeholders: PLACEHOLDERS.map((name) => ({ name: `{${name}}`, text: text(`design.placeholder-${name}`) })),
+      thumbnails: pictures.thumbnails,
+      search: { value: draft.search, note: pictures.note },
+      preview: {
+        image: request.link(IMAGE_PATH, draftQuery({ changes: draft.changes, pictureId: Number(subject), search: '' })),
+        pictures: subjects,
+      },
+      savedLink: request.link(DESIGN_PATH),
+    };
+  }
+
+  async function hasOutdated(request: AdminRequest): Promise<boolean> {
+    const place = { search: '', olderThan: null, newerThan: null, perPage: 1, viewer: request };
+    return (await watermark.listPictures({ standing: 'outdated', ...place })).pictures.length > 0;
+  }
+
+  /** @throws HostError 422 `form_invalid` in the words of the page */
+  async function inWords<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof HostError) || error.status >= 500 || error.code === 'form_invalid') throw error;
+      const texts = strings();
+      if (error.code === 'vendor_watermark_settings_invalid') {
+        throw formError({ image_id: texts.text('design.wrong-image') }, texts.text('design.refused'));
+      }
+      if (error.code === 'vendor_watermark_picture_too_small')
+        throw formError({}, texts.text('design.fault-too-small'));
+      throw formError({}, faultText(error.code, error.message, texts));
+    }
+  }
+
+  async function look({ changes, pictureId }: Draft): Promise<PageResponse> {
+    const ask: PreviewAsk = { changes, ...(pictureId ? { attachmentId: pictureId } : {}) };
+    const { content: body } = await inWords(() => preview(ask));
+    return { status: 200, headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }, body };
+  }
+
+  /** What the script asks for after each change: the picture, or what is wrong in words. */
+  async function lookOrFault(form: SubmittedForm): Promise<PageResponse> {
+    try {
+      return await look(submitted(form));
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'form_invalid') throw error;
+      const body = JSON.stringify({ message: error.message, errors: error.data.params });
+      return {
+        status: error.status,
+        headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+        body,
+      };
+    }
+  }
+
+  function submitted(form: SubmittedForm): Draft {
+    const changes = changesOf(form, strings());
+    return { changes, pictureId: idOf(form.text('picture')), search: form.text('marks').trim() };
+  }
+
+  function backTo(draft: Draft): ActionOutcome {
+    return { to: `${DESIGN_PATH}?${new URLSearchParams(draftQuery(draft))}` };
+  }
+
+  async function save(changes: SettingsChanges): Promise<ActionOutcome> {
+    await inWords(() => settings.save(changes));
+    const isSame = Object.keys(changes).length === 0;
+    return {
+      to: DESIGN_PATH,
+      notice: { kind: isSame ? 'info' : 'success', text: strings().text(isSame ? 'design.unchanged' : 'design.saved') },
+    };
+  }
+
+  admin.page({
+    path: DESIGN_PATH,
+    title: (locale) => textsFor({ ...site, locale }).text('watermark.design'),
+    capability: 'manage_options',
+    parent: LIBRARY_PATH,
+    template: 'watermark/admin/design',
+    stylesheets: ['watermark/design.css'],
+    scripts: ['watermark/design.js'],
+    load: pageOf,
+    heading: () => ({ lead: strings().text('design.lead') }),
+    actions: {
+      async [ACTION](_request, form) {
+        switch (form.text('do')) {
+          case 'image':
+            return lookOrFault(form);
+          case 'preview': {
+            const draft = submitted(form);
+            // What cannot be shown is said beside the settings.
+            await look(draft);
+            return backTo(draft);
+          }
+          case 'search':
+            return backTo(submitted(form));
+          default:
+            return save(submitted(form).changes);
+        }
+      },
+    },
+  });
+
+  admin.page({
+    path: IMAGE_PATH,
+    title: (locale) => textsFor({ ...site, locale }).text('design.preview'),
+    capability: 'manage_options',
+    parent: DESIGN_PATH,
+    template: 'core/admin/message',
+    load: (request) => look(draftOf(request)),
+  });
+}

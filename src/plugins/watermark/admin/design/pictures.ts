@@ -1,0 +1,62 @@
+import type { AdminRequest, Attachment, FieldOption, Media, Strings } from '../../../../index.js';
+import { MIME_TYPES } from '../../settings/schema.js';
+import { titleOf } from '../library/words.js';
+
+interface Parts {
+  readonly media: Pick<Media, 'get' | 'list'>;
+  readonly strings: Strings;
+}
+
+/** Pictures that may be the mark at once; the search finds the others. */
+const CHOICES = 17;
+/** Pictures that the preview offers. */
+const SUBJECTS = 20;
+
+/** The pictures of the library that may be the mark: the chosen one, and the newest, or those that were looked for. */
+export async function choosable(
+  { media, strings: { text } }: Parts,
+  viewer: AdminRequest,
+  { chosen, search }: { readonly chosen: number; readonly search: string },
+) {
+  const query = { mimeType: 'image', perPage: CHOICES, visibleTo: viewer };
+  const { attachments } = await media.list({ ...query, ...(search === '' ? {} : { search }) });
+  const present = chosen === 0 ? null : await media.get(chosen);
+  const others = attachments.filter(({ id, width }) => id !== chosen && width !== null);
+  const all = present ? [present, ...others] : others;
+  const options: FieldOption[] = all.map((picture) => ({ value: String(picture.id), label: titleOf(picture) }));
+  // Without it a form without a mark would choose one by itself.
+  const none = { value: '0', label: text('design.image_id-none') };
+  const thumbnails = all.map(
+    ({ id, sizes, url }) => [String(id), (sizes.thumbnail ?? sizes.medium)?.url ?? url] as const,
+  );
+  return {
+    options: [none, ...options],
+    thumbnails: Object.fromEntries(thumbnails),
+    note: attachments.length > 0 ? '' : text(search === '' ? 'design.no-pictures' : 'design.no-match'),
+  };
+}
+
+/** The pictures that the preview can show the mark on: the newest of the library, and the sample. */
+export async function shownOn(
+  { media, strings: { text } }: Parts,
+  viewer: AdminRequest,
+  { chosen, except }: { readonly chosen: number | null; readonly except: number },
+) {
+  const { attachments } = await media.list({ mimeType: 'image', perPage: SUBJECTS, visibleTo: viewer });
+  const asked = chosen === null || chosen === 0 ? null : await media.get(chosen);
+  const newest = attachments.filter((picture) => canBeMarked(picture) && picture.id !== except);
+  const all = asked && newest.every(({ id }) => id !== asked.id) ? [asked, ...newest] : newest;
+  const selected = chosen ?? all[0]?.id ?? 0;
+  return [
+    ...all.map((picture) => ({
+      value: String(picture.id),
+      label: titleOf(picture),
+      selected: picture.id === selected,
+    })),
+    { value: '0', label: text('design.sample'), selected: all.every(({ id }) => id !== selected) },
+  ];
+}
+
+function canBeMarked({ mimeType }: Attachment): boolean {
+  return MIME_TYPES.some((type) => type === mimeType);
+}

@@ -1,0 +1,73 @@
+import { createValidators, formError, type Strings, type SubmittedForm, type Validator } from '../../../../index.js';
+import type { WatermarkSettings } from '../../settings/schema.js';
+import type { SettingsChanges } from '../../settings/settings.js';
+import { nested, SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
+
+/** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
+export const BEFORE_FIELD = '_before';
+
+/**
+ * What was changed in the form.
+ * @throws HostError 422 `form_invalid` with what is wrong by field
+ */
+export type ReadChanges = (form: SubmittedForm, strings: Strings) => SettingsChanges;
+
+export function createReadChanges(): ReadChanges {
+  /** Compiled with the first form, and for all that follow. */
+  let validator: Validator | undefined;
+  const faultsIn: Validator = (values) => {
+    validator ??= createValidators()(
+      Object.fromEntries(SETTING_SCHEMAS.map(({ name, schema: { required: _required, ...schema } }) => [name, schema])),
+    );
+    return validator(values);
+  };
+
+  return (form, strings) => {
+    const before = parsed(form.text(BEFORE_FIELD));
+    const sent = SETTING_SCHEMAS.map((setting) => ({ setting, value: sentValue(form, setting) }));
+    const changed = sent.filter(
+      ({ setting: { name }, value }) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    );
+    const faults = faultsIn(Object.fromEntries(changed.map(({ setting: { name }, value }) => [name, value])));
+    const wrong = changed.filter(({ setting: { name } }) => Object.hasOwn(faults, name));
+    if (wrong.length > 0) {
+      const errors = wrong.map(({ setting }) => [setting.name, faultOf(setting, strings)] as const);
+      throw formError(Object.fromEntries(errors), strings.text('design.refused'));
+    }
+    // Each value fits its schema.
+    return nested(changed.map(({ setting: { path }, value }) => [path, value] as const)) as SettingsChanges;
+  };
+}
+
+/** For the field {@link BEFORE_FIELD}. */
+export function valuesByName(settings: WatermarkSettings): string {
+  return JSON.stringify(Object.fromEntries(SETTING_SCHEMAS.map(({ name, path }) => [name, settingAt(settings, path)])));
+}
+
+function sentValue(form: SubmittedForm, { name, schema }: SettingSchema): unknown {
+  if (schema.type === 'boolean') return form.isChecked(name);
+  if (schema.type === 'array') return form.list(name);
+  const sent = form.text(name).trim();
+  if (name === 'font_size' && sent === '') return 'auto';
+  const isNumber = schema.type === 'integer' || name === 'font_size';
+  return isNumber && /^-?\d{1,15}$/.test(sent) ? Number(sent) : isNumber ? sent : form.text(name);
+}
+
+function faultOf({ name, schema }: SettingSchema, { text, number }: Strings): string {
+  const { minimum, maximum, maxLength, pattern } =
+    name === 'font_size' ? { ...schema, minimum: 6, maximum: 1000 } : schema;
+  if (minimum !== undefined && maximum !== undefined) {
+    return text('design.wrong-number', { minimum: number(minimum), maximum: number(maximum) });
+  }
+  if (maxLength !== undefined) return text('design.wrong-length', { maximum: maxLength });
+  return text(pattern === undefined ? 'design.wrong-choice' : 'design.wrong-color');
+}
+
+function parsed(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,25 @@
+import type { AdminRequest, Media, Strings } from '../../../../index.js';
+import type { LoggedError } from '../../error-log.js';
+import { picturePath } from './picture-paths.js';
+import type { FailureRow } from './template-data.js';
+import { faultText, titleOf } from './words.js';
+
+/** What went wrong, with the pictures that it went wrong with. */
+export async function failureRows(
+  media: Pick<Media, 'list'>,
+  failures: readonly LoggedError[],
+  request: AdminRequest,
+  strings: Strings,
+): Promise<FailureRow[]> {
+  const include = [...new Set(failures.map(({ attachmentId }) => attachmentId))];
+  const { attachments } = await media.list({ include, perPage: 100, visibleTo: request });
+  const known = new Map(attachments.map((attachment) => [attachment.id, attachment]));
+  return failures.map(({ attachmentId: id, code, message }) => {
+    const attachment = known.get(id);
+    return {
+      title: attachment ? titleOf(attachment) : strings.text('watermark.gone-picture', { id }),
+      link: attachment ? request.link(picturePath(id)) : null,
+      reason: faultText(code, message, strings),
+    };
+  });
+}

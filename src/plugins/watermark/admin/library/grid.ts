@@ -1,0 +1,129 @@
+import {
+  type AdminRequest,
+  hiddenFields,
+  type ListQuery,
+  listQuery,
+  listTable,
+  type Strings,
+} from '../../../../index.js';
+import { type ListedPicture, STANDINGS } from '../../listing/standing.js';
+import type { Watermark } from '../../watermark.js';
+import { LIBRARY_PATH } from '../tabs.js';
+import { ACTS, buttonsFor } from './picture-acts.js';
+import { originalLink, picturePath } from './picture-paths.js';
+import type { LibraryPage, PictureCard } from './template-data.js';
+import { standingBadge, titleOf } from './words.js';
+
+/** Name of the form of the grid. */
+export const PICTURES_ACTION = 'pictures';
+const PER_PAGE = 24;
+
+type Grid = Pick<LibraryPage, 'cut' | 'empty' | 'form' | 'newer' | 'older' | 'pictures' | 'table' | 'views'>;
+
+/** A part of the library as pictures, with search, filter and what can be done. */
+export async function gridOf(watermark: Watermark, request: AdminRequest, strings: Strings): Promise<Grid> {
+  const { text } = strings;
+  const query = listQuery(request, {
+    filters: { standing: STANDINGS, view: ['original'], older: 'any', newer: 'any' },
+    perPage: PER_PAGE,
+  });
+  const { standing, view } = query.filters;
+  const list = await watermark.listPictures({
+    standing: STANDINGS.find((each) => each === standing) ?? null,
+    search: query.search,
+    olderThan: idOf(query.filters.older),
+    newerThan: idOf(query.filters.newer),
+    perPage: PER_PAGE,
+    viewer: request,
+  });
+  const address = (changes: Readonly<Record<string, string>>): string =>
+    request.link(LIBRARY_PATH, { ...kept(query), ...changes });
+  const isNarrowed = query.search !== '' || standing !== null;
+  const place = list.isCut ? text('watermark.cut') : null;
+  return {
+    table: searchOf(request, query, strings, isNarrowed),
+    views: ['', 'original'].map((each) => ({
+      label: text(each === '' ? 'watermark.view-shown' : 'watermark.view-original'),
+      link: address({ view: each, ...placeOf(query) }),
+      isCurrent: (view ?? '') === each,
+    })),
+    pictures: list.pictures.map((picture) => cardOf(picture, request, strings, view === 'original')),
+    empty: text(isNarrowed ? 'watermark.nothing' : 'watermark.no-pictures'),
+    cut: place,
+    form: {
+      action: address(placeOf(query)),
+      hidden: hiddenFields(request, PICTURES_ACTION),
+      bulk: ACTS.map((value) => ({ value, label: text(`watermark.${value}`) })),
+    },
+    older: list.older === null ? null : address({ older: String(list.older) }),
+    newer: list.newer === null ? null : address({ newer: String(list.newer) }),
+  };
+}
+
+type GridQuery = ListQuery<never, 'newer' | 'older' | 'standing' | 'view'>;
+
+function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isNarrowed: boolean) {
+  const { text } = strings;
+  // Ids are no choice of the reader: a new search begins at the newest picture.
+  const { newer: _newer, older: _older, ...kept } = request.query;
+  const table = listTable(
+    { ...request, query: kept },
+    { ...query, page: 1 },
+    {
+      caption: text('watermark.pictures'),
+      columns: [],
+      rows: [],
+      total: 0,
+      search: text('watermark.search'),
+      filters: [
+        {
+          name: 'standing',
+          label: text('watermark.standing'),
+          all: text('watermark.standing-all'),
+          options: STANDINGS.map((value) => ({ value, label: text(`watermark.standing-${value}`) })),
+        },
+      ],
+      empty: { text: '' },
+    },
+  );
+  return { ...table, resetLink: isNarrowed ? table.resetLink : null };
+}
+
+/** What an address keeps of the query, without the place in the library. */
+function kept({ search, filters: { standing, view } }: GridQuery): Record<string, string> {
+  return { search, standing: standing ?? '', view: view ?? '' };
+}
+
+function placeOf({ filters: { older, newer } }: GridQuery): Record<string, string> {
+  return { older: older ?? '', newer: newer ?? '' };
+}
+
+function idOf(value: string | null): number | null {
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+function cardOf(picture: ListedPicture, request: AdminRequest, strings: Strings, isOriginal: boolean): PictureCard {
+  const { attachment, isMarked, reason } = picture;
+  const { id, width, height, sizes, url } = attachment;
+  const { text } = strings;
+  const size = sizes.medium ? 'medium' : 'full';
+  const shown = sizes.medium?.url ?? url;
+  const original = originalLink(request, attachment, size);
+  const title = titleOf(attachment);
+  return {
+    id,
+    title,
+    link: request.link(picturePath(id)),
+    image: isMarked && isOriginal ? original : shown,
+    faces: isMarked ? { shown, original, isOriginal } : null,
+    badge: standingBadge(picture, strings),
+    note:
+      reason === null || reason === 'excluded'
+        ? width === null || height === null
+          ? attachment.mimeType
+          : text('watermark.pixels', { width, height })
+        : text(`watermark.reason-${reason}`),
+    buttons: buttonsFor(picture, strings),
+    selectLabel: request.strings.text('admin.select-row', { name: title }),
+  };
+}

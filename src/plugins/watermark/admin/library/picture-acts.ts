@@ -1,0 +1,105 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  formError,
+  HostError,
+  type Media,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { ListedPicture } from '../../listing/standing.js';
+import type { Outcome } from '../../protocol/outcome.js';
+import type { Watermark } from '../../watermark.js';
+import type { PictureResult } from '../../work/batch.js';
+import type { SendButton } from './template-data.js';
+import { faultText, titleOf } from './words.js';
+
+/** What can be done with a picture; also the names of the buttons that do it. */
+export const ACTS = ['mark', 'restore', 'exclude', 'include'] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Pictures that a form may name. */
+const MOST = 100;
+const ID = /^\d{1,15}$/;
+
+/** What makes sense for a picture as it stands. */
+function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
+  const restore = isMarked ? (['restore'] as const) : [];
+  switch (standing) {
+    case 'marked':
+      return ['restore', 'exclude'];
+    case 'outdated':
+      return ['mark', 'restore', 'exclude'];
+    case 'original':
+      return ['mark', 'exclude'];
+    case 'excluded':
+      return state.excluded ? ['include', ...restore] : restore;
+    case 'unsupported':
+      return restore;
+  }
+}
+
+/** Buttons whose name says what is done and whose value says with which picture. */
+export function buttonsFor(picture: ListedPicture, { text }: Strings): SendButton[] {
+  return actsFor(picture).map((act) => {
+    const isAgain = act === 'mark' && picture.isMarked;
+    return {
+      name: act,
+      value: String(picture.attachment.id),
+      label: text(`watermark.${isAgain ? 'mark-again' : act}`),
+    };
+  });
+}
+
+/** Does what a form says with the pictures that it names, and tells what came of it. */
+export async function actOnPictures(
+  { watermark, media }: { readonly watermark: Watermark; readonly media: Pick<Media, 'list'> },
+  request: AdminRequest,
+  form: SubmittedForm,
+  strings: Strings,
+): Promise<NonNullable<ActionOutcome['notice']>> {
+  const { act, ids } = wanted(form, strings);
+  const { attachments } = await media.list({ include: ids, perPage: MOST, visibleTo: request });
+  const [first] = attachments;
+  if (!first) throw new HostError('attachment_not_found', strings.text('watermark.gone'), { status: 404 });
+  const known = attachments.map(({ id }) => id);
+  const { results, processed, skipped, failed } = await watermark.several(known, (id) => work(watermark, act, id));
+  const [only] = results;
+  if (ids.length === 1 && only) return noticeOfOne(act, titleOf(first), only, strings);
+  const text = strings.text('watermark.done-several', {
+    done: strings.number(processed),
+    skipped: strings.number(skipped + ids.length - known.length),
+    failed: strings.number(failed),
+  });
+  return { kind: failed > 0 ? 'warning' : 'success', text };
+}
+
+function wanted(form: SubmittedForm, { text }: Strings): { act: Act; ids: readonly number[] } {
+  const pressed = ACTS.find((act) => form.has(act));
+  const act = pressed ?? ACTS.find((each) => each === form.text('bulk'));
+  const named = pressed ? [form.text(pressed)] : form.list('ids');
+  const ids = [...new Set(named.filter((id) => ID.test(id)).map(Number))];
+  if (act === undefined || ids.length === 0 || ids.length > MOST) throw formError({}, text('watermark.choose'));
+  return { act, ids };
+}
+
+function work({ apply, restore, keepOut, letIn }: Watermark, act: Act, id: number): Promise<Outcome> {
+  switch (act) {
+    case 'mark':
+      return apply(id);
+    case 'restore':
+      return restore(id);
+    case 'exclude':
+      return keepOut(id);
+    case 'include':
+      return letIn(id);
+  }
+}
+
+function noticeOfOne(act: Act, title: string, { outcome, code, message }: PictureResult, strings: Strings) {
+  const { text } = strings;
+  if (outcome === 'done') return { kind: 'success' as const, text: text(`watermark.done-${act}`, { title }) };
+  const reason =
+    outcome === 'failed' ? faultText(code ?? '', message ?? '', strings) : text(`watermark.reason-${code}`);
+  return { kind: outcome === 'failed' ? ('error' as const) : ('info' as const), text: `${title}: ${reason}` };
+}

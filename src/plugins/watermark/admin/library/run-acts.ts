@@ -1,0 +1,42 @@
+import { type ActionOutcome, formError, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import type { Runs } from '../../runs/runs.js';
+import type { RunWork } from '../../work/run-work.js';
+
+/** Name of the form about the whole library. */
+export const RUN_ACTION = 'run';
+
+const WORKS: readonly RunWork[] = ['apply', 'restore', 'backup'];
+
+/** Begins work on the whole library, or does something about work that goes on. The button that was pressed says what. */
+export async function runAct(
+  runs: Runs,
+  user: User,
+  form: SubmittedForm,
+  { text }: Strings,
+): Promise<NonNullable<ActionOutcome['notice']>> {
+  const act = form.text('act');
+  const work = WORKS.find((each) => each === act);
+  if (work) {
+    await runs.start({ work, force: work === 'apply' && form.isChecked('force'), userId: user.id });
+    return text('watermark.begun');
+  }
+  const id = Number(/^\d{1,15}$/.exec(form.text('id'))?.[0] ?? 0);
+  switch (act) {
+    case 'retry': {
+      const { work: failed } = await runs.get(id);
+      await runs.start({ work: failed, retryOf: id, userId: user.id });
+      return text('watermark.begun');
+    }
+    case 'pause':
+      await runs.pause(id);
+      return text('watermark.paused');
+    case 'resume':
+      await runs.resume(id);
+      return text('watermark.resumed');
+    case 'cancel':
+      await runs.cancel(id);
+      return text('watermark.cancelled');
+    default:
+      throw formError({}, text('watermark.choose-run'));
+  }
+}

@@ -1,0 +1,39 @@
+import type { Strings } from '../../../../index.js';
+import { doneOf, type Run, type RunState } from '../../runs/run.js';
+import type { Badge } from './template-data.js';
+
+export const STATE_BADGES: Readonly<Record<RunState, Badge['kind']>> = {
+  queued: 'neutral',
+  running: 'warning',
+  paused: 'neutral',
+  completed: 'good',
+  cancelled: 'neutral',
+  failed: 'bad',
+};
+
+/** What a run does, in words for while it does it (`title`) or for afterwards (`last`). */
+export function runTitle(when: 'last' | 'title', { work, retryOf }: Run, { text }: Strings): string {
+  return text(`watermark.${when}-${retryOf === null ? work : 'retry'}`);
+}
+
+/** What came of the pictures, without what is zero; the pictures that were worked on are always told. */
+export function countsOf({ work, processed, skipped, failed }: Run, { text, number }: Strings): string[] {
+  return [
+    text(`watermark.count-${work}`, { count: number(processed) }),
+    ...(skipped > 0 ? [text('watermark.count-skipped', { count: number(skipped) })] : []),
+    ...(failed > 0 ? [text('watermark.count-failed', { count: number(failed) })] : []),
+  ];
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** How fast it is and how long it will take; nothing while nobody can tell. */
+export function estimateOf(run: Run, { text, number }: Strings): string[] {
+  const { secondsLeft, total } = run;
+  if (secondsLeft === null || secondsLeft <= 0) return [];
+  const pace = text('watermark.pace', { pace: number(Math.round(((total - doneOf(run)) / secondsLeft) * MINUTE)) });
+  if (secondsLeft < MINUTE) return [pace, text('watermark.left-seconds', { count: Math.ceil(secondsLeft) })];
+  if (secondsLeft < 2 * HOUR) return [pace, text('watermark.left-minutes', { count: Math.ceil(secondsLeft / MINUTE) })];
+  return [pace, text('watermark.left-hours', { count: Math.ceil(secondsLeft / HOUR) })];
+}

@@ -1,0 +1,188 @@
+/* The page on which the mark is designed: a look at it after each change, arrow keys in two directions, a way back to what is saved. */
+
+/** Milliseconds of rest before a change is looked at. */
+const REST = 250;
+
+class Design extends HTMLElement {
+  #timer;
+  #looking = null;
+
+  connectedCallback() {
+    this.form = this.querySelector('form');
+    this.preview = this.querySelector('.wm-preview');
+    this.image = document.getElementById('design-image');
+    this.fault = this.querySelector('.wm-preview-fault');
+    this.state = document.getElementById('design-state');
+    this.unsaved = document.getElementById('design-unsaved');
+    this.saved = this.#values();
+    this.form.addEventListener('input', ({ target }) => this.#changed(target));
+    this.form.addEventListener('keydown', (event) => this.#moved(event));
+    this.form.addEventListener('click', (event) => this.#searched(event));
+    this.form.addEventListener('submit', () => {
+      this.isLeaving = true;
+    });
+    document.getElementById('design-undo').addEventListener('click', (event) => this.#undo(event));
+    window.addEventListener('beforeunload', (event) => {
+      if (!this.isLeaving && this.#isUnsaved()) event.preventDefault();
+    });
+    // What cannot be shown says why.
+    if (this.image.complete && this.image.naturalWidth === 0) this.#look();
+    else this.image.addEventListener('error', () => this.#look(), { once: true });
+  }
+
+  /** What would be saved, as one text. */
+  #values() {
+    const form = new FormData(this.form);
+    for (const name of ['_nonce', 'picture', 'marks']) form.delete(name);
+    return new URLSearchParams(form).toString();
+  }
+
+  #isUnsaved() {
+    return this.hasAttribute('unsaved') || this.#values() !== this.saved;
+  }
+
+  #changed(target) {
+    if (target.name === 'marks') return;
+    this.#tellUnsaved();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), REST);
+  }
+
+  #tellUnsaved() {
+    const words = this.#isUnsaved() ? this.getAttribute('changed') : '';
+    if (this.unsaved.textContent !== words) this.unsaved.textContent = words;
+  }
+
+  async #look() {
+    this.#looking?.abort();
+    const looking = new AbortController();
+    this.#looking = looking;
+    this.preview.setAttribute('aria-busy', 'true');
+    this.state.textContent = this.getAttribute('working');
+    const body = new URLSearchParams(new FormData(this.form));
+    body.set('do', 'image');
+    try {
+      const answer = await fetch(this.form.action, { method: 'POST', body, signal: looking.signal });
+      const type = answer.headers.get('content-type') ?? '';
+      if (type.startsWith('image/')) this.#show(await dataAddress(await answer.blob()));
+      else if (type.startsWith('application/json')) this.#refuse(await answer.json());
+      else this.#refuse({ message: this.getAttribute('failed'), errors: {} });
+    } catch {
+      // Another look has begun, which will say how it went.
+      if (looking.signal.aborted) return;
+      this.#refuse({ message: this.getAttribute('failed'), errors: {} });
+    }
+    if (this.#looking === looking) this.preview.removeAttribute('aria-busy');
+  }
+
+  #show(address) {
+    this.image.src = address;
+    this.fault.textContent = '';
+    this.state.textContent = this.getAttribute('shown');
+    this.#mark({});
+  }
+
+  #refuse({ message, errors }) {
+    this.state.textContent = '';
+    if (this.fault.textContent !== message) this.fault.textContent = message;
+    this.#mark(errors);
+  }
+
+  /** Says beside the fields what is wrong with them, in the way in which the server does. */
+  #mark(errors) {
+    for (const error of this.form.querySelectorAll('.m-error')) {
+      const field = document.getElementById(error.id.replace(/-error$/, ''));
+      field?.removeAttribute('aria-invalid');
+      describe(field, (ids) => ids.filter((id) => id !== error.id));
+      error.remove();
+    }
+    for (const [name, text] of Object.entries(errors)) {
+      const field = document.getElementById(`design-${name}`);
+      if (!field) continue;
+      const error = document.createElement('p');
+      error.className = 'm-error';
+      error.id = `${field.id}-error`;
+      error.textContent = text;
+      if (field.tagName === 'FIELDSET') field.querySelector('legend').after(error);
+      else {
+        field.before(error);
+        field.setAttribute('aria-invalid', 'true');
+      }
+      describe(field, (ids) => [...ids, error.id]);
+    }
+  }
+
+  /** Browsers go through radio buttons in their order; in a square of three by three up and down are a row away. */
+  #moved(event) {
+    const { target, key } = event;
+    if (key === 'Enter' && target.name === 'marks') {
+      event.preventDefault();
+      this.#search();
+    }
+    if (target.name !== 'position' || (key !== 'ArrowUp' && key !== 'ArrowDown')) return;
+    event.preventDefault();
+    const all = [...this.form.querySelectorAll('[name="position"]')];
+    const next = all[all.indexOf(target) + (key === 'ArrowUp' ? -3 : 3)];
+    if (!next) return;
+    next.focus();
+    next.checked = true;
+    this.#changed(next);
+  }
+
+  #searched(event) {
+    const button = event.target.closest('button[value="search"]');
+    if (!button) return;
+    event.preventDefault();
+    this.#search();
+  }
+
+  /** The pictures that were looked for, and the one that is chosen. */
+  async #search() {
+    const choices = document.getElementById('design-image_id-choices');
+    const address = new URL(this.getAttribute('page'), location.href);
+    address.searchParams.set('marks', document.getElementById('design-marks').value);
+    try {
+      const answer = await fetch(address);
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const found = page.getElementById('design-image_id-choices');
+      if (!found) return;
+      const chosen = choices.querySelector(':checked');
+      const same = [...found.querySelectorAll('input')].find(({ value }) => value === chosen?.value);
+      if (same) same.checked = true;
+      else if (chosen) found.prepend(chosen.closest('.wm-choice'));
+      choices.replaceChildren(...found.childNodes);
+    } catch {
+      // Those that are there stay.
+    }
+  }
+
+  #undo(event) {
+    this.isLeaving = true;
+    // What the page came with is not what is saved: the saved one is fetched.
+    if (this.hasAttribute('unsaved')) return;
+    event.preventDefault();
+    this.isLeaving = false;
+    this.form.reset();
+    this.#tellUnsaved();
+    this.#look();
+  }
+}
+
+function describe(field, change) {
+  if (!field) return;
+  const ids = change((field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== ''));
+  if (ids.length > 0) field.setAttribute('aria-describedby', ids.join(' '));
+  else field.removeAttribute('aria-describedby');
+}
+
+/** An address that holds the picture itself, which is all that the policy of the page lets it show. */
+function dataAddress(blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result));
+    reader.addEventListener('error', () => reject(reader.error));
+    reader.readAsDataURL(blob);
+  });
+}
+
+customElements.define('wm-design', Design);
