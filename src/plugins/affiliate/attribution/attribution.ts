@@ -1,0 +1,78 @@
+import { type OwnedSignatures, type Site, serialiseCookie } from '../../../index.js';
+import { type AffiliateDirectory, isActive, type KnownAffiliate } from '../clicks/directory.js';
+import type { Visit } from '../clicks/visit.js';
+
+/** Which click of a visitor a conversion is counted for. */
+export type AttributionModel = 'first' | 'last';
+
+/** A click that a browser carries. */
+export interface AttributedClick {
+  readonly code: string;
+  readonly clickId: string;
+  readonly at: Date;
+}
+
+export interface Attribution {
+  /**
+   * The click that a browser carries; null for none, and for what was changed or is over.
+   * @param cookies of the request
+   */
+  read(cookies: ReadonlyMap<string, string>): AttributedClick | null;
+  /**
+   * The Set-Cookie value after a click; null where the browser keeps what it has: by the model, or because the visitor
+   * may not be given one.
+   */
+  remember(click: AttributedClick, affiliate: KnownAffiliate, visitor: VisitorCookies): Promise<string | null>;
+}
+
+export interface VisitorCookies {
+  readonly visit: Visit;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+export interface AttributionParts {
+  readonly site: Pick<Site, 'secure'>;
+  readonly signatures: OwnedSignatures;
+  readonly directory: AffiliateDirectory;
+  /** Settings, asked with every click. */
+  readonly model: () => AttributionModel;
+  /** Days for which a click counts, where the affiliate has none of their own. */
+  readonly cookieDays: () => number;
+  /** The last word on the days. */
+  readonly daysOf: (days: number, affiliate: KnownAffiliate) => number;
+  /** Whether the visitor may be given a cookie. */
+  readonly canSetCookie: (visit: Visit) => boolean | Promise<boolean>;
+}
+
+export const COOKIE_NAME = 'vendor_aff';
+const PURPOSE = 'attribution';
+const DAY = 86_400;
+/** `code.click_id.timestamp`, with the milliseconds since 1970. */
+const CLICK = /^([a-z0-9][a-z0-9_-]{2,31})\.([0-9a-z]{26})\.(\d{1,15})$/i;
+
+export function createAttribution(parts: AttributionParts): Attribution {
+  const { site, signatures, directory, model, cookieDays, daysOf, canSetCookie } = parts;
+
+  function read(cookies: ReadonlyMap<string, string>): AttributedClick | null {
+    const text = signatures.verify(PURPOSE, cookies.get(COOKIE_NAME)) ?? '';
+    const [, code, clickId, time] = CLICK.exec(text) ?? [];
+    return code && clickId && time ? { code, clickId, at: new Date(Number(time)) } : null;
+  }
+
+  /** Somebody who left the programme does not keep others from being counted. */
+  async function isTaken(cookies: ReadonlyMap<string, string>): Promise<boolean> {
+    const carried = model() === 'first' ? read(cookies) : null;
+    return carried !== null && isActive(await directory.byCode(carried.code));
+  }
+
+  return {
+    read,
+    async remember({ code, clickId, at }, affiliate, { visit, cookies }) {
+      if (!(await canSetCookie(visit)) || (await isTaken(cookies))) return null;
+      const life = daysOf(affiliate.cookieDays ?? cookieDays(), affiliate) * DAY;
+      if (!(life > 0)) return null;
+      const signed = signatures.sign(PURPOSE, `${code}.${clickId}.${at.getTime()}`, life);
+      return serialiseCookie(COOKIE_NAME, signed, { maxAge: life * 1000, secure: site.secure });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Calendar, Database, PluginContext } from '../../../index.js';
+import type { Rollups } from '../statistics/rollups.js';
+import { newClickId } from './click-id.js';
+import type { KnownAffiliate } from './directory.js';
+import type { Salts } from './salts.js';
+import { deviceOf, isOpened, isProgram, sourceOf, type Visit } from './visit.js';
+import { visitorOf } from './visitor.js';
+import { createWriteBuffer } from './write-buffer.js';
+import { type Click, writeClicks } from './write-clicks.js';
+
+/** What is known of a click when the link is opened. */
+export interface OpenedLink {
+  readonly affiliate: KnownAffiliate;
+  /** Where it leads. */
+  readonly target: URL;
+  /** Empty for none. */
+  readonly campaign: string;
+}
+
+/** Counts clicks while links are opened, which does not wait for the database. */
+export interface ClickRecorder {
+  /**
+   * Takes a click in, if it counts.
+   * @returns its id, for the cookie; null for what does not count: programs, loading ahead, HEAD
+   */
+  record(link: OpenedLink, visit: Visit): Promise<string | null>;
+  /** Writes what has come in until now. */
+  flush(): Promise<void>;
+  /** Writes what is left. A crash loses what came in within the last {@link INTERVAL} milliseconds. */
+  close(): Promise<void>;
+}
+
+export interface ClickRecorderParts {
+  readonly db: Database;
+  readonly calendar: Calendar;
+  readonly salts: Pick<Salts, 'of'>;
+  readonly rollups: Pick<Rollups, 'lock' | 'add'>;
+  readonly siteOrigin: string;
+  readonly log: Pick<PluginContext['log'], 'warn' | 'error'>;
+  readonly now: () => Date;
+  /** The last word on whether it is a program. It is asked before the answer, so it must not take long. */
+  readonly isBot: (isBot: boolean, visit: Visit) => boolean;
+  /** The last word on who the visitor is, when the click is written. */
+  readonly visitorKey: (visitor: string, affiliateId: number) => string | Promise<string>;
+  /** Told of clicks when they are committed; it neither fails nor is waited for. */
+  readonly onRecorded: (clicks: readonly Click[]) => void;
+  /** Milliseconds until what came in is written. */
+  readonly interval?: number;
+}
+
+const INTERVAL = 250;
+const BATCH = 500;
+const LONGEST_VISITOR = 22;
+const LONGEST_PATH = 512;
+
+/** Address and browser are here, until the click is written. */
+interface Occurrence {
+  readonly click: Omit<Click, 'visitor'>;
+  readonly visit: Visit;
+}
+
+export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
+  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, onRecorded, interval = INTERVAL } = parts;
+
+  async function identify({ click, visit }: Occurrence): Promise<Click> {
+    const salt = await salts.of(calendar.dayOf(click.at));
+    const visitor = await visitorKey(visitorOf(salt, click.affiliateId, visit), click.affiliateId);
+    return { ...click, visitor: visitor.slice(0, LONGEST_VISITOR) };
+  }
+
+  async function write(occurrences: readonly Occurrence[]): Promise<void> {
+    const clicks = await Promise.all(occurrences.map(identify));
+    await writeClicks(parts, clicks);
+    onRecorded(clicks);
+  }
+
+  const buffer = createWriteBuffer({ what: 'clicks', log, write, interval, batch: BATCH });
+
+  return {
+    async record({ affiliate, target, campaign }, { method, headers, remoteAddress }) {
+      // A request holds much more, and would be kept with it.
+      const visit: Visit = { method, headers, remoteAddress };
+      if (!isOpened(visit) || isBot(await isProgram(visit), visit)) return null;
+      const at = now();
+      const click = {
+        id: newClickId(at),
+        affiliateId: affiliate.id,
+        at,
+        campaign,
+        source: sourceOf(visit),
+        device: deviceOf(visit),
+        landingPath: landingPathOf(target, siteOrigin),
+      };
+      buffer.push({ click, visit });
+      return click.id;
+    },
+    flush: buffer.flush,
+    close: buffer.close,
+  };
+}
+
+/** Queries may hold what nobody else should read, so they are left out. */
+function landingPathOf(target: URL, siteOrigin: string): string {
+  const path = target.origin === siteOrigin ? target.pathname : target.origin + target.pathname;
+  return path.slice(0, LONGEST_PATH);
+}

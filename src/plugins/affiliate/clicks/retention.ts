@@ -1,0 +1,45 @@
+import { addDays, type Calendar, type Database, monthOf, utc } from '../../../index.js';
+import type { Salts } from './salts.js';
+
+/** Whole months for which clicks are kept, besides the running one; their sums stay. */
+const CLICK_MONTHS = 13;
+const SALT_HOURS = 48;
+const HOUR = 3_600_000;
+/** Days for which a visitor is known: those whose salts are there. */
+const VISITOR_DAYS = 2;
+
+/** The first day whose clicks are all kept: sums of days before cannot be made anew. */
+export function firstKeptDay(today: string): string {
+  let day = monthOf(today);
+  for (let month = 0; month < CLICK_MONTHS; month += 1) day = monthOf(addDays(day, -1));
+  return day;
+}
+
+/** Deletes what is kept for a time only. It is meant for once an hour, so that salts go when their time is over. */
+export async function forgetOld(
+  { db, calendar, salts }: { readonly db: Database; readonly calendar: Calendar; readonly salts: Salts },
+  now: Date,
+): Promise<void> {
+  const today = calendar.dayOf(now);
+  await salts.purge(new Date(now.getTime() - SALT_HOURS * HOUR));
+  await db.query.deleteFrom('affiliate_visitors').where('day', '<', addDays(today, -VISITOR_DAYS)).execute();
+  await deleteClicks(db, calendar, firstKeptDay(today));
+}
+
+/** Day by day: a server gives a statement so much time only. */
+async function deleteClicks(db: Database, calendar: Calendar, before: string): Promise<void> {
+  for (;;) {
+    const oldest = await db.query
+      .selectFrom('affiliate_clicks')
+      .select('clicked_at')
+      .orderBy('clicked_at')
+      .limit(1)
+      .executeTakeFirst();
+    const day = oldest && calendar.dayOf(utc.decode(oldest.clicked_at));
+    if (day === undefined || day >= before) return;
+    await db.query
+      .deleteFrom('affiliate_clicks')
+      .where('clicked_at', '<', utc.encode(calendar.startOf(addDays(day, 1))))
+      .execute();
+  }
+}

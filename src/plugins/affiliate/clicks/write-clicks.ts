@@ -1,0 +1,124 @@
+import { bool, type Calendar, type Database, utc } from '../../../index.js';
+import type { Rollups } from '../statistics/rollups.js';
+import type { Device } from './visit.js';
+
+/** A click that counts. */
+export interface Click {
+  /** See `newClickId`. */
+  readonly id: string;
+  readonly affiliateId: number;
+  readonly at: Date;
+  /** Empty for none. */
+  readonly campaign: string;
+  readonly source: string;
+  readonly device: Device;
+  readonly visitor: string;
+  readonly landingPath: string;
+}
+
+export interface WriteClicksParts {
+  readonly db: Database;
+  readonly calendar: Calendar;
+  readonly rollups: Pick<Rollups, 'lock' | 'add'>;
+}
+
+interface DatedClick extends Click {
+  readonly day: string;
+}
+
+interface CountedClick extends DatedClick {
+  readonly isUnique: boolean;
+}
+
+/**
+ * Keeps clicks and adds them to the sums, all or nothing. Those that are kept already, because an earlier attempt was
+ * committed and its answer lost, are left out.
+ */
+export async function writeClicks(
+  { db, calendar, rollups }: WriteClicksParts,
+  clicks: readonly Click[],
+): Promise<void> {
+  const dated = clicks.map((click) => ({ ...click, day: calendar.dayOf(click.at) }));
+  const days = [...new Set(dated.map(({ day }) => day))];
+  const write = (some: readonly DatedClick[]): Promise<void> =>
+    db.transaction(async () => {
+      await rollups.lock(days);
+      const counted = await addVisitors(db, some);
+      await insertClicks(db, counted);
+      for (const day of days) {
+        await rollups.add(day, counted.filter((click) => click.day === day).map(countableOf));
+      }
+    });
+  try {
+    await write(dated);
+  } catch (error) {
+    if (!db.isUniqueViolation(error)) throw error;
+    const known = await keptOf(db, dated);
+    await write(dated.filter(({ id }) => !known.has(id)));
+  }
+}
+
+async function keptOf(db: Database, clicks: readonly Click[]): Promise<Set<string>> {
+  const rows = await db.query
+    .selectFrom('affiliate_clicks')
+    .select('click_id')
+    .where('click_id', 'in', ids(clicks))
+    .execute();
+  return new Set(rows.map((row) => row.click_id));
+}
+
+/** Notes who was there, and says of each click whether it was the first of its visitor. The days are locked. */
+async function addVisitors(db: Database, clicks: readonly DatedClick[]): Promise<CountedClick[]> {
+  if (clicks.length === 0) return [];
+  const known = await db.query
+    .selectFrom('affiliate_visitors')
+    .selectAll()
+    .where('day', 'in', [...new Set(clicks.map(({ day }) => day))])
+    .where('affiliate_id', 'in', [...new Set(clicks.map(({ affiliateId }) => affiliateId))])
+    .where('visitor', 'in', [...new Set(clicks.map(({ visitor }) => visitor))])
+    .execute();
+  const seen = new Set(known.map((row) => visitorKey(row.day, row.affiliate_id, row.visitor)));
+  const counted = clicks.map((click) => {
+    const key = visitorKey(click.day, click.affiliateId, click.visitor);
+    const isUnique = !seen.has(key);
+    seen.add(key);
+    return { ...click, isUnique };
+  });
+  const added = counted.filter(({ isUnique }) => isUnique);
+  if (added.length > 0) {
+    await db.query
+      .insertInto('affiliate_visitors')
+      .values(added.map(({ day, affiliateId, visitor }) => ({ day, affiliate_id: affiliateId, visitor })))
+      .execute();
+  }
+  return counted;
+}
+
+async function insertClicks(db: Database, clicks: readonly CountedClick[]): Promise<void> {
+  if (clicks.length === 0) return;
+  const rows = clicks.map((click) => ({
+    click_id: click.id,
+    affiliate_id: click.affiliateId,
+    clicked_at: utc.encode(click.at),
+    campaign: click.campaign,
+    source: click.source,
+    device: click.device,
+    is_unique: bool.encode(click.isUnique),
+    visitor: click.visitor,
+    landing_path: click.landingPath,
+  }));
+  await db.query.insertInto('affiliate_clicks').values(rows).execute();
+}
+
+function countableOf({ affiliateId, source, device, campaign, isUnique }: CountedClick) {
+  const unique_clicks = bool.encode(isUnique);
+  return { affiliateId, source, device, campaign, clicks: 1, unique_clicks, conversions: 0, revenue_minor: 0 };
+}
+
+function visitorKey(day: string, affiliateId: number, visitor: string): string {
+  return `${day} ${affiliateId} ${visitor}`;
+}
+
+function ids(clicks: readonly Click[]): string[] {
+  return clicks.map(({ id }) => id);
+}

@@ -1,0 +1,13 @@
+import { HostError } from '../../../index.js';
+
+/** An address that no link may lead to. */
+export function invalidUrl(): HostError {
+  const message =
+    'Links lead to pages of this site, and to those that its owner allows. Write an address of one, such as https://example.org/page.';
+  return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
+}
+
+export function invalidCampaign(): HostError {
+  const message = 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.';
+  return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { campaign: message } });
+}

@@ -1,0 +1,115 @@
+import { addDays, type Calendar, type Database } from '../../../index.js';
+import type { Device } from '../clicks/visit.js';
+import { addSums, NO_SUMS, percentOf, readDays } from './read-rollups.js';
+import { DIMENSIONS, OTHER, PROGRAMME } from './tally.js';
+
+/** A month of clicks, as `GET /clicks/monthly` answers it. */
+export interface MonthlyClicks {
+  /** Every day of the month. */
+  clicks_data: { date: string; clicks: number; unique: number; conversions: number }[];
+  total_clicks: number;
+  unique_clicks: number;
+  conversions: number;
+  /** Conversions of a hundred visitors. */
+  conversion_rate: number;
+  /** The most clicks first; `share` in percent of all. */
+  top_sources: { source: string; clicks: number; share: number }[];
+  device_breakdown: Record<Device, number>;
+  has_prev_data: boolean;
+  has_next_data: boolean;
+}
+
+export interface MonthQuery {
+  readonly year: number;
+  /** From 1 to 12. */
+  readonly month: number;
+  /** Of the whole programme without it. */
+  readonly affiliateId?: number | undefined;
+}
+
+const TOP_SOURCES = 10;
+/** What clicks without a referrer and those beyond the most sources of a day are called. */
+const DIRECT = 'direct';
+const OTHERS = 'other';
+
+/** A month that has not begun is one of zeros. */
+export async function monthlyClicks(db: Database, query: MonthQuery): Promise<MonthlyClicks> {
+  const affiliateId = query.affiliateId ?? PROGRAMME;
+  const days = daysOfMonth(query);
+  const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const valuesOf = (dim: number) =>
+    db.query
+      .selectFrom('affiliate_rollups')
+      .select(['value', ({ fn }) => fn.sum<number>('clicks').as('clicks')])
+      .where('affiliate_id', '=', affiliateId)
+      .where('day', '>=', span.from)
+      .where('day', '<=', span.to)
+      .where('dim', '=', dim)
+      .groupBy('value')
+      .having(({ eb, fn }) => eb(fn.sum('clicks'), '>', 0))
+      .orderBy(({ fn }) => fn.sum('clicks'), 'desc')
+      .orderBy('value');
+  const [byDay, sources, devices, hasBefore, hasAfter] = await Promise.all([
+    readDays(db, affiliateId, span),
+    valuesOf(DIMENSIONS.source).limit(TOP_SOURCES).execute(),
+    valuesOf(DIMENSIONS.device).execute(),
+    hasData(db, affiliateId, '<', span.from),
+    hasData(db, affiliateId, '>', span.to),
+  ]);
+  const total = [...byDay.values()].reduce(addSums, NO_SUMS);
+  const device_breakdown: MonthlyClicks['device_breakdown'] = { desktop: 0, mobile: 0, tablet: 0, other: 0 };
+  for (const { value, clicks } of devices) {
+    if (value in device_breakdown) device_breakdown[value as Device] = Number(clicks);
+  }
+  return {
+    clicks_data: days.map((date) => {
+      const { clicks, unique_clicks, conversions } = byDay.get(date) ?? NO_SUMS;
+      return { date, clicks, unique: unique_clicks, conversions };
+    }),
+    total_clicks: total.clicks,
+    unique_clicks: total.unique_clicks,
+    conversions: total.conversions,
+    conversion_rate: percentOf(total.conversions, total.unique_clicks),
+    top_sources: sources.map(({ value, clicks }) => ({
+      source: nameOfSource(value),
+      clicks: Number(clicks),
+      share: percentOf(Number(clicks), total.clicks),
+    })),
+    device_breakdown,
+    has_prev_data: hasBefore,
+    has_next_data: hasAfter,
+  };
+}
+
+/** The month that a moment lies in, in the zone of the site. */
+export function monthAt(calendar: Calendar, moment: Date): { year: number; month: number } {
+  const [year, month] = calendar.dayOf(moment).split('-').map(Number);
+  return { year: year ?? 0, month: month ?? 0 };
+}
+
+/** What a source is called where people read it. */
+export function nameOfSource(source: string): string {
+  if (source === '') return DIRECT;
+  return source === OTHER ? OTHERS : source;
+}
+
+function daysOfMonth({ year, month }: MonthQuery): string[] {
+  const prefix = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  const days: string[] = [];
+  for (let day = `${prefix}-01`; day.startsWith(prefix); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Rows of nothing are there too: days are locked by them. */
+async function hasData(db: Database, affiliateId: number, side: '<' | '>', day: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('affiliate_rollups')
+    .select('day')
+    .where('affiliate_id', '=', affiliateId)
+    .where('day', side, day)
+    .where('dim', '=', DIMENSIONS.total)
+    .where(({ eb, or }) => or([eb('clicks', '>', 0), eb('conversions', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,37 @@
+import { addDays, type Calendar, type Database } from '../../../index.js';
+import { addSums, NO_SUMS, percentOf, readDays, readTotal } from './read-rollups.js';
+import { PROGRAMME, type Sums } from './tally.js';
+
+/** What the overview of the programme says of clicks and conversions; what is earned is the ledger's. */
+export interface OverviewClicks {
+  readonly clicks: { readonly total: number; readonly unique: number; readonly last_30d: number };
+  readonly conversions: {
+    readonly total: number;
+    readonly last_30d: number;
+    /** Minor units of the programme's currency. */
+    readonly revenue_minor: number;
+    /** Conversions of a hundred visitors. */
+    readonly rate: number;
+  };
+}
+
+const RECENT_DAYS = 30;
+
+/** @param now the thirty days end with its day */
+export async function overviewClicks(db: Database, calendar: Calendar, now: Date): Promise<OverviewClicks> {
+  const today = calendar.dayOf(now);
+  const [total, days] = await Promise.all([
+    readTotal(db, PROGRAMME),
+    readDays(db, PROGRAMME, { from: addDays(today, 1 - RECENT_DAYS), to: today }),
+  ]);
+  const recent: Sums = [...days.values()].reduce(addSums, NO_SUMS);
+  return {
+    clicks: { total: total.clicks, unique: total.unique_clicks, last_30d: recent.clicks },
+    conversions: {
+      total: total.conversions,
+      last_30d: recent.conversions,
+      revenue_minor: total.revenue_minor,
+      rate: percentOf(total.conversions, total.unique_clicks),
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { addDays, type Calendar, type Database, isDay, utc } from '../../../index.js';
+import { firstKeptDay } from '../clicks/retention.js';
+import type { Device } from '../clicks/visit.js';
+import { dayNotKept } from './errors.js';
+import {
+  type Admitted,
+  admissionKey,
+  type Countable,
+  MOST_VALUES,
+  OPEN_DIMENSIONS,
+  OTHER,
+  PROGRAMME,
+  type RollupRow,
+  tally,
+} from './tally.js';
+
+/** A conversion, as far as it is counted. */
+export interface CountedConversion {
+  readonly affiliateId: number;
+  readonly at: Date;
+  /** Minor units of the programme's currency. */
+  readonly revenueMinor: number;
+  /** Of the click that it came from; empty without one. */
+  readonly campaign: string;
+  readonly source: string;
+  readonly device: Device | '';
+}
+
+/** The conversions that are stored: what their sums are made of when they are made anew. */
+export interface ConversionHistory {
+  /** Those from a moment on and before another, in the order in which they were stored. */
+  between(from: Date, to: Date): Promise<readonly CountedConversion[]>;
+}
+
+/** The sums of clicks and conversions by day of the site's zone, kept as they come in. */
+export interface Rollups {
+  /**
+   * Takes the days in hand until the transaction ends. Whoever writes sums does this first, and takes turns with the
+   * others there: what is read afterwards is what they have written.
+   */
+  lock(days: readonly string[]): Promise<void>;
+  /** Adds to the sums of a day that is locked. */
+  add(day: string, countables: readonly Countable[]): Promise<void>;
+  /** Adds a conversion, as part of the running transaction or in one of its own. */
+  addConversion(conversion: CountedConversion): Promise<void>;
+  /**
+   * Makes the sums of a day anew from clicks and conversions, in place of those that are there.
+   * @throws HostError 400 `vendor_affiliate_invalid_param` for what is no day, and for one whose clicks are deleted
+   */
+  rebuildDay(day: string): Promise<void>;
+}
+
+export interface RollupsOptions {
+  readonly db: Database;
+  readonly calendar: Calendar;
+  readonly conversions: ConversionHistory;
+  readonly now: () => Date;
+  /** Sources and campaigns a day and affiliate that have a sum of their own. */
+  readonly mostValues?: number;
+}
+
+const NOTHING = { clicks: 0, unique_clicks: 0, conversions: 0, revenue_minor: 0 } as const;
+const KEYS = ['affiliate_id', 'day', 'dim', 'value'] as const;
+const SUMS = ['clicks', 'unique_clicks', 'conversions', 'revenue_minor'] as const;
+
+export function createRollups({ db, calendar, conversions, now, mostValues = MOST_VALUES }: RollupsOptions): Rollups {
+  async function lock(days: readonly string[]): Promise<void> {
+    // In one order for all, so that nobody waits for somebody who waits for him.
+    for (const day of [...new Set(days)].sort()) {
+      const row = { affiliate_id: PROGRAMME, day, dim: 0, value: '', ...NOTHING };
+      await db.upsert('affiliate_rollups', row, KEYS, {});
+    }
+  }
+
+  /** @param affiliates of whom; of all without it */
+  async function readAdmitted(day: string, affiliates?: readonly number[]): Promise<Admitted> {
+    let query = db.query
+      .selectFrom('affiliate_rollups')
+      .select(['affiliate_id', 'dim', 'value'])
+      .where('day', '=', day)
+      .where('dim', 'in', [...OPEN_DIMENSIONS])
+      .where('value', '!=', OTHER);
+    if (affiliates) query = query.where('affiliate_id', 'in', [...affiliates]);
+    // The transaction may have read before it had the lock, and would go on seeing the sums of then.
+    const rows = await query.forUpdate().execute();
+    const admitted: Admitted = new Map();
+    for (const { affiliate_id, dim, value } of rows) {
+      const key = admissionKey(affiliate_id, dim);
+      admitted.set(key, (admitted.get(key) ?? new Set()).add(value));
+    }
+    return admitted;
+  }
+
+  async function write(rows: readonly RollupRow[]): Promise<void> {
+    await db.accumulate('affiliate_rollups', rows, KEYS, SUMS);
+  }
+
+  async function add(day: string, countables: readonly Countable[]): Promise<void> {
+    if (countables.length === 0) return;
+    const affiliates = new Set([PROGRAMME, ...countables.map(({ affiliateId }) => affiliateId)]);
+    await write(tally(day, countables, await readAdmitted(day, [...affiliates]), mostValues));
+  }
+
+  /** Clicks that have everything in common, in the order in which the first of them was written. */
+  async function countClicks(from: Date, to: Date): Promise<Countable[]> {
+    const rows = await db.query
+      .selectFrom('affiliate_clicks')
+      .where('clicked_at', '>=', utc.encode(from))
+      .where('clicked_at', '<', utc.encode(to))
+      .groupBy(['affiliate_id', 'source', 'device', 'campaign'])
+      .select(['affiliate_id', 'source', 'device', 'campaign'])
+      .select(({ fn }) => [fn.countAll<number>().as('clicks'), fn.sum<number>('is_unique').as('unique_clicks')])
+      .orderBy(({ fn }) => fn.min('id'))
+      .execute();
+    return rows.map((row) => ({
+      ...NOTHING,
+      affiliateId: row.affiliate_id,
+      source: row.source,
+      // What is written there is a device.
+      device: row.device as Device,
+      campaign: row.campaign,
+      clicks: Number(row.clicks),
+      unique_clicks: Number(row.unique_clicks),
+    }));
+  }
+
+  return {
+    lock,
+    add,
+    addConversion(conversion) {
+      return db.join(async () => {
+        const day = calendar.dayOf(conversion.at);
+        await lock([day]);
+        await add(day, [countableOf(conversion)]);
+      });
+    },
+    async rebuildDay(day) {
+      const today = calendar.dayOf(now());
+      if (!isDay(day) || day < firstKeptDay(today)) throw dayNotKept(day, firstKeptDay(today));
+      const [from, to] = [calendar.startOf(day), calendar.startOf(addDays(day, 1))];
+      await db.transaction(async () => {
+        await lock([day]);
+        const admitted = await readAdmitted(day);
+        const clicks = await countClicks(from, to);
+        const converted = (await conversions.between(from, to)).map(countableOf);
+        await removeDay(db, day);
+        await write(tally(day, [...clicks, ...converted], admitted, mostValues));
+      });
+    },
+  };
+}
+
+/** What is left is the row that the day is locked by. */
+async function removeDay(db: Database, day: string): Promise<void> {
+  await db.query
+    .deleteFrom('affiliate_rollups')
+    .where('day', '=', day)
+    .where((eb) => eb.or([eb('affiliate_id', '!=', PROGRAMME), eb('dim', '!=', 0)]))
+    .execute();
+  await db.query
+    .updateTable('affiliate_rollups')
+    .set(NOTHING)
+    .where('affiliate_id', '=', PROGRAMME)
+    .where('day', '=', day)
+    .execute();
+}
+
+function countableOf({ affiliateId, revenueMinor, campaign, source, device }: CountedConversion): Countable {
+  return { ...NOTHING, affiliateId, campaign, source, device, conversions: 1, revenue_minor: revenueMinor };
+}

@@ -1,0 +1,25 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** Links that affiliates had made. */
+export const linksTable = defineTable(
+  'affiliate_links',
+  {
+    id: column.id(),
+    affiliate_id: column.integer(),
+    /** Last segment of the short address. */
+    short_code: column.key(12),
+    /** Of target and campaign: the same are the same link. */
+    digest: column.key(43),
+    target_url: column.text(),
+    /** Empty for none. */
+    campaign: column.key(64),
+    created_at: column.datetime(),
+  },
+  { unique: [['short_code'], ['affiliate_id', 'digest']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    affiliate_links: TableOf<typeof linksTable>;
+  }
+}

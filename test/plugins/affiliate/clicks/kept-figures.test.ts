@@ -1,0 +1,94 @@
+import { definePlugin, type PluginContext } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createKeptFigures,
+  FRESH_FOR,
+  type KeptFigures,
+  STALE_FOR,
+} from '../../../../src/plugins/affiliate/statistics/kept-figures.js';
+
+describe('figures that take long', () => {
+  let host: TestHost;
+  let now: number;
+  let computed: number;
+  let failure: Error | null;
+  let warned: number;
+  let processes: KeptFigures<number>[];
+
+  beforeEach(async () => {
+    let context: PluginContext | undefined;
+    const probe = definePlugin({
+      name: 'acme-figures',
+      version: '1.0.0',
+      setup(given) {
+        context = given;
+      },
+    });
+    host = await createTestHost({ plugins: [probe] });
+    if (!context) throw new Error('The plugin was not set up.');
+    const { cache, locks } = context;
+    now = Date.UTC(2026, 10, 22);
+    computed = 0;
+    warned = 0;
+    failure = null;
+    const make = () =>
+      createKeptFigures({
+        ...{ name: 'overview', cache, locks, now: () => new Date(now) },
+        log: {
+          warn() {
+            warned += 1;
+          },
+        },
+        async compute() {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (failure) throw failure;
+          computed += 1;
+          return computed;
+        },
+      });
+    processes = [make(), make()];
+  });
+  afterEach(() => host.close());
+
+  const read = async (process = 0) => {
+    const figures = await processes[process]?.read();
+    if (!figures) throw new Error('There is no such process.');
+    return figures;
+  };
+
+  it('are computed once for two hundred who ask at the same time, in two processes', async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, (_, index) => read(index % 2)));
+    expect(new Set(all.map(({ value }) => value))).toEqual(new Set([1]));
+    expect(computed).toBe(1);
+    expect(await read()).toEqual({ value: 1, generatedAt: new Date(now), cached: true });
+  });
+
+  it('are shown while they are computed anew, and are new afterwards', async () => {
+    await read();
+    now += FRESH_FOR;
+    const all = await Promise.all(Array.from({ length: 50 }, () => read()));
+    expect(new Set(all.map(({ value }) => value))).toEqual(new Set([1]));
+    await expect.poll(() => read().then(({ value }) => value)).toBe(2);
+    expect(computed).toBe(2);
+  });
+
+  it('are shown where they cannot be computed anew, with a line in the log', async () => {
+    await read();
+    now += FRESH_FOR;
+    failure = new Error('the database is away');
+    expect((await read()).value).toBe(1);
+    await expect.poll(() => warned).toBeGreaterThan(0);
+    failure = null;
+    await expect.poll(() => read().then(({ value }) => value)).toBe(2);
+  });
+
+  it('are not shown when they are too old: who asks waits for new ones, or hears why there are none', async () => {
+    await read();
+    now += STALE_FOR;
+    failure = new Error('the database is away');
+    await expect(read()).rejects.toThrow('the database is away');
+    failure = null;
+    expect((await read()).value).toBe(2);
+  });
+});
