@@ -1,0 +1,174 @@
+import { watermark } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const PATH = '/admin/watermark/design';
+
+describeInBrowser('the page on which the mark is designed', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let boss: { login: string; password: string };
+  let logo: number;
+  const plugin = () => site.host.plugin('watermark');
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [watermark()] });
+    boss = await site.host.createUser('administrator');
+    const round =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><circle cx="150" cy="100" r="90" fill="#0a7"/></svg>';
+    const content = await sharp(Buffer.from(round)).png().toBuffer();
+    logo = (await site.host.media.create(content, { filename: 'logo.png', title: 'Logo' })).id;
+    const lake = sharp({ create: { width: 1200, height: 800, channels: 3, background: '#357' } });
+    await site.host.media.create(await lake.jpeg().toBuffer(), { filename: 'lake.jpg', title: 'Lake' });
+  });
+  afterEach(async () => {
+    await visitor.close();
+    await site.host.options.delete('watermark_settings');
+  });
+  afterAll(() => site.close());
+
+  async function open({ javaScriptEnabled = true, width = 1280, path = PATH } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 844 } });
+    visitor.page.setDefaultTimeout(10_000);
+    await visitor.page.goto(path);
+    await logIn(visitor.page, boss.login, boss.password);
+    return visitor.page;
+  }
+  const image = async (page: Page): Promise<string> => (await page.locator('#design-image').getAttribute('src')) ?? '';
+  /** Waits until the preview shows something else than before. @returns the address of it */
+  async function afterChange(page: Page, change: () => Promise<unknown>): Promise<string> {
+    const before = await image(page);
+    await change();
+    await expect.poll(() => image(page)).not.toBe(before);
+    return image(page);
+  }
+
+  it('shows each change at once: a position by arrow keys, a text, a colour', async () => {
+    const page = await open();
+    await page.getByRole('radio', { name: 'Bottom right' }).focus();
+    await afterChange(page, () => page.keyboard.press('ArrowUp'));
+    expect(await page.getByRole('radio', { name: 'Right', exact: true }).isChecked()).toBe(true);
+    await afterChange(page, () => page.keyboard.press('ArrowLeft'));
+    expect(await page.getByRole('radio', { name: 'Centre' }).isChecked()).toBe(true);
+    await afterChange(page, () => page.getByRole('textbox', { name: 'Text' }).fill('Reed & Sons'));
+    expect(await afterChange(page, () => page.getByLabel('Colour', { exact: true }).fill('#ff0000'))).toContain(
+      'data:image/webp',
+    );
+    expect(await page.getByText('Not saved yet').count()).toBe(1);
+    expect((await plugin().settings.get()).position).toBe('bottom-right');
+    expect(visitor.faults).toEqual([]);
+  });
+
+  it('says what is wrong beside the field while it is, shows the last good preview, and refuses to save it', async () => {
+    const page = await open();
+    const opacity = page.getByLabel('Opacity in %');
+    await opacity.fill('0');
+    const message = 'Write a whole number from 1 to 100.';
+    await page.getByText(message).waitFor();
+    expect(await opacity.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('alert').filter({ hasText: 'Some settings need another look.' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: `Opacity in %: ${message}` }).click();
+    expect(await opacity.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await opacity.inputValue()).toBe('0');
+    await afterChange(page, () => opacity.fill('35'));
+    expect(await page.getByText(message, { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The design is saved.').waitFor();
+    expect((await plugin().settings.get()).opacity).toBe(35);
+    // What is refused is in the console of the browser as well.
+    expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  it('saves what was changed, shows it after a reload, and goes back to what is saved', async () => {
+    const page = await open();
+    await afterChange(page, () => page.getByRole('radio', { name: 'Top left' }).check());
+    // Somebody else saves another setting meanwhile, which stays.
+    await plugin().settings.save({ angle: 45 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The design is saved.').waitFor();
+    expect(await plugin().settings.get()).toMatchObject({ position: 'top-left', angle: 45 });
+    await page.reload();
+    expect(await page.getByRole('radio', { name: 'Top left' }).isChecked()).toBe(true);
+    await afterChange(page, () => page.getByLabel('All over the picture').check());
+    expect(await page.getByRole('radio', { name: 'Top left' }).isVisible()).toBe(false);
+    await afterChange(page, () => page.getByRole('link', { name: 'Back to what is saved' }).click());
+    expect(await page.getByLabel('All over the picture').isChecked()).toBe(false);
+    expect(await page.getByText('Not saved yet').count()).toBe(0);
+    expect(visitor.faults).toEqual([]);
+  });
+
+  it('takes a picture of the library as the mark, which a search finds', async () => {
+    const page = await open();
+    await page.getByRole('radio', { name: 'A picture' }).check();
+    await page.getByText('Choose a picture of the media library.', { exact: true }).waitFor();
+    await page.getByPlaceholder('Search the media library').fill('logo');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('radio', { name: 'Lake' }).count()).toBe(0);
+    await afterChange(page, () => page.getByRole('radio', { name: 'Logo' }).check());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The design is saved.').waitFor();
+    expect(await plugin().settings.get()).toMatchObject({ type: 'image', image_id: logo });
+    expect(visitor.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+  });
+
+  it('works without a script: a button shows the preview, nothing of which is saved until it is', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    const before = await image(page);
+    await page.getByRole('radio', { name: 'Top', exact: true }).check();
+    await page.getByLabel('Shown on').selectOption('Sample picture');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    expect(await image(page)).not.toBe(before);
+    const shown = await page.request.get(await image(page));
+    expect([shown.status(), shown.headers()['content-type']]).toEqual([200, 'image/webp']);
+    expect(await page.getByText('Not saved yet').count()).toBe(1);
+    expect((await plugin().settings.get()).position).toBe('bottom-right');
+    await page.getByRole('textbox', { name: 'Text' }).fill('   ');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    expect(await page.getByRole('alert').first().textContent()).toContain('There is no mark yet.');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Acme');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await plugin().settings.get()).toMatchObject({ position: 'top', text: 'Acme' });
+    expect(visitor.faults).toEqual([]);
+  });
+
+  it('tells that pictures have an older design, and leads to them', async () => {
+    const { attachments } = await site.host.media.list({ search: 'Lake' });
+    const id = attachments[0]?.id ?? 0;
+    await plugin().apply(id);
+    const page = await open();
+    expect(await page.getByText('Some marked pictures show an older design.').count()).toBe(0);
+    await plugin().settings.save({ opacity: 33 });
+    await page.reload();
+    await page.getByRole('link', { name: 'Look at them and mark them anew' }).click();
+    expect(new URL(page.url()).search).toBe('?standing=outdated');
+    await plugin().restore(id);
+  });
+
+  it('keeps the preview in sight on a phone', async () => {
+    const page = await open({ width: 390 });
+    await page.getByLabel('Pictures at once').scrollIntoViewIfNeeded();
+    const box = await page.locator('#design-image').boundingBox();
+    expect(box && box.y >= 0 && box.y + box.height < 500).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  it('is accessible at any width, light and dark, with something wrong as well', async () => {
+    const page = await open();
+    const folder = process.env.MORTISE_SHOTS;
+    const shoot = (name: string) => async (place: string) => {
+      await page.waitForTimeout(folder ? 300 : 0);
+      if (folder)
+        await page.screenshot({ path: `${folder}/design-${name}-${place.replace(', ', '-')}.png`, fullPage: true });
+    };
+    await expectAccessible(page, [1280, 390], shoot('text'));
+    await page.getByRole('radio', { name: 'A picture' }).check();
+    await page.getByText('Choose a picture of the media library.', { exact: true }).waitFor();
+    await expectAccessible(page, [1280, 390], shoot('image'));
+  });
+});

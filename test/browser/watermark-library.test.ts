@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { definePlugin } from 'mortise';
+import { watermark } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { jpeg, noise, png } from '../core/media/pictures.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+declare module 'mortise' {
+  interface PluginApis {
+    'acme-gate': { shut(): void; open(): void };
+  }
+}
+
+/** While it is shut, no picture is marked. */
+const gate = definePlugin({
+  name: 'acme-gate',
+  version: '1.0.0',
+  setup({ hooks }) {
+    let way = Promise.resolve();
+    let release = (): void => undefined;
+    hooks.addAction('vendor_watermark_before_apply', () => way);
+    return {
+      shut() {
+        way = new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+      open: () => release(),
+    };
+  },
+});
+
+const PATH = '/admin/watermark';
+
+describeInBrowser('pictures and their marks in the admin area', (browser) => {
+  let site: PublishedSite;
+  let storage: string;
+  let visitor: Visitor;
+  let ada: { id: number; login: string; password: string };
+
+  beforeAll(async () => {
+    storage = await mkdtemp(path.join(tmpdir(), 'mortise-watermark-browser-'));
+    site = await publishSite({ plugins: [watermark(), gate], storage: `file:${storage}` });
+    ada = await site.host.createUser('administrator');
+  });
+  afterEach(async () => {
+    site.host.plugin('acme-gate').open();
+    const active = await plugin().runs.active();
+    if (active) await plugin().runs.cancel(active.id);
+    await visitor.close();
+    for (const id of await site.host.media.idsAfter(0, 100)) await site.host.media.delete(id);
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(async () => {
+    await site.close();
+    await rm(storage, { recursive: true, force: true });
+  });
+
+  const plugin = () => site.host.plugin('watermark');
+  const main = (page: Page) => page.getByRole('main');
+  const card = (page: Page, title: string) => page.locator('.wm-card').filter({ hasText: title });
+  const badge = (page: Page, title: string) => card(page, title).locator('.m-badge');
+  /** Of a picture: `Mark: Barn`; what is only heard stands a blank apart. */
+  const button = (page: Page, name: string) =>
+    main(page).getByRole('button', { name: new RegExp(`^${name.replace(': ', ' ?: ')}$`) });
+  const failures = (page: Page) => page.locator('.wm-failures li');
+
+  async function upload(title: string, content?: Buffer): Promise<number> {
+    return (await site.host.media.create(content ?? (await jpeg(800, 600)), { filename: `${title}.jpg`, title })).id;
+  }
+
+  /** A picture whose file has lost its second half in a way that no checksum tells. */
+  async function uploadTruncated(title: string): Promise<number> {
+    const whole = await noise('png', 400);
+    const half = whole.subarray(0, whole.length / 2);
+    const id = await upload(title, whole);
+    const files = await readdir(storage, { recursive: true, withFileTypes: true });
+    for (const entry of files.filter((each) => each.isFile())) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (whole.equals(await readFile(file))) await writeFile(file, half);
+    }
+    const sha256 = createHash('sha256').update(half).digest('hex');
+    await site.host.db.query.updateTable('attachments').set({ sha256 }).where('id', '=', id).execute();
+    return id;
+  }
+
+  async function isMarked(id: number): Promise<boolean> {
+    const attachment = await site.host.media.get(id);
+    const [picture] = await plugin().standingsOf(attachment ? [attachment] : []);
+    return picture?.isMarked ?? false;
+  }
+
+  async function open(place = PATH, { javaScriptEnabled = true, width = 1280, as = ada } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    visitor.page.setDefaultTimeout(15_000);
+    await visitor.page.goto(place);
+    await logIn(visitor.page, as.login, as.password);
+    return visitor.page;
+  }
+
+  async function shoot(page: Page, name: string): Promise<void> {
+    const folder = process.env.MORTISE_SHOTS;
+    if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  }
+
+  it.each([true, false])(
+    'marks a picture, restores it, keeps it out and lets it in, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const id = await upload('Barn');
+      await upload('Tower');
+      const page = await open(PATH, { javaScriptEnabled });
+      const press = async (name: string, then: string) => {
+        await button(page, `${name}: Barn`).click();
+        await expect.poll(() => badge(page, 'Barn').textContent()).toBe(then);
+      };
+      await press('Mark', 'Marked');
+      expect(await isMarked(id)).toBe(true);
+      expect(await main(page).textContent()).toContain('Barn has its mark.');
+      expect(await badge(page, 'Tower').textContent()).toBe('Original');
+      await press('Restore', 'Original');
+      expect(await isMarked(id)).toBe(false);
+      await press('Mark', 'Marked');
+      await press('Keep out', 'Kept out');
+      expect(await isMarked(id)).toBe(false);
+      expect(await button(page, 'Mark: Barn').count()).toBe(0);
+      await press('Let in', 'Original');
+    },
+  );
+
+  it('stays where it is after an act: the button that is pressed next has the focus, and the outcome is said', async () => {
+    await upload('Barn');
+    const page = await open();
+    await button(page, 'Mark: Barn').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => badge(page, 'Barn').textContent()).toBe('Marked');
+    expect(await page.locator('#wm-status').textContent()).toContain('Barn has its mark.');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Restore: Barn');
+  });
+
+  it('works on several pictures at once', async () => {
+    const ids = [await upload('Barn'), await upload('Tower'), await upload('Bridge')];
+    const page = await open();
+    await page.getByLabel('Select this page').check();
+    expect(await main(page).textContent()).toContain('3 selected');
+    await page.getByLabel('Select Tower').uncheck();
+    await page.getByLabel('What to do with the selected pictures').selectOption('Mark');
+    await button(page, 'Apply').click();
+    await main(page).getByText('Done: 2. Left as they were: 0. Failed: 0.').first().waitFor();
+    expect(await Promise.all(ids.map(isMarked))).toEqual([true, false, true]);
+    await button(page, 'Apply').click();
+    await main(page).getByText('Select up to 100 pictures').first().waitFor();
+  });
+
+  it('shows the original of a marked picture in its place, and both laid over each other', async () => {
+    const id = await upload('Barn');
+    await plugin().apply(id);
+    const page = await open();
+    const image = card(page, 'Barn').locator('img');
+    const shown = await image.getAttribute('src');
+    const toggle = button(page, 'Original: Barn');
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+    expect(await image.getAttribute('src')).toContain(`${PATH}/pictures/${id}/original`);
+    await expect.poll(() => image.evaluate((each) => each instanceof HTMLImageElement && each.naturalWidth)).toBe(300);
+    await toggle.click();
+    expect(await image.getAttribute('src')).toBe(shown);
+
+    await main(page).getByRole('link', { name: 'Barn' }).click();
+    const slider = page.getByRole('slider', { name: 'How much of the original is shown' });
+    await slider.focus();
+    await page.keyboard.press('End');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('100 percent original');
+    await expectAccessible(page, [1280, 390]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await shoot(page, 'picture-390-dark');
+  });
+
+  it('shows originals and both beside each other without a script', async () => {
+    const id = await upload('Barn');
+    await plugin().apply(id);
+    const page = await open(PATH, { javaScriptEnabled: false });
+    await main(page).getByRole('link', { name: 'Originals' }).click();
+    expect(await card(page, 'Barn').locator('img').getAttribute('src')).toContain('/original');
+    await main(page).getByRole('link', { name: 'Barn' }).click();
+    expect(await main(page).getByRole('figure').count()).toBe(2);
+    await button(page, 'Restore').click();
+    expect(await main(page).textContent()).toContain('Visitors see the original.');
+  });
+
+  it('filters by state and searches, and goes through the library without counting it', async () => {
+    const first = await upload('Barn 01');
+    for (let number = 2; number <= 30; number += 1) await upload(`Barn ${String(number).padStart(2, '0')}`);
+    await site.host.media.create(await png(100, 100), { filename: 'dot.png' });
+    await plugin().apply(first);
+    const page = await open(PATH, { javaScriptEnabled: false });
+    expect(await page.locator('.wm-card').count()).toBe(24);
+    await main(page).getByRole('link', { name: 'Older' }).click();
+    expect(await page.locator('.wm-card').count()).toBe(7);
+    expect(await main(page).getByRole('link', { name: 'Older' }).count()).toBe(0);
+    await main(page).getByRole('link', { name: 'Newer' }).click();
+    expect(await page.locator('.wm-card').count()).toBe(24);
+    await page.getByLabel('State').selectOption('Marked');
+    await button(page, 'Show').click();
+    expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 01']);
+    await page.getByLabel('State').selectOption('Cannot be marked');
+    await button(page, 'Show').click();
+    expect(await card(page, 'dot').textContent()).toContain('It is too small for the mark.');
+    await page.getByLabel('State').selectOption('All states');
+    await page.getByRole('searchbox').fill('BARN 07');
+    await button(page, 'Show').click();
+    expect(await page.locator('.wm-title').allTextContents()).toEqual(['Barn 07']);
+  });
+
+  it('marks all with progress that survives a reload, is paused and goes on', async () => {
+    const ids: number[] = [];
+    for (let number = 1; number <= 6; number += 1) ids.push(await upload(`Barn ${number}`));
+    site.host.plugin('acme-gate').shut();
+    const page = await open();
+    await button(page, 'Mark all').click();
+    const bar = page.getByRole('progressbar', { name: 'Marking all pictures' });
+    await bar.waitFor();
+    expect(await bar.getAttribute('max')).toBe('6');
+    await expectAccessible(page, [1280, 390]);
+    await shoot(page, 'running-390-dark');
+    await page.reload();
+    await bar.waitFor();
+    await button(page, 'Pause').click();
+    await button(page, 'Resume').waitFor();
+    expect(await main(page).textContent()).toContain('Paused');
+    site.host.plugin('acme-gate').open();
+    await button(page, 'Resume').click();
+    // Nobody touches the page: the rest comes by itself, the pictures too.
+    await main(page).getByText('6 marked').first().waitFor();
+    await button(page, 'Mark all').waitFor();
+    expect(await Promise.all(ids.map(isMarked))).toEqual(ids.map(() => true));
+    await expect.poll(() => badge(page, 'Barn 1').textContent()).toBe('Marked');
+    await page.goto(`${PATH}/activity`);
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('6 marked');
+  });
+
+  it('begins, pauses and cancels work on all pictures without a script', async () => {
+    await upload('Barn');
+    site.host.plugin('acme-gate').shut();
+    const page = await open(PATH, { javaScriptEnabled: false });
+    await button(page, 'Mark all').click();
+    expect(await main(page).textContent()).toContain('The work has begun.');
+    await main(page).getByRole('link', { name: 'Look again how far it is' }).click();
+    await button(page, 'Pause').click();
+    expect(await main(page).textContent()).toContain('The work is paused.');
+    await button(page, 'Resume').click();
+    await button(page, 'Cancel').click();
+    expect(await main(page).textContent()).toContain('The work is cancelled.');
+    expect(await button(page, 'Mark all').count()).toBe(1);
+  });
+
+  it.each([true, false])('lists what failed and tries it again, with JavaScript: %s', async (javaScriptEnabled) => {
+    await upload('Barn');
+    const broken = await uploadTruncated('<b>Cut</b> in half');
+    const page = await open(PATH, { javaScriptEnabled });
+    await button(page, 'Mark all').click();
+    await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
+    if (!javaScriptEnabled) await page.goto(PATH);
+    // Which of the two it is, is the decoder's to say.
+    const reason = /^<b>Cut<\/b> in half It is (?:cut off|damaged).* replace it/i;
+    await expect
+      .poll(() => failures(page).allTextContents(), { timeout: 10_000 })
+      .toEqual([expect.stringMatching(reason)]);
+    if (javaScriptEnabled) await shoot(page, 'failed-1280');
+    await main(page).getByRole('link', { name: 'Details' }).click();
+    expect(await page.getByRole('row').nth(1).textContent()).toMatch(/replace it/i);
+    await site.host.media.replace(broken, await jpeg(800, 600));
+    await page.goto(PATH);
+    await button(page, 'Try the failed ones again').click();
+    await vi.waitFor(async () => expect(await plugin().runs.active()).toBeNull(), { timeout: 15_000 });
+    expect(await isMarked(broken)).toBe(true);
+    await page.goto(PATH);
+    expect(await failures(page).count()).toBe(0);
+    expect(await main(page).textContent()).toContain('Last: try again what failed');
+  });
+
+  it('refuses a second run while one goes on', async () => {
+    await upload('Barn');
+    site.host.plugin('acme-gate').shut();
+    const page = await open(PATH, { javaScriptEnabled: false });
+    const other = await visitor.page.context().newPage();
+    await other.goto(PATH);
+    await button(page, 'Mark all').click();
+    await button(other, 'Restore all').click();
+    expect(await other.getByRole('alert').textContent()).toContain('Other work on the whole library is going on.');
+    await button(page, 'Cancel').click();
+  });
+
+  it('serves originals to managers alone, and nobody keeps them', async () => {
+    const content = await jpeg(800, 600);
+    const id = await upload('Barn', content);
+    await plugin().apply(id);
+    const page = await open();
+    const original = `${PATH}/pictures/${id}/original`;
+    const answer = await page.request.get(original);
+    expect(answer.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await answer.body()).equals(content)).toBe(true);
+    for (const place of [
+      `${PATH}/pictures/999999/original`,
+      `${PATH}/pictures/0x1/original`,
+      `${PATH}/pictures/999999`,
+    ]) {
+      expect((await page.request.get(place)).status(), place).toBe(404);
+    }
+    await visitor.close();
+    const editor = await site.host.createUser('editor');
+    const theirs = await open('/admin', { as: editor });
+    for (const place of [original, PATH, `${PATH}/pictures/${id}`, `${PATH}/progress`, `${PATH}/activity`]) {
+      expect((await theirs.request.get(place)).status(), place).toBe(403);
+    }
+    expect((await theirs.request.post(PATH, { form: { _action: 'run', act: 'apply' } })).status()).toBe(403);
+    const stranger = await fetch(`${site.url}${original}`, { redirect: 'manual' });
+    expect(stranger.status).toBe(302);
+  });
+
+  it('does nothing for a form without its nonce, with that of another form, or about pictures that are not there', async () => {
+    const id = await upload('Barn');
+    const page = await open();
+    const nonces = await page
+      .locator('input[name="_nonce"]')
+      .evaluateAll((fields) => fields.map((field) => field.getAttribute('value') ?? ''));
+    const [runNonce = '', pictureNonce = ''] = nonces;
+    const send = (form: Record<string, string>) =>
+      page.request
+        .post(PATH, { form, headers: { Origin: site.url }, maxRedirects: 0 })
+        .then((answer) => answer.status());
+    expect(await send({ _action: 'pictures', mark: String(id) })).toBe(403);
+    expect(await send({ _action: 'pictures', mark: String(id), _nonce: runNonce })).toBe(403);
+    expect(await send({ _action: 'run', act: 'apply', _nonce: pictureNonce })).toBe(403);
+    expect(await send({ _action: 'pictures', mark: '999999', _nonce: pictureNonce })).toBe(422);
+    expect(await send({ _action: 'pictures', mark: '1 or 1=1', _nonce: pictureNonce })).toBe(422);
+    expect(await send({ _action: 'run', act: 'pause', id: '999999', _nonce: runNonce })).toBe(422);
+    expect(await send({ _action: 'run', act: 'explode', _nonce: runNonce })).toBe(422);
+    expect([await isMarked(id), await plugin().runs.active()]).toEqual([false, null]);
+    // The same form twice does the same once.
+    expect(await send({ _action: 'pictures', mark: String(id), _nonce: pictureNonce })).toBe(303);
+    const version = (await site.host.media.get(id))?.version;
+    expect(await send({ _action: 'pictures', mark: String(id), _nonce: pictureNonce })).toBe(303);
+    expect((await site.host.media.get(id))?.version).toBe(version);
+  });
+
+  it('is accessible, fits on phones, and shows titles as they are', async () => {
+    const ids = [
+      await upload('<img src=x onerror=alert(1)>'),
+      await upload('A-name-without-blanks-as-cameras-write-them'.repeat(3)),
+    ];
+    for (const id of ids) await plugin().apply(id);
+    await upload('Tower');
+    await site.host.media.create(await png(100, 100), { filename: 'dot.png' });
+    const page = await open();
+    expect(await card(page, '<img src=x onerror=alert(1)>').count()).toBe(1);
+    await expectAccessible(page, [1280, 390], async (place) => {
+      const [scheme, width] = place.split(', ');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(Number(width));
+      await shoot(page, `library-${width}-${scheme}`);
+    });
+  });
+});

@@ -1,0 +1,377 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jpeg, noise } from '../core/media/pictures.js';
+import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { httpClient } from './http-client.js';
+
+/** The nine endpoints of 1-image-watermark.md, with what watermark.md section 2 adds to them. */
+describe('the watermark service over REST', () => {
+  let site: WatermarkSite;
+  let admin: number;
+
+  beforeEach(async () => {
+    site = await openWatermarkSite();
+    admin = (await site.host.createUser('administrator')).id;
+  });
+  afterEach(() => site.close());
+
+  const call = async (method: string, path: string, body?: object, as: number | null = admin) => {
+    const options = { ...(as === null ? {} : { as }), ...(body === undefined ? {} : { body }) };
+    const answer = await site.host.request(method, `/vendor-cms-watermark/v1${path}`, options);
+    return { status: answer.status, data: answer.data as Record<string, unknown> };
+  };
+  const upload = async (content: Buffer, more: object = {}): Promise<number> =>
+    (await site.host.media.create(content, { filename: 'barn.jpg', ...more })).id;
+  const uploads = async (count: number): Promise<number[]> => {
+    const content = await jpeg(260, 220);
+    const ids: number[] = [];
+    for (let index = 0; index < count; index += 1) ids.push(await upload(content));
+    return ids;
+  };
+  const version = async (id: number): Promise<number> => (await site.attachment(id)).version;
+
+  const ENDPOINTS = [
+    ['POST', '/backup', {}],
+    ['POST', '/apply-watermarks', {}],
+    ['POST', '/apply-single/1', {}],
+    ['POST', '/bulk-process-post', { post_id: 1 }],
+    ['POST', '/restore', {}],
+    ['GET', '/errors', undefined],
+    ['DELETE', '/errors', undefined],
+    ['POST', '/licenses/verify', {}],
+    ['GET', '/licenses/info', undefined],
+    ['GET', '/settings', undefined],
+    ['PUT', '/settings', {}],
+    ['PUT', '/pictures/1', { excluded: true }],
+  ] as const;
+
+  it.each(ENDPOINTS)('%s %s is for administrators alone', async (method, path, body) => {
+    const stranger = await call(method, path, body, null);
+    expect([stranger.status, stranger.data.code]).toEqual([401, 'rest_forbidden']);
+    const editor = (await site.host.createUser('editor')).id;
+    const { status, data } = await call(method, path, body, editor);
+    expect([status, data.code]).toEqual([403, 'rest_forbidden']);
+  });
+
+  it('is open to an application password of an administrator, without a nonce, and to none that was revoked', async () => {
+    const { id, login } = await site.host.createUser('administrator');
+    const { password, record } = await site.host.applicationPasswords.create(id, { name: 'Photo desk' });
+    const ask = httpClient(await site.host.listen());
+    const basic = (text: string) => ({
+      headers: { Authorization: `Basic ${Buffer.from(`${login}:${text}`).toString('base64')}` },
+    });
+    const picture = await upload(await jpeg(260, 220));
+    const path = `/api/vendor-cms-watermark/v1/apply-single/${picture}`;
+    expect(await ask('POST', path, basic(password))).toMatchObject({ status: 200, data: { success: true } });
+    expect(await ask('POST', path, basic('wrong'))).toMatchObject({
+      status: 401,
+      data: { code: 'incorrect_password' },
+    });
+    await site.host.applicationPasswords.revoke(id, record.id);
+    expect((await ask('POST', path, basic(password))).status).toBe(401);
+    expect(await version(picture)).toBe(2);
+  });
+
+  describe('what a site ties to a licence', () => {
+    it.each([
+      ['runs', 'POST', '/runs', {}],
+      ['tile', 'PUT', '/settings', { tile: { enabled: true } }],
+      ['auto_on_upload', 'PUT', '/settings', { auto_on_upload: true }],
+    ])('is closed without one: %s', async (feature, method, path, body) => {
+      const asked: [string, string][] = [];
+      site.host.hooks.addFilter('vendor_watermark_license_feature', (isOpen, name, licence) => {
+        asked.push([name, licence.status]);
+        return name === feature ? licence.status === 'valid' : isOpen;
+      });
+      const { status, data } = await call(method, path, body);
+      expect([status, data.code]).toEqual([403, 'vendor_watermark_license_required']);
+      expect(asked).toContainEqual([feature, 'none']);
+      expect(await site.plugin.runs.active()).toBeNull();
+      expect((await site.plugin.settings.get()).auto_on_upload).toBe(false);
+    });
+  });
+
+  describe('POST /apply-watermarks', () => {
+    it('answers an empty library with a run that is complete', async () => {
+      const { status, data } = await call('POST', '/apply-watermarks');
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        success: true,
+        processed: 0,
+        failed: 0,
+        skipped: 0,
+        total: 0,
+        completed: true,
+        last_id: null,
+      });
+    });
+
+    it('takes exactly limit pictures, or as many as are left, in the order of their ids', async () => {
+      const ids = await uploads(5);
+      const first = await call('POST', '/apply-watermarks', { offset: 0, limit: 2 });
+      expect(first.data).toMatchObject({
+        processed: 2,
+        failed: 0,
+        skipped: 0,
+        total: 5,
+        completed: false,
+        next_offset: 2,
+        last_id: ids[1],
+      });
+      expect(await Promise.all(ids.map(version))).toEqual([2, 2, 1, 1, 1]);
+      const second = await call('POST', '/apply-watermarks', { offset: 2, limit: 2 });
+      expect(second.data).toMatchObject({ processed: 2, completed: false, run_id: first.data.run_id });
+      const third = await call('POST', '/apply-watermarks', { offset: 4, limit: 2 });
+      expect(third.data).toMatchObject({ processed: 1, completed: true, next_offset: 5, last_id: ids[4] });
+      const past = await call('POST', '/apply-watermarks', { offset: 90 });
+      expect(past.data).toMatchObject({ processed: 0, completed: true });
+    });
+
+    it('works on ten by default', async () => {
+      await uploads(11);
+      const { data } = await call('POST', '/apply-watermarks');
+      expect(data).toMatchObject({ processed: 10, total: 11, completed: false });
+    });
+
+    it('leaves no picture out when some are deleted between two calls', async () => {
+      const ids = await uploads(6);
+      await call('POST', '/apply-watermarks', { offset: 0, limit: 2 });
+      for (const id of ids.slice(0, 2)) await site.host.media.delete(id);
+      const second = await call('POST', '/apply-watermarks', { offset: 2, limit: 2 });
+      expect(second.data).toMatchObject({ processed: 2, total: 4, completed: false });
+      const third = await call('POST', '/apply-watermarks', { offset: 4, limit: 2 });
+      expect(third.data).toMatchObject({ processed: 2, completed: true });
+      expect(await Promise.all(ids.slice(2).map(version))).toEqual([2, 2, 2, 2]);
+    });
+
+    it('begins after a picture that the caller names', async () => {
+      const ids = await uploads(3);
+      const { data } = await call('POST', '/apply-watermarks', { after_id: ids[1] });
+      expect(data).toMatchObject({ processed: 1, last_id: ids[2], completed: true });
+    });
+
+    it('counts what has its mark already, unless it is told to mark it again', async () => {
+      await uploads(2);
+      await call('POST', '/apply-watermarks');
+      expect((await call('POST', '/apply-watermarks')).data).toMatchObject({
+        processed: 0,
+        skipped: 2,
+        completed: true,
+      });
+      expect((await call('POST', '/apply-watermarks', { force: true })).data).toMatchObject({
+        processed: 2,
+        skipped: 0,
+      });
+    });
+
+    it('goes on when a picture fails, and notes it', async () => {
+      const [first = 0, second = 0] = await uploads(2);
+      site.host.hooks.addAction('vendor_watermark_before_apply', ({ id }) => {
+        if (id === first) throw new Error('Not this one.');
+      });
+      const { data } = await call('POST', '/apply-watermarks');
+      expect(data).toMatchObject({
+        success: true,
+        processed: 1,
+        failed: 1,
+        errors: [{ attachment_id: first, error_code: 'vendor_watermark_hook_failed' }],
+      });
+      expect(await version(second)).toBe(2);
+      const log = await call('GET', '/errors');
+      expect(log.data.data).toEqual([
+        {
+          id: expect.any(Number),
+          attachment_id: first,
+          error_code: 'vendor_watermark_hook_failed',
+          error_message: expect.stringContaining('left as it is'),
+          run_id: null,
+          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        },
+      ]);
+    });
+
+    it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 'many' }, { limit: 2.5 }, { nonsense: 1 }])(
+      'refuses %j',
+      async (body) => {
+        const { status, data } = await call('POST', '/apply-watermarks', body);
+        expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
+      },
+    );
+  });
+
+  describe('POST /apply-single/{id}', () => {
+    it('marks a picture', async () => {
+      const id = await upload(await jpeg());
+      expect(await call('POST', `/apply-single/${id}`)).toEqual({
+        status: 200,
+        data: { success: true, message: expect.any(String) },
+      });
+      expect(await version(id)).toBe(2);
+      expect((await call('POST', `/apply-single/${id}`)).data).toMatchObject({ success: true, code: 'up_to_date' });
+    });
+
+    it('refuses what is not there and what is no picture', async () => {
+      expect(await call('POST', '/apply-single/99')).toMatchObject({
+        status: 404,
+        data: { code: 'attachment_not_found' },
+      });
+      const pdf = await upload(Buffer.from('%PDF-1.4\n%%EOF\n'), { filename: 'a.pdf' });
+      const { status, data } = await call('POST', `/apply-single/${pdf}`);
+      expect([status, data.code]).toEqual([415, 'vendor_watermark_unsupported_image_type']);
+    });
+  });
+
+  describe('POST /bulk-process-post', () => {
+    it('marks the pictures of a post: its own, its featured one, and those in its text', async () => {
+      const author = admin;
+      const [featured = 0, shown = 0, other = 0] = await uploads(3);
+      const content = `<!-- wp:gallery {"ids":[${shown}]} --><!-- /wp:gallery -->`;
+      const post = {
+        type: 'post',
+        status: 'publish',
+        title: 'Barns',
+        slug: 'barns',
+        authorId: author,
+        locale: 'en',
+      } as const;
+      const { id } = await site.host.content.posts.create({ ...post, content, featuredMedia: featured });
+      const own = await upload(await jpeg(), { postId: id });
+      const { status, data } = await call('POST', '/bulk-process-post', { post_id: id });
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        success: true,
+        processed: 3,
+        failed: 0,
+        skipped: 0,
+        total: 3,
+        completed: true,
+        post_id: id,
+      });
+      expect(data.results).toEqual(
+        [featured, shown, own].map((attachment_id) => ({
+          attachment_id,
+          success: true,
+          code: 'done',
+          message: expect.any(String),
+        })),
+      );
+      expect(await version(other)).toBe(1);
+    });
+
+    it('needs a post that is there', async () => {
+      expect(await call('POST', '/bulk-process-post', { post_id: 99 })).toMatchObject({
+        status: 404,
+        data: { code: 'vendor_watermark_post_not_found' },
+      });
+      expect(await call('POST', '/bulk-process-post', {})).toMatchObject({
+        status: 400,
+        data: { code: 'rest_missing_callback_param' },
+      });
+    });
+  });
+
+  describe('POST /restore', () => {
+    it('restores one picture', async () => {
+      const content = await noise('jpeg', 300);
+      const id = await upload(content);
+      await call('POST', `/apply-single/${id}`);
+      const { status, data } = await call('POST', '/restore', { attachment_id: id });
+      expect(status).toBe(200);
+      expect(data).toMatchObject({
+        success: true,
+        processed: 1,
+        failed: 0,
+        skipped: 0,
+        total: 1,
+        completed: true,
+        message: expect.any(String),
+      });
+      expect((await site.shown(id)).equals(content)).toBe(true);
+    });
+
+    it('says when there is no backup', async () => {
+      const id = await upload(await jpeg());
+      const { status, data } = await call('POST', '/restore', { attachment_id: id });
+      expect([status, data.code]).toEqual([404, 'vendor_watermark_backup_not_found']);
+    });
+
+    it('begins with the library when nothing is said', async () => {
+      const ids = await uploads(3);
+      await call('POST', '/apply-watermarks', { limit: 2 });
+      const { data } = await call('POST', '/restore');
+      expect(data).toMatchObject({ success: true, processed: 2, failed: 0, skipped: 1, total: 3, completed: true });
+      expect(await Promise.all(ids.map(version))).toEqual([3, 3, 1]);
+    });
+
+    it('takes one kind of what to restore', async () => {
+      const { status, data } = await call('POST', '/restore', { attachment_id: 1, post_id: 2 });
+      expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
+    });
+  });
+
+  it('POST /backup saves originals, and compares those that are saved already', async () => {
+    await uploads(3);
+    const first = await call('POST', '/backup', { offset: 0, limit: 2 });
+    expect(first.data).toMatchObject({
+      success: true,
+      processed: 2,
+      failed: 0,
+      skipped: 0,
+      total: 3,
+      completed: false,
+      next_offset: 2,
+    });
+    expect(first.data.bytes).toBeGreaterThan(0);
+    const again = await call('POST', '/backup', { limit: 3 });
+    expect(again.data).toMatchObject({ processed: 1, skipped: 2, completed: true });
+  });
+
+  it('DELETE /errors empties the log', async () => {
+    await site.plugin.errors.record(7, new Error('Something.'));
+    await site.plugin.errors.record(8, new Error('Something.'));
+    expect((await call('DELETE', '/errors')).data).toEqual({ success: true, message: '2 log entries deleted' });
+    expect((await call('GET', '/errors')).data).toEqual({ success: true, data: [] });
+  });
+
+  it('knows no licence, and says of a bad key that it is one', async () => {
+    const { data } = await call('GET', '/licenses/info');
+    expect(data).toMatchObject({
+      success: true,
+      data: { product: 'watermark', status: 'none', license_key_masked: null },
+    });
+    const verdict = await call('POST', '/licenses/verify', { license_key: 'mortise1.e30.AAAA' });
+    expect(verdict).toMatchObject({ status: 200, data: { success: false, valid: false, license: null } });
+    expect(verdict.data.code).toMatch(/^license_/);
+  });
+
+  it('GET and PUT /settings: what is left out stays', async () => {
+    const before = (await call('GET', '/settings')).data;
+    const { status, data } = await call('PUT', '/settings', { opacity: 80, offset: { x: 5 } });
+    expect(status).toBe(200);
+    expect(data).toEqual({ ...before, opacity: 80, offset: { x: 5, y: 20, unit: 'px' } });
+    expect((await call('GET', '/settings')).data).toEqual(data);
+  });
+
+  it.each([
+    [{ opacity: 0 }, 'opacity'],
+    [{ color: 'red' }, 'color'],
+    [{ position: 'middle' }, 'position'],
+    [{ mime_types: ['image/svg+xml'] }, 'mime_types'],
+    [{ quality: { jpeg: 101 } }, 'quality'],
+  ])('PUT /settings refuses %j', async (body, name) => {
+    const { status, data } = await call('PUT', '/settings', body);
+    expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
+    expect(Object.keys((data.data as { params: object }).params).join()).toContain(name);
+  });
+
+  it('PUT /settings takes no mark that is not there', async () => {
+    const { status, data } = await call('PUT', '/settings', { type: 'image', image_id: 99 });
+    expect([status, data.code]).toEqual([400, 'vendor_watermark_settings_invalid']);
+    expect((await call('GET', '/settings')).data).toMatchObject({ type: 'text' });
+  });
+
+  it('PUT /pictures/{id} keeps a picture out', async () => {
+    const id = await upload(await jpeg());
+    expect((await call('PUT', `/pictures/${id}`, { excluded: true })).data).toEqual({ id, excluded: true });
+    expect((await call('POST', '/apply-watermarks')).data).toMatchObject({ processed: 0, skipped: 1 });
+  });
+});

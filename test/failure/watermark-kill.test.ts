@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { watermark } from 'mortise/plugins';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '../../src/plugins/watermark/tables/journal.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { animation, fromCamera, noise } from '../core/media/pictures.js';
+import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { sweptTomorrow } from './swept-tomorrow.js';
+
+const PICTURES = 12;
+/** Each costs the start of a process. The moments are the same on every server; what it makes of a lost client is not. */
+const KILLS = process.env.MORTISE_FULL ? { sqlite: 2000, mariadb: 200 } : { sqlite: 200, mariadb: 20 };
+/** The order of steps that others have shows its faults in every few kills. */
+const NAIVE_KILLS = 100;
+/** A kill comes while one of so many pictures is worked on, the first, the second and so on. */
+const DEEPEST = 4;
+
+type Work = 'apply' | 'naive' | 'restore';
+type Fingerprints = Record<string, string>[];
+
+describe.each(dialects)('marks and kills on $name', (dialect) => {
+  const kills = KILLS[dialect.name];
+  let site: WatermarkSite;
+  let url: string;
+  let drop: () => Promise<void>;
+  let ids: number[];
+  let originals: Fingerprints;
+  let marked: Fingerprints;
+  /** Pictures that a kill has met in the middle of the work. */
+  let inTheMiddle: number;
+  /** The process that gets ready while the one before works. */
+  let next: { readonly work: Work; readonly script: Script } | null = null;
+
+  beforeEach(async () => {
+    ({ url, drop } = await migratedDatabase(dialect, [watermark()]));
+    site = await openWatermarkSite({ database: url });
+    const make = [() => noise('jpeg', 320), fromCamera, () => noise('png', 260), () => animation('webp', 3, 240)];
+    ids = [];
+    inTheMiddle = 0;
+    for (let index = 0; index < PICTURES; index += 1) {
+      const content = await (make[index % make.length] ?? fromCamera)();
+      ids.push((await site.host.media.create(content, { filename: `${index}` })).id);
+    }
+    originals = await fingerprints();
+    for (const id of ids) await site.plugin.apply(id);
+    marked = await fingerprints();
+    for (const id of ids) await site.plugin.restore(id);
+    expect(await fingerprints()).toEqual(originals);
+  });
+  afterEach(async () => {
+    await next?.script.kill('SIGKILL');
+    next = null;
+    await site.close();
+    await drop();
+  });
+
+  const fingerprints = (): Promise<Fingerprints> => Promise.all(ids.map(site.fingerprint));
+
+  /** Nobody waits two minutes here for the claims of the dead to run out. @returns how many there were */
+  async function claimsRunOut(): Promise<number> {
+    const update = site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 });
+    const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  }
+
+  const start = (work: Work) => ({
+    work,
+    script: startScript('../../../failure/processes/mark-pictures.ts', [url, site.folder, work]),
+  });
+
+  async function begin(work: Work): Promise<Script> {
+    const { script } = next?.work === work ? next : start(work);
+    if (next && next.work !== work) await next.script.kill('SIGKILL');
+    next = null;
+    await script.line();
+    inTheMiddle += await claimsRunOut();
+    next = start(work);
+    script.write('go');
+    return script;
+  }
+
+  /** Milliseconds from one picture to the next, as they were lately on this machine, by kind of work. */
+  const lately = new Map<Work, number[]>();
+
+  /** Lets a process begin so many pictures, unless it is done before. @returns whether it is done */
+  async function watched(work: Work, script: Script, pictures: number): Promise<boolean> {
+    let before: number | null = null;
+    for (let seen = 0; seen < pictures; seen += 1) {
+      if ((await script.line()) === 'done') return true;
+      const now = performance.now();
+      if (before !== null) lately.set(work, [now - before, ...(lately.get(work) ?? [])].slice(0, 20));
+      before = now;
+    }
+    return false;
+  }
+
+  /** A random part of what a picture takes: whatever the speed of the machine, that is in the middle of one. */
+  function moment(work: Work): number {
+    const times = lately.get(work)?.toSorted((one, other) => one - other) ?? [];
+    return Math.random() * (times[Math.floor(times.length / 2)] ?? 0);
+  }
+
+  async function workedUndisturbed(work: Work): Promise<void> {
+    const script = await begin(work);
+    await watched(work, script, PICTURES + 1);
+    await script.kill('SIGKILL');
+  }
+
+  /** Starts processes until one has done it all, and kills the others in the middle. @returns how many were killed */
+  async function workedThroughKills(work: Work, most: number): Promise<number> {
+    for (let count = 0; count < most; count += 1) {
+      const script = await begin(work);
+      const isDone = await watched(work, script, 1 + Math.floor(Math.random() * DEEPEST));
+      if (!isDone) await wait(moment(work));
+      await script.kill('SIGKILL');
+      if (isDone) return count;
+    }
+    await workedUndisturbed(work);
+    return most;
+  }
+
+  it(
+    `loses no original, marks nothing twice and leaves no torn file in ${kills} kills`,
+    async () => {
+      await workedUndisturbed('apply');
+      await workedUndisturbed('restore');
+      expect(await fingerprints()).toEqual(originals);
+      let done = 0;
+      while (done < kills) {
+        done += await workedThroughKills('apply', kills - done);
+        expect(await fingerprints()).toEqual(marked);
+        done += await workedThroughKills('restore', kills - done);
+        expect(await fingerprints()).toEqual(originals);
+      }
+      expect(inTheMiddle).toBeGreaterThan(kills / 10);
+      await sweptTomorrow(site);
+      expect(await site.strays()).toEqual([]);
+      expect(await site.leftovers()).toEqual([]);
+      expect(await site.plugin.backups.verify(await site.plugin.backups.after(0, 1000))).toEqual([]);
+    },
+    60_000 + kills * 5000,
+  );
+
+  it.runIf(dialect.name === 'sqlite')(
+    'would find out the order of steps that others have',
+    async () => {
+      await workedUndisturbed('naive');
+      for (const id of ids) await site.plugin.restore(id);
+      let done = 0;
+      let faults = 0;
+      while (faults === 0 && done < NAIVE_KILLS) {
+        done += await workedThroughKills('naive', NAIVE_KILLS - done);
+        faults += (await fingerprints()).filter((each, index) => each.full !== marked[index]?.full).length;
+        for (const id of ids) await site.plugin.restore(id);
+      }
+      expect(faults).toBeGreaterThan(0);
+    },
+    60_000 + NAIVE_KILLS * 5000,
+  );
+});

@@ -1,0 +1,128 @@
+import { watermark } from 'mortise/plugins';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '../../src/plugins/watermark/tables/journal.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { noise } from '../core/media/pictures.js';
+import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { sweptTomorrow } from './swept-tomorrow.js';
+
+/** More than are counted together, twice. */
+const PICTURES = 45;
+/** By their places in the library. */
+const BAD = [2, 25];
+const EXCLUDED = [4, 30];
+
+describe.each(dialects)('a run of watermarks whose process is killed, on $name', { timeout: 240_000 }, (dialect) => {
+  // What is counted in which transaction is the same on both; one case shows that it is on the other, too.
+  const isFirst = dialect.name === 'sqlite';
+  let site: WatermarkSite;
+  let url: string;
+  let drop: () => Promise<void>;
+  let ids: number[];
+
+  beforeEach(async () => {
+    ({ url, drop } = await migratedDatabase(dialect, [watermark()]));
+    site = await openWatermarkSite({ database: url, jobs: 'off' });
+    const content = await noise('jpeg', 220);
+    ids = [];
+    for (let index = 0; index < PICTURES; index += 1) {
+      const title = BAD.includes(index) ? 'bad' : 'good';
+      const { id } = await site.host.media.create(content, { filename: 'a.jpg', title });
+      if (EXCLUDED.includes(index)) await site.plugin.pictures.save(id, { excluded: true });
+      ids.push(id);
+    }
+    site.host.hooks.addAction('vendor_watermark_before_apply', ({ title }) => {
+      if (title === 'bad') throw new Error('Not this one.');
+    });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  async function killedAt(when: 'after' | 'before', picture: number): Promise<void> {
+    const parameters = [url, site.folder, when, `${picture}`];
+    const script: Script = startScript('../../../failure/processes/work-on-run.ts', parameters);
+    await expect(script.line()).rejects.toThrow(/ended without a further line/);
+    // What workers do with a job whose process has been silent for too long, without the wait.
+    const jobs = site.host.db.query.updateTable('jobs').where('status', '=', 'running');
+    await jobs.set({ status: 'waiting', due_at: 0, holder: null, lease_until: 0 }).execute();
+  }
+  /** Nobody waits two minutes here for the claims of the dead to run out. */
+  async function claimsRunOut(): Promise<void> {
+    await site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 }).execute();
+  }
+
+  async function expectAllDone(runId: number): Promise<void> {
+    expect(await site.plugin.runs.get(runId)).toMatchObject({
+      ...{ state: 'completed', total: PICTURES, processed: PICTURES - 4, failed: 2, skipped: 2 },
+    });
+    const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
+    expect(versions).toEqual(ids.map((_, index) => ([...BAD, ...EXCLUDED].includes(index) ? 1 : 2)));
+    const { rows } = await site.plugin.runs.failures(runId, { page: 1, perPage: 100 });
+    expect(rows.map(({ attachmentId }) => attachmentId).toReversed()).toEqual(BAD.map((index) => ids[index]));
+    await sweptTomorrow(site);
+    expect(await site.strays()).toEqual([]);
+  }
+
+  it('goes on in another one, marks every picture once, and counts each once', async () => {
+    const { id } = await site.plugin.runs.start({ work: 'apply', force: true });
+    for (const [when, picture] of [
+      ['before', 1],
+      ['after', 20],
+      ['after', 6],
+    ] as const) {
+      await killedAt(when, picture);
+      await claimsRunOut();
+    }
+    const { processed, failed, skipped, state } = await site.plugin.runs.get(id);
+    expect(state).toBe('running');
+    expect(processed + failed + skipped).toBeLessThan(PICTURES);
+    await site.host.work();
+    await expectAllDone(id);
+  });
+
+  it.runIf(isFirst)('comes back at the end to what the dead had in hand', async () => {
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    await killedAt('before', 3);
+    site.host.hooks.addAction('vendor_watermark_before_apply', async (attachment) => {
+      if (attachment.id === ids.at(-1)) await claimsRunOut();
+    });
+    await site.host.work();
+    await expectAllDone(id);
+  });
+
+  it.runIf(isFirst)('stays paused over a restart, and goes on when it is resumed', async () => {
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    await killedAt('after', 24);
+    await claimsRunOut();
+    const paused = await site.plugin.runs.pause(id);
+    expect(paused).toMatchObject({ state: 'paused' });
+    expect(paused.processed).toBeGreaterThan(0);
+    await site.host.work();
+    expect(await site.plugin.runs.get(id)).toEqual(paused);
+    await site.plugin.runs.resume(id);
+    await killedAt('after', 3);
+    await claimsRunOut();
+    await site.host.work();
+    await expectAllDone(id);
+  });
+
+  it.runIf(isFirst)('fails where every process dies of it, says what to do, and lets the next one in', async () => {
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    await killedAt('after', 3);
+    await claimsRunOut();
+    // As if it had been the last of the attempts.
+    await site.host.db.query.updateTable('jobs').set({ status: 'failed' }).where('status', '=', 'waiting').execute();
+    expect(await site.plugin.runs.get(id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'vendor_watermark_run_stopped', message: expect.stringContaining('start another run') },
+    });
+    await site.plugin.runs.start({ work: 'apply' });
+    await site.host.work();
+    const [after] = await site.plugin.runs.latest(1);
+    expect(after).toMatchObject({ state: 'completed', failed: 2 });
+    expect((after?.processed ?? 0) + (after?.skipped ?? 0)).toBe(PICTURES - 2);
+  });
+});

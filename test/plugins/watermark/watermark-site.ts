@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Attachment, HostOptions } from 'mortise';
+import { type Watermark, watermark } from 'mortise/plugins';
+import { type MediaSite, openMediaSite } from '../../core/media/media-site.js';
+
+/** A site with the plugin, and what its pictures look like. */
+export interface WatermarkSite extends MediaSite {
+  readonly plugin: Watermark;
+  /** The bytes that visitors get. */
+  shown(id: number, size?: string): Promise<Buffer>;
+  /** Checksums of all sizes that visitors get, by name. */
+  fingerprint(id: number): Promise<Record<string, string>>;
+  /** @throws where it is gone */
+  attachment(id: number): Promise<Attachment>;
+  /** What is stored and belongs to no version that is shown and to no backup. */
+  strays(): Promise<string[]>;
+}
+
+export async function openWatermarkSite(options: HostOptions = {}): Promise<WatermarkSite> {
+  const site = await openMediaSite({ plugins: [watermark()], ...options });
+  const { host } = site;
+  const plugin = host.plugin('watermark');
+  const shown = async (id: number, size?: string): Promise<Buffer> => buffer(await host.media.read(id, size));
+  const attachment = async (id: number): Promise<Attachment> => {
+    const found = await host.media.get(id);
+    if (!found) throw new Error(`The attachment ${id} is gone.`);
+    return found;
+  };
+  return {
+    ...site,
+    plugin,
+    shown,
+    attachment,
+    async fingerprint(id) {
+      const sizes = ['full', ...Object.keys((await attachment(id)).sizes)];
+      const entries = sizes.map(async (size) => [size, sha256(await shown(id, size))] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    async strays() {
+      const ids = await host.media.idsAfter(0, 10_000);
+      const attachments = await Promise.all(ids.map(attachment));
+      const files = await site.files();
+      const named = attachments.reduce((sum, { sizes }) => sum + 1 + Object.keys(sizes).length, 0);
+      const inLibrary = files.filter((file) => file.startsWith('_media/'));
+      const records = await plugin.backups.after(0, 100_000);
+      const kept = new Set(records.map(({ backupFile }) => `watermark/${backupFile}`));
+      const others = files.filter((file) => !file.startsWith('_media/') && !kept.has(file));
+      return [...others, ...(inLibrary.length === named ? [] : [`${inLibrary.length} files of ${named}`])];
+    },
+  };
+}
+
+export function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
