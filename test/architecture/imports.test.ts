@@ -20,13 +20,16 @@ const EDITOR = 'blocks/editor/';
 const isOfEditor = (file: string): boolean =>
   within(file, EDITOR) || file === 'editor.ts' || /^plugins\/[^/]+\/(?:editor\/|.*\.tsx$)/.test(file);
 
+/** Markdown that is pasted becomes blocks as it does on the server: all that this needs runs in browsers too. */
+const MARKDOWN_TO_BLOCKS = 'blocks/convert/markdown-to-blocks.ts';
+
 /** What each part of `src` may import; folders end with a slash. */
 const LAYERS: readonly { readonly of: string; readonly may: readonly string[]; readonly except?: string }[] = [
   { of: 'hooks/', may: ['hooks/'] },
   { of: 'core/', may: ['hooks/', 'core/'] },
   { of: 'blocks/', may: ['hooks/', 'core/', 'blocks/'], except: EDITOR },
   // It runs in browsers, where there is nothing of the server.
-  { of: EDITOR, may: [EDITOR, 'client.ts', 'blocks/definition/', 'blocks/grammar/'] },
+  { of: EDITOR, may: [EDITOR, 'client.ts', 'blocks/definition/', 'blocks/grammar/', MARKDOWN_TO_BLOCKS] },
   { of: 'cli/', may: ['hooks/', 'core/', 'blocks/', 'cli/', 'plugins.ts', ...PUBLIC_ENTRIES] },
   { of: 'index.ts', may: ['hooks/', 'core/', 'blocks/'] },
   { of: 'blocks.ts', may: ['core/', 'blocks/'] },
@@ -118,6 +121,23 @@ const circles: Rule = (modules) => {
   return found;
 };
 
+/** What the editor reaches, however far away, and browsers do not have. */
+const serverCodeInEditor: Rule = (modules) => {
+  const known = new Map(modules.map((module) => [module.file, module]));
+  const reached = new Set(modules.map(({ file }) => file).filter(isOfEditor));
+  const found: string[] = [];
+  for (const file of reached) {
+    for (const { specifier, isTypeOnly } of known.get(file)?.references ?? []) {
+      if (isTypeOnly) continue;
+      const target = resolveReference(file, specifier);
+      const isOfServer = specifier.startsWith('node:') || (target !== null && /^(?:core|hooks)\//.test(target));
+      if (isOfServer) found.push(`${file} -> ${specifier}`);
+      else if (target !== null) reached.add(target);
+    }
+  }
+  return found;
+};
+
 const undeclaredPackages: Rule = (modules) => {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -150,6 +170,8 @@ describe('the sources', () => {
   const modules = readSourceModules();
 
   it('are all in a place that the rules know', () => expect(unplacedFiles(modules)).toEqual([]));
+
+  it('that browsers run reach nothing of the server', () => expect(serverCodeInEditor(modules)).toEqual([]));
 
   for (const { of, may, except } of LAYERS) {
     it(`${of} imports ${may.length === 0 ? 'nothing of ours' : `only ${may.join(', ')}`}`, () =>
@@ -213,6 +235,20 @@ describe('the rules', () => {
     expect(offences(pluginsImportingInsides, files)).toEqual([
       'plugins/a/x.ts -> core/host/host.ts',
       'plugins/b/y.ts -> plugins/a/x.ts',
+    ]);
+  });
+
+  it('see code of the server behind what the editor imports, and leave types alone', () => {
+    const between = "import type { Host } from '../core/host.js';\nimport { limit } from './limit.js';";
+    const files = {
+      'blocks/editor/a.ts': "import { b } from '../b.js';",
+      'blocks/b.ts': between,
+      'blocks/limit.ts': "import { HostError } from '../core/errors.js';\nimport { once } from 'node:events';",
+      'blocks/c.ts': "import 'node:fs';",
+    };
+    expect(offences(serverCodeInEditor, files)).toEqual([
+      'blocks/limit.ts -> ../core/errors.js',
+      'blocks/limit.ts -> node:events',
     ]);
   });
 

@@ -51,6 +51,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
   'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
   'plugins/knowledge-base/preview/preview-page.ts': 'sanitised Markdown, or escaped here',
+  'plugins/watermark/admin/library/page.ts': 'our drawing',
 };
 
 /** Whatever a template prints otherwise is escaped; strings are even here: only SafeHtml passes as it is. */

@@ -1,91 +1,34 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
-import { type PublishedSite, publishSite } from '../support/published-site.js';
-
-/** Its texts are drawn by the packages. */
-const CANVAS = 'iframe[name="editor-canvas"]';
-const ARTICLES = '/vendor-kb/v1/articles';
-const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
-
-interface Person {
-  readonly id: number;
-  readonly login: string;
-  readonly password: string;
-}
-
-interface Stored {
-  readonly id: number;
-  readonly link: string;
-  readonly status: string;
-  readonly [member: string]: unknown;
-}
+import { describeInBrowser, openVisitor } from '../support/browser.js';
+import {
+  button,
+  CANVAS,
+  canvas,
+  describeWriter,
+  expectStatus,
+  idOf,
+  paragraph,
+  save,
+  titleOf,
+} from './opened-editor.js';
 
 describeInBrowser('an article in the editor', (browser) => {
-  let site: PublishedSite;
-  let visitor: Visitor;
-  let maria: Person;
+  const writer = describeWriter(browser, { timezone: 'Europe/Berlin' });
+  const { store, read, open, edit } = writer;
   let birds: number;
-  let forgiven: string | null;
   beforeAll(async () => {
-    site = await publishSite({ timezone: 'Europe/Berlin' });
-    maria = await site.host.createUser('administrator');
-    birds = await category('Birds');
-    await category('Ducks', birds);
-    await category('Places');
+    birds = await writer.category('Birds');
+    await writer.category('Ducks', birds);
+    await writer.category('Places');
   });
-  afterEach(async () => {
-    await visitor.close();
-    expect(visitor.faults.filter((fault) => forgiven === null || !fault.includes(forgiven))).toEqual([]);
-  });
-  afterAll(() => site.close());
 
-  const canvas = (page: Page): FrameLocator => page.frameLocator(CANVAS);
-  const titleOf = (page: Page) => canvas(page).getByLabel('Title');
-  const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
   const mainButton = (page: Page): Locator => page.locator('#me-save');
-
-  async function category(name: string, parent = 0): Promise<number> {
-    const body = { name, parent };
-    const { data } = await site.host.request('POST', '/vendor-kb/v1/categories', { as: maria.id, body });
-    return (data as { id: number }).id;
-  }
-
-  async function write(body: object = {}, as: { id: number } = maria): Promise<Stored> {
-    const { data } = await site.host.request('POST', ARTICLES, {
-      as: as.id,
-      body: { title: 'Marsh birds', content: paragraph('Reeds sway.'), format: 'blocks', ...body },
-    });
-    return data as Stored;
-  }
-
-  async function read(id: number): Promise<Stored> {
-    const { data } = await site.host.request('GET', `${ARTICLES}/${id}`, { as: maria.id, query: { context: 'edit' } });
-    return data as Stored;
-  }
-
-  async function open(address: string, as: Person = maria, width = 1280): Promise<Page> {
-    forgiven = null;
-    visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 800 } });
-    await visitor.page.goto(address);
-    await logIn(visitor.page, as.login, as.password);
-    await titleOf(visitor.page).waitFor();
-    return visitor.page;
-  }
-
-  const edit = (id: number, as?: Person, width?: number): Promise<Page> =>
-    open(`/admin/kb/articles/${id}/edit`, as, width);
-
-  async function saved(page: Page): Promise<void> {
-    await expect.poll(() => page.locator('.me-status').textContent()).toBe('Saved');
-  }
-
-  const idOf = (page: Page): number => Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
+  const write = (fields: object = {}): Promise<number> => store(paragraph('Reeds sway.'), fields);
 
   /** The tab that an action opens. */
   async function tabOf(page: Page, action: () => Promise<void>): Promise<Page> {
@@ -126,9 +69,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await mainButton(page).textContent()).toBe('Schedule');
 
     // Saving is no publishing.
-    await page.keyboard.press('Control+s');
-    await saved(page);
-    const id = idOf(page);
+    const id = await save(page);
     expect(await read(id)).toMatchObject({ status: 'draft', published_at: '2031-07-01T10:00:00.000Z' });
 
     await mainButton(page).click();
@@ -159,7 +100,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await article.getByRole('link', { name: 'Edit this article' }).click();
     expect(article.url()).toBe(page.url());
 
-    const stranger = await openVisitor(browser(), site.url);
+    const stranger = await openVisitor(browser(), writer.site.url);
     await stranger.page.goto('/kb/places/herons');
     await stranger.page.getByText('Log in to read this.').waitFor();
     expect(await stranger.page.getByText('They wade.').count()).toBe(0);
@@ -167,8 +108,8 @@ describeInBrowser('an article in the editor', (browser) => {
   });
 
   it('is handed in by who may not publish', async () => {
-    const carl = await site.host.createUser('contributor');
-    const page = await open('/admin/kb/articles/new', carl);
+    const carl = await writer.site.host.createUser('contributor');
+    const page = await open('/admin/kb/articles/new', { as: carl });
     await titleOf(page).fill('Gulls');
     expect(await page.getByLabel('Publish at').count()).toBe(0);
     expect(await page.getByLabel('Published', { exact: true }).count()).toBe(0);
@@ -185,13 +126,13 @@ describeInBrowser('an article in the editor', (browser) => {
 
   it('says at the field what the server has against it', async () => {
     await write({ title: 'Taken', status: 'publish', slug: 'taken' });
-    const { id } = await write();
+    const id = await write();
     const page = await edit(id);
-    forgiven = 'status of 4';
+    writer.forgive('status of 4');
     await button(page, 'Address').click();
     const slug = page.getByLabel('Last part of the address');
     await slug.fill('taken');
-    expect(await page.getByText(`The address will be ${site.url}/kb/taken`).count()).toBe(1);
+    expect(await page.getByText(`The address will be ${writer.site.url}/kb/taken`).count()).toBe(1);
     await button(page, 'Address').click();
     await page.keyboard.press('Control+s');
     await page.getByRole('alert').filter({ hasText: 'already in use' }).waitFor();
@@ -201,13 +142,12 @@ describeInBrowser('an article in the editor', (browser) => {
     await slug.fill('not taken');
     expect(await slug.inputValue()).toBe('not-taken');
     expect(await slug.getAttribute('aria-invalid')).toBeNull();
-    await page.keyboard.press('Control+s');
-    await saved(page);
+    await save(page);
     expect((await read(id)).slug).toBe('not-taken');
   });
 
   it('gets a category that was not there', async () => {
-    const { id } = await write();
+    const id = await write();
     const page = await edit(id);
     await button(page, 'New category').click();
     await page.getByLabel('Name of the new category').fill('Terns');
@@ -215,8 +155,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await button(page, 'Add it').click();
     await expect.poll(() => page.getByLabel('Terns', { exact: true }).isChecked()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('New category');
-    await page.keyboard.press('Control+s');
-    await saved(page);
+    await save(page);
     expect((await read(id)).path).toBe('birds/terns/marsh-birds');
   });
 
@@ -224,13 +163,15 @@ describeInBrowser('an article in the editor', (browser) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'files-'));
     const files = ['rings.txt', 'nests.txt'].map((name) => path.join(folder, name));
     for (const file of files) await writeFile(file, `Contents of ${path.basename(file)}`);
-    const { id } = await write();
+    const id = await write();
     const page = await edit(id);
     await button(page, 'Files').click();
     await page.getByLabel('Add files').setInputFiles(files);
     await expect.poll(() => page.getByLabel(/^Title of/).count()).toBe(2);
     const names = async (): Promise<unknown> => {
-      const { data } = await site.host.request('GET', `${ARTICLES}/${id}/attachments`, { as: maria.id });
+      const { data } = await writer.site.host.request('GET', `/vendor-kb/v1/articles/${id}/attachments`, {
+        as: writer.user.id,
+      });
       return (data as { title: string }[]).map(({ title }) => title);
     };
     expect(await names()).toEqual(['rings', 'nests']);
@@ -245,7 +186,7 @@ describeInBrowser('an article in the editor', (browser) => {
   });
 
   it('goes to the trash and comes back as it was', async () => {
-    const { id } = await write({ status: 'publish' });
+    const id = await write({ status: 'publish' });
     const page = await edit(id);
     await titleOf(page).fill('Marsh birds and reeds');
     await button(page, 'Move to the trash').click();
@@ -257,7 +198,7 @@ describeInBrowser('an article in the editor', (browser) => {
     expect(await titleOf(page).inputValue()).toBe('Marsh birds and reeds');
     expect((await read(id)).status).toBe('publish');
     await mainButton(page).click();
-    await saved(page);
+    await expectStatus(page, 'Saved');
     expect((await read(id)).title).toMatchObject({ raw: 'Marsh birds and reeds' });
   });
 
@@ -265,7 +206,7 @@ describeInBrowser('an article in the editor', (browser) => {
     await write({ title: 'Secret nests', status: 'publish', categories: [birds], access_rule: { mode: 'nobody' } });
     await write({ title: 'Open water', status: 'publish', categories: [birds] });
     const content = `${paragraph('Reeds sway.')}\n\n<!-- wp:vendor-kb/category-posts {"category":${birds}} /-->`;
-    const { id } = await write({ content, categories: [birds] });
+    const id = await store(content, { categories: [birds] });
     const page = await edit(id);
     await titleOf(page).fill('Not saved yet');
     const mine = await previewAs(page, 'As you see it');
@@ -290,7 +231,7 @@ describeInBrowser('an article in the editor', (browser) => {
   });
 
   it('shows the block that is selected, and never takes the focus away for it', async () => {
-    const { id } = await write();
+    const id = await write();
     const page = await edit(id);
     const tab = (name: string): Locator => page.getByRole('tab', { name });
     expect(await tab('Article').getAttribute('aria-selected')).toBe('true');
@@ -305,7 +246,7 @@ describeInBrowser('an article in the editor', (browser) => {
   });
 
   it('is found in the list, by keyboard alone', async () => {
-    const { id } = await write({ title: 'Bitterns' });
+    const id = await write({ title: 'Bitterns' });
     const page = await edit(id);
     await page.goto('/admin/kb/articles?status=draft&search=bittern');
     const link = page.getByRole('link', { name: 'Bitterns' }).first();
@@ -316,7 +257,7 @@ describeInBrowser('an article in the editor', (browser) => {
   });
 
   it('is filed and published by keyboard alone', async () => {
-    const { id } = await write();
+    const id = await write();
     const page = await edit(id);
     await page.getByRole('tab', { name: 'Article' }).focus();
     const focused = (): Promise<string> =>
@@ -356,7 +297,7 @@ describeInBrowser('an article in the editor', (browser) => {
     }
 
     it('of all panels is without fault, light and dark, on desks and phones', async () => {
-      const { id } = await write({ tags: ['reeds'], categories: [birds], status: 'publish' });
+      const id = await write({ tags: ['reeds'], categories: [birds], status: 'publish' });
       const page = await edit(id);
       await openAll(page);
       await page.getByLabel('Readers').selectOption('Certain roles');
@@ -367,13 +308,22 @@ describeInBrowser('an article in the editor', (browser) => {
     });
 
     it('of the menu of previews, of a preview and of the trash as well', async () => {
-      const { id } = await write();
+      const id = await write();
       const page = await edit(id);
       await button(page, 'Preview').click();
       await page.getByRole('menuitem', { name: 'As a visitor' }).waitFor();
-      // On a phone an open menu lies over what is beside it.
       await expectAccessible(page, [1280], undefined, CANVAS);
       await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 390, height: 800 });
+      const close = page.getByRole('button', { name: 'Close' });
+      await close.waitFor();
+      await button(page, 'Preview').click();
+      // It opens where the settings were.
+      await expect.poll(() => close.count()).toBe(0);
+      await expectAccessible(page, [390], undefined, CANVAS);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator('#me-toggle-settings').click();
       const preview = await previewAs(page, 'As a visitor');
       await expectAccessible(preview, [1280, 390]);
       await page.bringToFront();
@@ -383,7 +333,7 @@ describeInBrowser('an article in the editor', (browser) => {
     });
 
     it('of the list of articles as well', async () => {
-      const { id } = await write();
+      const id = await write();
       const page = await edit(id);
       await page.goto('/admin/kb/articles');
       await expectAccessible(page, [1280, 390]);

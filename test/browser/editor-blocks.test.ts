@@ -1,11 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
-import { type PublishedSite, publishSite } from '../support/published-site.js';
-import { button, CANVAS, canvas, save, stored, write } from './editor-page.js';
+import { describeInBrowser, openVisitor } from '../support/browser.js';
+import { button, CANVAS, canvas, describeWriter, paragraph, save } from './opened-editor.js';
 
 const question = (words: string, answer: string): string => `<!-- wp:vendor-kb/accordion-item -->
 <details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">${words}</summary><div class="kb-faq-a"><!-- wp:paragraph -->
@@ -17,46 +15,64 @@ const accordion = (...questions: string[]): string => `<!-- wp:vendor-kb/accordi
 <div class="wp-block-vendor-kb-accordion">${questions.join('\n\n')}</div>
 <!-- /wp:vendor-kb/accordion -->`;
 
-const PARAGRAPH = '<!-- wp:paragraph -->\n<p>Before</p>\n<!-- /wp:paragraph -->';
+const BEFORE = paragraph('Before');
 
 describeInBrowser('the blocks of the knowledge base in the editor', (browser) => {
-  let site: PublishedSite;
-  let visitor: Visitor;
-  let maria: { id: number; login: string; password: string };
+  const writer = describeWriter(browser);
+  const { open, edit } = writer;
   let category: number;
-  /** What the browser says of a request that fails because the test wants it to. */
-  let forgiven: string | null;
   beforeAll(async () => {
-    site = await publishSite();
-    maria = await site.host.createUser('administrator');
-    const body = { name: 'Kitchen' };
-    const { data } = await site.host.request('POST', '/vendor-kb/v1/categories', { as: maria.id, body });
-    category = (data as { id: number }).id;
+    category = await writer.category('Kitchen');
     for (const title of ['Fish soup', 'Onion soup', 'Bread']) {
-      await write(site, maria.id, PARAGRAPH, { title, ...about(), status: 'publish' });
+      await writer.store(BEFORE, { title, ...about(), status: 'publish' });
     }
   });
-  afterEach(async () => {
-    await visitor.close();
-    expect(visitor.faults.filter((fault) => forgiven === null || !fault.includes(forgiven))).toEqual([]);
-  });
-  afterAll(() => site.close());
 
   const about = () => ({ tags: ['soup'], categories: [category] });
-
-  async function open(path: string, width = 1280): Promise<Page> {
-    forgiven = null;
-    visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 900 } });
-    await visitor.page.goto(path);
-    await logIn(visitor.page, maria.login, maria.password);
-    await canvas(visitor.page).getByLabel('Title').waitFor();
-    return visitor.page;
-  }
-
-  const edit = (id: number): Promise<Page> => open(`/admin/kb/articles/${id}/edit`);
+  const store = (content: string, fields: object = {}): Promise<number> =>
+    writer.store(content, { title: 'Soups', ...fields });
+  const stored = async (id: number): Promise<string> => (await writer.read(id)).content.raw;
 
   const focused = (page: Page): Promise<string | null> =>
     page.evaluate("document.querySelector('iframe').contentDocument.activeElement.getAttribute('aria-label')");
+
+  it('leads from the label of a toggle to what it opens; its marker stands in the line of the label', async () => {
+    const page = await open('/admin/kb/articles/new');
+    await page.keyboard.type('Passwords');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/toggle');
+    await page.getByRole('option', { name: 'Content toggle' }).waitFor();
+    await page.keyboard.press('Enter');
+    const label = canvas(page).locator('.kb-toggle-label [contenteditable]');
+    await expect.poll(() => label.count()).toBe(1);
+    await label.click();
+    await page.keyboard.type('Where is it?');
+    const lines = await canvas(page)
+      .locator('.kb-toggle-label')
+      .evaluate((summary) => {
+        const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(summary);
+        const [height, ...rest] = [String(summary.clientHeight), paddingTop, paddingBottom, lineHeight].map(
+          Number.parseFloat,
+        );
+        const [top = 0, bottom = 0, line = 1] = rest;
+        return ((height ?? 0) - top - bottom) / line;
+      });
+    expect(lines).toBeLessThan(1.5);
+    if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/toggle.png` });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => canvas(page).locator('details p').count()).toBe(1);
+    await page.keyboard.type('Here.');
+    // From anywhere in the label, to what is there already.
+    await label.click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Right ');
+    const content = await stored(await save(page));
+    expect(content).toContain('<summary class="kb-toggle-label">Where is it?</summary>');
+    expect(content).toContain('Right ');
+    expect(content).toMatch(/<p>(?:Right Here\.|Here\.Right )<\/p>/);
+  });
 
   it('takes questions by keyboard alone, moves them, and shows them to visitors without a script', async () => {
     const page = await open('/admin/kb/articles/new');
@@ -96,15 +112,14 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
       question('And &lt;then> &amp; now?', ''),
       question('Where is the mail?', 'In the spam folder.'),
     );
-    expect(await stored(site, maria.id, id)).toBe(grammar);
+    expect(await stored(id)).toBe(grammar);
     await page.reload();
     await canvas(page).getByText('By mail.').waitFor();
     expect(await canvas(page).locator('.block-editor-warning').count()).toBe(0);
 
-    const body = { status: 'publish', categories: [category] };
-    const { data } = await site.host.request('PATCH', `/vendor-kb/v1/articles/${id}`, { as: maria.id, body });
-    const reader = await openVisitor(browser(), site.url, { javaScriptEnabled: false });
-    await reader.page.goto((data as { link: string }).link);
+    const { link } = await writer.change(id, { status: 'publish', categories: [category] });
+    const reader = await openVisitor(browser(), writer.site.url, { javaScriptEnabled: false });
+    await reader.page.goto(link);
     const answer = reader.page.getByText('In the spam folder.');
     expect(await answer.isVisible()).toBe(false);
     await reader.page.locator('summary', { hasText: 'Where is the mail?' }).click();
@@ -114,7 +129,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
   });
 
   it('inserts related articles from the list of blocks, shows them, and takes others by hand', async () => {
-    const id = await write(site, maria.id, PARAGRAPH, about());
+    const id = await store(BEFORE, about());
     const page = await edit(id);
     await canvas(page).getByText('Before').click();
     await button(page, 'Insert a block').click();
@@ -127,7 +142,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     expect(await canvas(page).locator('.me-preview-picture').getAttribute('inert')).toBe('');
 
     await page.getByLabel('Chosen by').selectOption({ label: 'Hand' });
-    await canvas(page).getByText('No related articles yet').waitFor();
+    await canvas(page).getByText('None of the chosen articles').waitFor();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Fish soup').click();
     await button(page, 'Add Onion soup').click();
@@ -137,13 +152,11 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     const shown = canvas(page).locator('.me-preview-picture a');
     await expect.poll(() => shown.allTextContents()).toEqual(['Onion soup', 'Fish soup']);
     await save(page);
-    expect(await stored(site, maria.id, id)).toMatch(
-      /<!-- wp:vendor-kb\/related-articles {"by":"manual","ids":\[\d+,\d+\]} \/-->/,
-    );
+    expect(await stored(id)).toMatch(/<!-- wp:vendor-kb\/related-articles {"by":"manual","ids":\[\d+,\d+\]} \/-->/);
   });
 
   it('chooses a category by its name', async () => {
-    const id = await write(site, maria.id, '<!-- wp:vendor-kb/category-posts /-->');
+    const id = await store('<!-- wp:vendor-kb/category-posts /-->');
     const page = await edit(id);
     await canvas(page).getByText('This article is in no category yet').click();
     await page.getByRole('combobox', { name: 'Category' }).fill('kit');
@@ -152,15 +165,11 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await page.getByLabel('Arranged as').selectOption({ label: 'A grid' });
     await canvas(page).locator('.me-preview .is-layout-grid').waitFor();
     await save(page);
-    expect(await stored(site, maria.id, id)).toBe(
-      `<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`,
-    );
+    expect(await stored(id)).toBe(`<!-- wp:vendor-kb/category-posts {"category":${category},"layout":"grid"} /-->`);
   });
 
   it('shows Markdown as readers see it, and stores what was written', async () => {
-    const id = await write(
-      site,
-      maria.id,
+    const id = await store(
       '<!-- wp:vendor-kb/markdown -->\n<pre class="wp-block-vendor-kb-markdown">Soup</pre>\n<!-- /wp:vendor-kb/markdown -->',
     );
     const page = await edit(id);
@@ -168,7 +177,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await page.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
     await canvas(page).locator('.me-preview strong').filter({ hasText: 'soup' }).waitFor();
     await save(page);
-    expect(await stored(site, maria.id, id)).toContain('>\n\nSome **soup** &amp;amp; &lt;b&gt;</pre>');
+    expect(await stored(id)).toContain('>\n\nSome **soup** &amp;amp; &lt;b&gt;</pre>');
     await page.reload();
     expect(await canvas(page).getByRole('textbox', { name: 'Markdown' }).inputValue()).toBe(
       '\nSome **soup** &amp; <b>',
@@ -176,7 +185,7 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
   });
 
   it('writes a link card without asking anybody about the address', async () => {
-    const page = await edit(await write(site, maria.id, PARAGRAPH));
+    const page = await edit(await store(BEFORE));
     await canvas(page).getByText('Before').click();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
@@ -191,13 +200,13 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
     await page.keyboard.press('Enter');
     await canvas(page).locator('.is-link-card').getByText('elsewhere.example', { exact: true }).waitFor();
     const id = await save(page);
-    expect(await stored(site, maria.id, id)).toContain('<!-- wp:embed {"url":"https://elsewhere.example/talk"} -->');
+    expect(await stored(id)).toContain('<!-- wp:embed {"url":"https://elsewhere.example/talk"} -->');
   });
 
   it('says when a preview failed, keeps the last one, and tries again', async () => {
-    const page = await edit(await write(site, maria.id, '<!-- wp:vendor-kb/related-articles /-->', about()));
+    const page = await edit(await store('<!-- wp:vendor-kb/related-articles /-->', about()));
     await canvas(page).getByText('Onion soup').click({ force: true });
-    forgiven = 'ERR_INTERNET_DISCONNECTED';
+    writer.forgive('ERR_INTERNET_DISCONNECTED');
     await page.route('**/blocks/preview', (route) => route.abort('internetdisconnected'));
     await page.getByLabel('Dates').check();
     await canvas(page).getByText('The server cannot be reached.').waitFor();
@@ -215,8 +224,8 @@ describeInBrowser('the blocks of the knowledge base in the editor', (browser) =>
       '<!-- wp:vendor-kb/category-posts /-->',
       '<!-- wp:embed /-->',
     ];
-    const page = await edit(await write(site, maria.id, content.join('\n\n'), about()));
-    await canvas(page).getByText('No related articles yet').click();
+    const page = await edit(await store(content.join('\n\n'), about()));
+    await canvas(page).getByText('None of the chosen articles').click();
     await page.getByLabel('Search articles by title').fill('soup');
     await button(page, 'Add Onion soup').click();
     await button(page, 'Take Onion soup out').waitFor();

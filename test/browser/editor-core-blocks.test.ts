@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { png } from '../core/media/pictures.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { type Author, canvasOf, openEditor, readArticle, saveArticle, writeArticle } from '../support/editor-site.js';
-import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { describeInBrowser } from '../support/browser.js';
 import { articleOfCoreBlocks } from './core-block-samples.js';
+import { canvas, describeWriter, save, titleOf } from './opened-editor.js';
 
 const SHOTS = process.env.MORTISE_SHOTS;
 
@@ -35,21 +34,12 @@ const PLACES = [
 ];
 
 describeInBrowser('the core blocks', (browser) => {
-  let site: PublishedSite;
-  let visitor: Visitor;
-  let maria: Author;
+  const writer = describeWriter(browser);
+  const { store, read, edit } = writer;
   let sample: string;
   beforeAll(async () => {
-    site = await publishSite();
-    maria = await site.host.createUser('administrator');
-    const picture = await site.host.media.create(await png(640, 480), { filename: 'colours.png' });
-    sample = articleOfCoreBlocks(picture);
+    sample = articleOfCoreBlocks(await writer.site.host.media.create(await png(640, 480), { filename: 'colours.png' }));
   });
-  afterEach(async () => {
-    await visitor.close();
-    expect(visitor.faults).toEqual([]);
-  });
-  afterAll(() => site.close());
 
   const shot = async (page: Page, name: string): Promise<void> => {
     if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
@@ -82,18 +72,17 @@ describeInBrowser('the core blocks', (browser) => {
   }
 
   it('look to readers as their author saw them, light and dark, and keep every byte in the editor', async () => {
-    const { id, link } = await writeArticle(site, maria, sample, { status: 'publish' });
-    visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 800 } });
-    const { page } = visitor;
-    await openEditor(page, maria, id);
-    const text = canvasOf(page).locator('.kb-prose');
+    const id = await store(sample, { status: 'publish' });
+    const { link } = await read(id);
+    const page = await edit(id);
+    const text = canvas(page).locator('.kb-prose');
     await text.locator('.wp-block-button__link').first().waitFor();
     const seen = await looks(text);
     await page.setViewportSize({ width: 1280, height: 3000 });
     await shot(page, 'core-editor');
-    await canvasOf(page).getByLabel('Title').fill('Herons');
-    await saveArticle(page);
-    expect((await readArticle(site, maria, id)).content.raw).toBe(sample);
+    await titleOf(page).fill('Herons');
+    await save(page);
+    expect((await read(id)).content.raw).toBe(sample);
     const differences: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -115,11 +104,8 @@ describeInBrowser('the core blocks', (browser) => {
   });
 
   it('offer nothing that readers would not see', async () => {
-    const { id } = await writeArticle(site, maria, sample);
-    visitor = await openVisitor(browser(), site.url);
-    const { page } = visitor;
-    await openEditor(page, maria, id);
-    const blocks = canvasOf(page).locator('[data-type^="core/"]');
+    const page = await edit(await store(sample));
+    const blocks = canvas(page).locator('[data-type^="core/"]');
     const ids = await blocks.evaluateAll((all) => [
       ...new Map(all.map((block) => [block.getAttribute('data-type'), block.getAttribute('data-block')])).values(),
     ]);
@@ -143,13 +129,11 @@ describeInBrowser('the core blocks', (browser) => {
   });
 
   it('let HTML be written by those alone who may, whoever asks', async () => {
-    const nina = await site.host.createUser('contributor');
+    const nina = await writer.site.host.createUser('contributor');
     const hostile = '<!-- wp:html -->\n<p onclick="alert(1)">Hi<script>alert(2)</script></p>\n<!-- /wp:html -->';
-    const { id, content } = await writeArticle(site, nina, hostile);
-    expect(content.raw).toBe('<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->');
-    visitor = await openVisitor(browser(), site.url);
-    const { page } = visitor;
-    await openEditor(page, nina, id);
+    const id = await store(hostile, {}, nina);
+    expect((await read(id)).content.raw).toBe('<!-- wp:html -->\n<p>Hi</p>\n<!-- /wp:html -->');
+    const page = await edit(id, { as: nina });
     await page.getByRole('button', { name: 'Insert a block' }).click();
     await page.getByRole('option', { name: 'Paragraph', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: 'Custom HTML' }).count()).toBe(0);

@@ -62,9 +62,9 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
   describe('a conflict', () => {
     const THEIRS = `${REEDS}\n\n${paragraph('Theirs is here.')}`;
 
-    async function conflict(width?: number): Promise<{ id: number; page: Page }> {
+    async function conflict(): Promise<{ id: number; page: Page }> {
       const id = await store(`${REEDS}\n\n${paragraph('Herons wait.')}`);
-      const page = await edit(id, width);
+      const page = await edit(id);
       writer.forgive('status of 412');
       const otherTab = await page.context().newPage();
       await otherTab.goto(`/admin/kb/articles/${id}/edit`);
@@ -108,6 +108,38 @@ describeInBrowser('what the editor knows of earlier texts', (browser) => {
       await page.keyboard.press('Control+s');
       await expectStatus(page, 'Saved');
       expect((await read(id)).content.raw).toContain('Mine.');
+    });
+
+    it('shows what the settings say in words, besides the text', async () => {
+      const marsh = await writer.category('Marsh');
+      const moor = await writer.category('Moor');
+      const id = await store(REEDS, { categories: [marsh], tags: ['reeds'], excerpt: 'Of birds.' });
+      const page = await edit(id);
+      writer.forgive('status of 412');
+      await patch(id, { categories: [moor, marsh], tags: ['reeds', 'wind'], excerpt: 'Of wind.' });
+      await page.getByRole('tab', { name: 'Article' }).click();
+      await page.getByLabel('Moor').check();
+      await page.getByLabel('Marsh').uncheck();
+      await button(page, 'Who may read it').click();
+      await page.getByLabel('Readers').selectOption('Certain roles');
+      await page.getByLabel('Editor', { exact: true }).check();
+      await button(page, 'Review').click();
+      await page.getByLabel('Look at it again by').fill('2030-05-01');
+      await page.keyboard.press('Control+s');
+      const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
+      await dialog.getByText('Moor, Marsh').waitFor();
+      const shown = await dialog.locator('.me-difference-changed').allInnerTexts();
+      expect(shown.map((each) => each.replace(/\s+/g, ' '))).toEqual([
+        'Changed: Readers Removed: As its categories say End of the change. Added: Certain roles: Editor End of the change.',
+        'Changed: Categories Removed: Moor, Marsh End of the change. Added: Moor End of the change.',
+        'Changed: Look at it again by Removed: – End of the change. Added: 2030-05-01 End of the change.',
+      ]);
+      if (process.env.MORTISE_SHOTS)
+        await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/conflict-fields.png` });
+      await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+      await expectStatus(page, 'Saved');
+      // What was not changed here stays theirs.
+      expect(await read(id)).toMatchObject({ categories: [moor], tags: ['reeds', 'wind'], review_by: '2030-05-01' });
     });
 
     it('is accessible, light and dark, on desks and phones', async () => {

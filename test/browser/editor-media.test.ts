@@ -2,34 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bomb, jpeg, png } from '../core/media/pictures.js';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import {
-  type Author,
-  CANVAS,
-  canvasOf,
-  openEditor,
-  readArticle,
-  saveArticle,
-  writeArticle,
-} from '../support/editor-site.js';
-import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { describeInBrowser } from '../support/browser.js';
+import { CANVAS, canvas, describeWriter, type Person, paragraph, save } from './opened-editor.js';
 
 const EMPTY_IMAGE = '<!-- wp:image -->\n<figure class="wp-block-image"><img alt=""/></figure>\n<!-- /wp:image -->';
 const SHOTS = process.env.MORTISE_SHOTS;
 
 describeInBrowser('pictures in the editor', (browser) => {
-  let site: PublishedSite;
-  let visitor: Visitor;
+  const writer = describeWriter(browser);
+  const { read } = writer;
   let folder: string;
-  let maria: Author;
-  /** What the browser says of a request that fails because the test wants it to. */
-  let forgiven: string | null;
   beforeAll(async () => {
-    site = await publishSite();
-    maria = await site.host.createUser('administrator');
+    const { site, user } = writer;
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-editor-media-'));
     await writeFile(file('tower.jpg'), await jpeg(1600, 1200));
     await writeFile(file('bridge.png'), await png(900, 500));
@@ -40,40 +27,31 @@ describeInBrowser('pictures in the editor', (browser) => {
         filename: `bird-${number}.png`,
         title,
         altText: `Bird number ${number}`,
-        authorId: maria.id,
+        authorId: user.id,
       });
     }
   });
-  afterEach(async () => {
-    await visitor.close();
-    expect(visitor.faults.filter((fault) => forgiven === null || !fault.includes(forgiven))).toEqual([]);
-  });
-  afterAll(async () => {
-    await site.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const file = (name: string): string => path.join(folder, name);
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Media library' });
   const options = (page: Page) => dialog(page).getByRole('option');
-  const placeholder = (page: Page) => canvasOf(page).getByRole('document', { name: 'Block: Image' });
+  const placeholder = (page: Page) => canvas(page).getByRole('document', { name: 'Block: Image' });
   const shot = async (page: Page, name: string): Promise<void> => {
     if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   };
 
-  async function edit(content = EMPTY_IMAGE, as = maria): Promise<{ page: Page; id: number }> {
-    forgiven = null;
-    const { id } = await writeArticle(site, maria, content);
-    visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 800 } });
-    visitor.page.setDefaultTimeout(10_000);
-    await openEditor(visitor.page, as, id);
-    return { page: visitor.page, id };
+  async function edit(content = EMPTY_IMAGE, as?: Person): Promise<{ page: Page; id: number }> {
+    const id = await writer.store(content, {}, as);
+    const page = await writer.edit(id, { as });
+    page.setDefaultTimeout(10_000);
+    return { page, id };
   }
 
   it('chooses one from the library by keyboard, after a search, and describes it', async () => {
     const { page, id } = await edit();
     await placeholder(page).click();
-    await canvasOf(page).getByRole('button', { name: 'Media Library' }).click();
+    await canvas(page).getByRole('button', { name: 'Media Library' }).click();
     await expect.poll(() => options(page).count()).toBe(30);
     expect(await dialog(page).textContent()).toContain('30 of 34');
     await shot(page, 'media-dialog');
@@ -93,16 +71,15 @@ describeInBrowser('pictures in the editor', (browser) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await options(page).first().focus();
     await page.keyboard.press('Enter');
-    await canvasOf(page).getByRole('img', { name: 'A heron in the reeds' }).waitFor();
-    await saveArticle(page);
-    expect((await readArticle(site, maria, id)).content.raw).toMatch(
+    await canvas(page).getByRole('img', { name: 'A heron in the reeds' }).waitFor();
+    await save(page);
+    expect((await read(id)).content.raw).toMatch(
       /^<!-- wp:image \{"id":\d+,"sizeSlug":"full","linkDestination":"none"\} -->\n<figure class="wp-block-image size-full"><img src="\/media\/\d+-[\da-f]{16}\/bird-20\.png" alt="A heron in the reeds" class="wp-image-\d+"\/><\/figure>\n<!-- \/wp:image -->$/,
     );
   });
 
   it('uploads with progress, shows the picture in a size that fits, and never stores what stands in for it', async () => {
     const { page, id } = await edit();
-    const canvas = canvasOf(page);
     await placeholder(page).click();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -112,18 +89,18 @@ describeInBrowser('pictures in the editor', (browser) => {
       await held;
       await route.continue();
     });
-    await canvas.locator('input[type=file]').setInputFiles(file('tower.jpg'));
-    await canvas.getByRole('progressbar', { name: 'Uploading tower.jpg' }).waitFor();
-    expect(await canvas.getByRole('img').first().getAttribute('src')).toMatch(/^blob:/);
-    await saveArticle(page);
-    expect((await readArticle(site, maria, id)).content.raw).not.toContain('blob:');
+    await canvas(page).locator('input[type=file]').setInputFiles(file('tower.jpg'));
+    await canvas(page).getByRole('progressbar', { name: 'Uploading tower.jpg' }).waitFor();
+    expect(await canvas(page).getByRole('img').first().getAttribute('src')).toMatch(/^blob:/);
+    await save(page);
+    expect((await read(id)).content.raw).not.toContain('blob:');
     await shot(page, 'media-upload');
     release();
-    const picture = canvas.locator('.wp-block-image img');
+    const picture = canvas(page).locator('.wp-block-image img');
     await expect.poll(() => picture.getAttribute('src')).toMatch(/^\/media\/\d+-[\da-f]{16}\/tower-large\.jpg$/);
-    expect(await canvas.getByRole('progressbar').count()).toBe(0);
-    await saveArticle(page);
-    const { content, link } = await readArticle(site, maria, id);
+    expect(await canvas(page).getByRole('progressbar').count()).toBe(0);
+    await save(page);
+    const { content, link } = await read(id);
     expect(content.raw).toMatch(/"sizeSlug":"large".*tower-large\.jpg" alt="" class="wp-image-\d+"/s);
     expect(link).not.toBe('');
     // The packages offer the sizes that the library has.
@@ -135,53 +112,53 @@ describeInBrowser('pictures in the editor', (browser) => {
 
   it('says at the block why the server takes no file, and lets an upload be given up', async () => {
     const { page, id } = await edit();
-    const canvas = canvasOf(page);
-    forgiven = 'status of 4';
+    writer.forgive('status of 4');
     await placeholder(page).click();
-    await canvas.locator('input[type=file]').setInputFiles(file('huge.png'));
-    const alert = canvas.getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' });
+    await canvas(page).locator('input[type=file]').setInputFiles(file('huge.png'));
+    const alert = canvas(page).getByRole('alert').filter({ hasText: 'huge.png was not uploaded.' });
     await alert.waitFor({ timeout: 25_000 });
     expect(await alert.textContent()).toMatch(/pixels/);
     await shot(page, 'media-refused');
     await page.route('**/mortise/v1/media', () => new Promise(() => undefined));
-    await canvas.locator('input[type=file]').setInputFiles(file('bridge.png'));
+    await canvas(page).locator('input[type=file]').setInputFiles(file('bridge.png'));
     await expect.poll(() => alert.count()).toBe(0);
-    await canvas.getByRole('button', { name: 'Cancel upload of bridge.png' }).click();
-    await expect.poll(() => canvas.getByRole('progressbar').count()).toBe(0);
-    await canvas.getByText('Drag and drop an image').waitFor();
-    await saveArticle(page);
-    expect((await readArticle(site, maria, id)).content.raw).toBe(EMPTY_IMAGE);
+    await canvas(page).getByRole('button', { name: 'Cancel upload of bridge.png' }).click();
+    await expect.poll(() => canvas(page).getByRole('progressbar').count()).toBe(0);
+    await canvas(page).getByText('Drag and drop an image').waitFor();
+    await save(page);
+    expect((await read(id)).content.raw).toBe(EMPTY_IMAGE);
   });
 
   it('takes pictures that are pasted and dropped', async () => {
-    const { page, id } = await edit('<!-- wp:paragraph -->\n<p>Reeds sway.</p>\n<!-- /wp:paragraph -->');
-    const canvas = canvasOf(page);
+    const { page, id } = await edit(paragraph('Reeds sway.'));
     const bytes = [...(await png(300, 200))];
     const give = (kind: 'paste' | 'drop') =>
-      canvas.getByText('Reeds sway.').evaluate(
-        (element, { bytes: given, kind: how }) => {
-          const view = element.ownerDocument.defaultView;
-          if (!view) return;
-          const transfer = new view.DataTransfer();
-          transfer.items.add(new view.File([new Uint8Array(given)], `${how}.png`, { type: 'image/png' }));
-          const { left, bottom } = element.getBoundingClientRect();
-          const place = { bubbles: true, cancelable: true, clientX: left + 5, clientY: bottom - 1 };
-          if (how === 'paste')
-            element.dispatchEvent(new view.ClipboardEvent('paste', { ...place, clipboardData: transfer }));
-          else
-            for (const type of ['dragenter', 'dragover', 'drop'])
-              element.dispatchEvent(new view.DragEvent(type, { ...place, dataTransfer: transfer }));
-        },
-        { bytes, kind },
-      );
-    await canvas.getByText('Reeds sway.').click();
+      canvas(page)
+        .getByText('Reeds sway.')
+        .evaluate(
+          (element, { bytes: given, kind: how }) => {
+            const view = element.ownerDocument.defaultView;
+            if (!view) return;
+            const transfer = new view.DataTransfer();
+            transfer.items.add(new view.File([new Uint8Array(given)], `${how}.png`, { type: 'image/png' }));
+            const { left, bottom } = element.getBoundingClientRect();
+            const place = { bubbles: true, cancelable: true, clientX: left + 5, clientY: bottom - 1 };
+            if (how === 'paste')
+              element.dispatchEvent(new view.ClipboardEvent('paste', { ...place, clipboardData: transfer }));
+            else
+              for (const type of ['dragenter', 'dragover', 'drop'])
+                element.dispatchEvent(new view.DragEvent(type, { ...place, dataTransfer: transfer }));
+          },
+          { bytes, kind },
+        );
+    await canvas(page).getByText('Reeds sway.').click();
     await page.keyboard.press('End');
     await give('paste');
-    await expect.poll(() => canvas.locator('.wp-block-image img[src*="/paste.png"]').count()).toBe(1);
+    await expect.poll(() => canvas(page).locator('.wp-block-image img[src*="/paste.png"]').count()).toBe(1);
     await give('drop');
-    await expect.poll(() => canvas.locator('.wp-block-image img[src*="/drop.png"]').count()).toBe(1);
-    await saveArticle(page);
-    const { raw } = (await readArticle(site, maria, id)).content;
+    await expect.poll(() => canvas(page).locator('.wp-block-image img[src*="/drop.png"]').count()).toBe(1);
+    await save(page);
+    const { raw } = (await read(id)).content;
     expect(raw).not.toContain('blob:');
     expect(raw.match(/<figure class="wp-block-image/g)).toHaveLength(2);
   });
@@ -190,11 +167,10 @@ describeInBrowser('pictures in the editor', (browser) => {
     const { page, id } = await edit(
       '<!-- wp:gallery {"linkTo":"none"} -->\n<figure class="wp-block-gallery has-nested-images columns-default is-cropped"></figure>\n<!-- /wp:gallery -->',
     );
-    const canvas = canvasOf(page);
-    await canvas.getByRole('document', { name: 'Block: Gallery' }).click();
-    await canvas.getByRole('button', { name: 'Media Library' }).click();
+    await canvas(page).getByRole('document', { name: 'Block: Gallery' }).click();
+    await canvas(page).getByRole('button', { name: 'Media Library' }).click();
     await options(page).first().waitFor();
-    forgiven = 'status of 4';
+    writer.forgive('status of 4');
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles([file('bridge.png'), file('huge.png')]);
@@ -204,25 +180,21 @@ describeInBrowser('pictures in the editor', (browser) => {
     await dialog(page).getByText('Selected: 2').waitFor();
     await shot(page, 'media-gallery');
     await dialog(page).getByRole('button', { name: 'Insert' }).click();
-    await expect.poll(() => canvas.locator('.wp-block-gallery .wp-block-image img').count()).toBe(2);
-    await saveArticle(page);
-    const { raw } = (await readArticle(site, maria, id)).content;
+    await expect.poll(() => canvas(page).locator('.wp-block-gallery .wp-block-image img').count()).toBe(2);
+    await save(page);
+    const { raw } = (await read(id)).content;
     expect(raw.match(/<!-- wp:image/g)).toHaveLength(2);
     expect(raw).toContain('alt="Bird number 33"');
     await shot(page, 'media-gallery-canvas');
   });
 
   it('shows nothing to upload with to who may not', async () => {
-    const nina = await site.host.createUser('contributor');
-    const { id } = await writeArticle(site, nina, EMPTY_IMAGE);
-    forgiven = null;
-    visitor = await openVisitor(browser(), site.url);
-    await openEditor(visitor.page, nina, id);
-    await placeholder(visitor.page).click();
-    await canvasOf(visitor.page).getByRole('button', { name: 'Insert from URL' }).waitFor();
-    expect(await canvasOf(visitor.page).locator('input[type=file]').count()).toBe(0);
+    const { page } = await edit(EMPTY_IMAGE, await writer.site.host.createUser('contributor'));
+    await placeholder(page).click();
+    await canvas(page).getByRole('button', { name: 'Insert from URL' }).waitFor();
+    expect(await canvas(page).locator('input[type=file]').count()).toBe(0);
     expect(
-      await canvasOf(visitor.page)
+      await canvas(page)
         .getByRole('button', { name: /Upload|Media Library/ })
         .count(),
     ).toBe(0);

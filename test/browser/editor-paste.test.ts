@@ -1,53 +1,53 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { type Author, canvasOf, openEditor, readArticle, saveArticle, writeArticle } from '../support/editor-site.js';
-import { type PublishedSite, publishSite } from '../support/published-site.js';
-import { GOOGLE_DOCS, MARKDOWN, WEB_PAGE, WORD } from './pasted-samples.js';
+import { expect, it } from 'vitest';
+import { describeInBrowser } from '../support/browser.js';
+import { canvas, describeWriter, type Person, save, titleOf } from './opened-editor.js';
+import {
+  CODE_EDITOR,
+  GOOGLE_DOCS,
+  LIBRE_OFFICE_NOTES,
+  MARKDOWN,
+  MARKDOWN_DOCUMENT,
+  WEB_PAGE,
+  WORD,
+  WORD_NOTES,
+} from './pasted-samples.js';
 
 describeInBrowser('paste in the editor', (browser) => {
-  let site: PublishedSite;
-  let visitor: Visitor;
-  let maria: Author;
-  beforeAll(async () => {
-    site = await publishSite();
-    maria = await site.host.createUser('administrator');
-  });
-  afterEach(async () => {
-    await visitor.close();
-    expect(visitor.faults).toEqual([]);
-  });
-  afterAll(() => site.close());
+  const writer = describeWriter(browser);
 
   /** Pastes as a browser does, and saves. */
-  async function paste(html: string, plain: string, as = maria): Promise<{ stored: string; seen: string[] }> {
-    const { id } = await writeArticle(site, as, '');
-    visitor = await openVisitor(browser(), site.url);
-    const { page } = visitor;
-    await openEditor(page, as, id);
-    const canvas = canvasOf(page);
-    await canvas.getByLabel('Title').press('Enter');
-    const paragraph = canvas.locator('p[contenteditable=true]').first();
+  async function paste(
+    html: string,
+    plain: string,
+    { as, into = '', more = {} }: { as?: Person; into?: string; more?: Readonly<Record<string, string>> } = {},
+  ): Promise<{ stored: string; seen: string[]; id: number }> {
+    const id = await writer.store(into, {}, as);
+    const page = await writer.edit(id, as ? { as } : {});
+    await titleOf(page).press('Enter');
+    const paragraph = canvas(page).locator('[data-type="core/paragraph"]').first();
+    await expect.poll(() => paragraph.textContent()).toMatch(/^\ufeff?$/);
+    const text = canvas(page).locator('.is-root-container');
+    const before = await text.textContent();
     await paragraph.evaluate(
       (element, given) => {
         const view = element.ownerDocument.defaultView;
         if (!view) return;
         const clipboardData = new view.DataTransfer();
-        if (given.html !== '') clipboardData.setData('text/html', given.html);
-        clipboardData.setData('text/plain', given.plain);
+        for (const [type, data] of Object.entries(given)) clipboardData.setData(type, data);
         element.dispatchEvent(new view.ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
       },
-      { html, plain },
+      { ...(html === '' ? {} : { 'text/html': html }), 'text/plain': plain, ...more },
     );
-    await expect.poll(() => canvas.locator('[data-type="core/heading"]').count()).toBe(1);
-    await expect.poll(() => canvas.locator('img[src^="blob:"]').count()).toBe(0);
-    await saveArticle(page);
-    const { raw } = (await readArticle(site, as, id)).content;
-    const texts = await canvas
+    await expect.poll(() => text.textContent()).not.toBe(before);
+    await expect.poll(() => canvas(page).locator('img[src^="blob:"]').count()).toBe(0);
+    await save(page);
+    const { raw } = (await writer.read(id)).content;
+    const texts = await canvas(page)
       .locator('[data-type] [contenteditable=true], [data-type][contenteditable=true]')
       .allTextContents();
     const bare = raw.replace(/\s*<!--.*?-->\s*/gs, '').replace(/>\n+</g, '><');
     expect(await page.evaluate('window.hacked')).toBe(undefined);
-    return { stored: bare, seen: texts.map((text) => text.replaceAll('\ufeff', '').trim()) };
+    return { stored: bare, seen: texts.map((text) => text.replaceAll('\ufeff', '').trim()), id };
   }
 
   it('makes blocks of what Word writes: its lists are lists, nothing of its own marks is left', async () => {
@@ -86,14 +86,110 @@ describeInBrowser('paste in the editor', (browser) => {
         '<p>Say its <em>name</em>, <strong>twice</strong>, with <code>call()</code>, as <a href="https://example.org/call">the guide</a> has it.</p>',
         '<ul class="wp-block-list"><li>Softly</li><li>Again<ul class="wp-block-list"><li>and again</li></ul></li></ul>',
         '<ol class="wp-block-list"><li>Wait</li><li>Look</li></ol>',
-        `<pre class="wp-block-code"><code>const answer = call('heron', { volume: 1 &lt; 2 });</code></pre>`,
+        `<pre class="wp-block-code language-js"><code>const answer = call('heron', { volume: 1 &lt; 2 });</code></pre>`,
         '<blockquote class="wp-block-quote"><p>It may not come.</p></blockquote>',
-        '<figure class="wp-block-table"><table class="has-fixed-layout"><thead><tr><th>Bird</th><th>Seen</th></tr></thead><tbody><tr><td>Egret</td><td>12</td></tr></tbody></table></figure>',
+        '<figure class="wp-block-table"><table><thead><tr><th>Bird</th><th class="has-text-align-right" data-align="right">Seen</th></tr></thead><tbody><tr><td>Egret</td><td class="has-text-align-right" data-align="right">12</td></tr></tbody></table></figure>',
         '<hr class="wp-block-separator has-alpha-channel-opacity"/>',
         '<p>Last line.</p>',
       ].join(''),
     );
   });
+
+  it('makes of Markdown what the server makes of it: notes, tasks, callouts, the language of code', async () => {
+    const { stored, id } = await paste('', MARKDOWN_DOCUMENT);
+    expect(stored).toBe(
+      [
+        '<h2 class="wp-block-heading">Herons</h2>',
+        `<p>They stand${note(1)} and wait${note(2)}.</p>`,
+        '<h3 class="wp-block-heading">Seen</h3>',
+        '<pre class="wp-block-vendor-kb-markdown">- [x] in reeds\n- [ ] in towns</pre>',
+        `<pre class="wp-block-code language-ts"><code>const answer = call('heron');</code></pre>`,
+        '<pre class="wp-block-vendor-kb-markdown">> [!NOTE]\n> They may not come.</pre>'.replaceAll('> ', '&gt; '),
+        '<section class="footnotes" role="doc-endnotes" aria-label="Footnotes"><ol>',
+        `<li id="fn-1"><p>In <em>reeds</em>.</p>${backTo(1)}</li>`,
+        `<li id="fn-2"><p>For fish.</p>${backTo(2)}</li></ol></section>`,
+      ].join(''),
+    );
+    const invalid = canvas(writer.visitor.page).locator('.block-editor-warning');
+    expect(await invalid.count()).toBe(0);
+    const { raw } = (await writer.read(id)).content;
+    expect(raw).toContain('<!-- wp:code {"className":"language-ts"} -->');
+  });
+
+  it('counts the notes of Markdown behind those that are there', async () => {
+    const there = `<!-- wp:paragraph -->\n<p></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:paragraph -->\n<p>Marsh${note(3)}</p>\n<!-- /wp:paragraph -->`;
+    const { stored } = await paste('', 'Reeds[^a]\n\n[^a]: Tall ones.', { into: there });
+    expect(stored).toContain(`<p>Reeds${note(4)}</p>`);
+    expect(stored).toContain('<ol start="4">');
+    expect(stored).toContain(`<li id="fn-4"><p>Tall ones.</p>${backTo(4)}</li>`);
+  });
+
+  it('puts the HTML of Markdown into the block for Markdown for who may not write any HTML', async () => {
+    const nina = await writer.site.host.createUser('contributor');
+    const source = '# Herons\n\n<p onclick="window.hacked = true">wait</p>\n\nIn reeds[^a].\n\n[^a]: Tall ones.';
+    const { stored, id } = await paste('', source, { as: nina });
+    expect(stored).not.toContain('wp:html');
+    expect(stored).toContain('<pre class="wp-block-vendor-kb-markdown">');
+    const shown = String(((await writer.read(id)).content as { readonly rendered?: string }).rendered);
+    expect(shown).toContain('<p>wait</p>');
+    expect(shown).toMatch(/<a [^>]*href="#h-fn-1" role="doc-noteref"/);
+    expect(shown).toContain('<li id="h-fn-1">');
+  });
+
+  it('keeps nothing of the HTML among Markdown that runs', async () => {
+    const { stored } = await paste(
+      '',
+      '## Herons\n\nThey <b onclick="window.hacked = true">wait</b> <img src="x" onerror="window.hacked = true">.\n\n<div><script>window.hacked = true</script><p>Reeds</p>\n\nEnd.',
+    );
+    expect(stored).toBe(
+      '<h2 class="wp-block-heading">Herons</h2><p>They <b>wait</b> .</p><div><p>Reeds</p></div><p>End.</p>',
+    );
+  });
+
+  it('takes blocks that were copied in the editor as they are', async () => {
+    const item =
+      '<!-- wp:vendor-kb/accordion-item {"open":true} --><details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Where?</summary><div class="kb-faq-a"><!-- wp:paragraph --><p>In reeds.</p><!-- /wp:paragraph --></div></details><!-- /wp:vendor-kb/accordion-item -->';
+    const copied = `<!-- wp:vendor-kb/accordion {"layout":"boxed"} --><div class="wp-block-vendor-kb-accordion">${item}</div><!-- /wp:vendor-kb/accordion -->`;
+    const { id } = await paste(`<meta charset='utf-8'>${copied}`, 'Where?');
+    const { raw } = (await writer.read(id)).content;
+    expect(raw).toContain('<!-- wp:vendor-kb/accordion {"layout":"boxed"} -->');
+    expect(raw).toContain('<!-- wp:vendor-kb/accordion-item {"open":true} -->');
+  });
+
+  it('makes working notes of those of Word, and numbers of those that were not copied', async () => {
+    const { stored } = await paste(WORD_NOTES, 'Herons');
+    expect(stored).toBe(
+      [
+        '<h2 class="wp-block-heading">Herons</h2><h3 class="wp-block-heading">Where</h3>',
+        `<p>In reeds${link(1)} and ponds${link(2)}, rarely elsewhere<sup>i</sup>.</p>`,
+        `<ol class="wp-block-list"><li>Tall <em>ones</em>. ${back(1)}</li>`,
+        `<li>Shallow ones.<br>See <a href="https://example.org/ponds">a map</a>. ${back(2)}</li></ol>`,
+      ].join(''),
+    );
+  });
+
+  it('makes working notes of those of LibreOffice', async () => {
+    const { stored } = await paste(LIBRE_OFFICE_NOTES, 'Herons');
+    expect(stored).toBe(
+      `<h2 class="wp-block-heading">Herons</h2><p>In reeds${link(1)}.</p><ol class="wp-block-list"><li>Tall ones. ${back(1)}</li></ol>`,
+    );
+  });
+
+  it('makes a sample of what an editor of code says is code, and Markdown of its Markdown', async () => {
+    const code = 'const answer = 1;\ncall(answer);\n';
+    const more = { 'vscode-editor-data': '{"version":1,"isFromEmptySelection":false,"mode":"typescript"}' };
+    const { stored } = await paste(CODE_EDITOR, code, { more });
+    expect(stored).toBe(
+      '<pre class="wp-block-code language-typescript"><code>const answer = 1;\ncall(answer);</code></pre>',
+    );
+  });
+
+  const note = (number: number): string =>
+    `<sup><a href="#fn-${number}" id="fnref-${number}" role="doc-noteref">${number}</a></sup>`;
+  const backTo = (number: number): string =>
+    `<a href="#fnref-${number}" role="doc-backlink" aria-label="Back to text">↩</a>`;
+  const link = (number: number): string => `<sup><a href="#fn-${number}" id="fnref-${number}">${number}</a></sup>`;
+  const back = (number: number): string => `<a href="#fnref-${number}" id="fn-${number}">↩</a>`;
 
   const PAGE = [
     '<h2 class="wp-block-heading">A page</h2>',
@@ -109,8 +205,8 @@ describeInBrowser('paste in the editor', (browser) => {
   });
 
   it('stores for who may not store any HTML what was seen', async () => {
-    const nina = await site.host.createUser('contributor');
-    const { stored, seen } = await paste(WEB_PAGE, 'A page', nina);
+    const nina = await writer.site.host.createUser('contributor');
+    const { stored, seen } = await paste(WEB_PAGE, 'A page', { as: nina });
     expect(stored).toBe(PAGE);
     for (const text of seen) expect(textOf(stored)).toContain(text);
   });

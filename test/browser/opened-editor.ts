@@ -1,4 +1,5 @@
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import type { HostOptions } from 'mortise';
+import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openVisitor, type Visitor } from '../support/browser.js';
 import { logIn } from '../support/log-in.js';
@@ -7,26 +8,52 @@ import { type PublishedSite, publishSite } from '../support/published-site.js';
 /** Its texts are drawn by the packages. */
 export const CANVAS = 'iframe[name="editor-canvas"]';
 
+/** An article as somebody reads it who may edit it. */
 export interface StoredArticle {
   readonly id: number;
   readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
+  readonly content: { readonly raw: string; readonly format: string };
+  readonly link: string;
+  readonly status: string;
   readonly version: number;
+  readonly [field: string]: unknown;
+}
+
+export interface Person {
+  readonly id: number;
+  readonly login: string;
+  readonly password: string;
+}
+
+export interface Opening {
+  /** What has to be done to the page before it is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** The administrator, unless said otherwise. */
+  readonly as?: Person;
+  /** Of the window. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 /** Somebody who writes in the editor, for the tests of one suite. */
 export interface Writer {
   readonly site: PublishedSite;
-  readonly user: { readonly id: number; readonly login: string; readonly password: string };
+  /** An administrator. */
+  readonly user: Person;
   readonly visitor: Visitor;
-  /** Part of what the browser says of a request that fails because a test wants it to. */
+  /** Parts of what the browser says of requests that fail because a test wants them to; until the next page is opened. */
   forgive(...parts: string[]): void;
   /** Stores an article of blocks. @returns its id */
-  store(content: string, title?: string): Promise<number>;
+  store(content: string, fields?: object, as?: Person): Promise<number>;
   read(id: number): Promise<StoredArticle>;
-  /** Logs in and opens a page of the editor. */
-  open(path: string, width?: number): Promise<Page>;
-  edit(id: number, width?: number): Promise<Page>;
+  change(id: number, fields: object): Promise<StoredArticle>;
+  /** Makes a category. @returns its id */
+  category(name: string, parent?: number): Promise<number>;
+  /** Logs in at any page. */
+  visit(path: string, opening?: Opening & BrowserContextOptions): Promise<Page>;
+  /** Logs in at a page of the editor, and waits until there is something to write in. */
+  open(path: string, opening?: Opening): Promise<Page>;
+  edit(id: number, opening?: Opening): Promise<Page>;
 }
 
 export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
@@ -38,6 +65,16 @@ export async function expectStatus(page: Page, status: string): Promise<void> {
   await expect.poll(() => page.locator('.me-status').textContent(), { timeout: 20_000 }).toBe(status);
 }
 
+/** Saves by keyboard, and waits until that is said. @returns the id of the article */
+export async function save(page: Page): Promise<number> {
+  await page.keyboard.press('Control+s');
+  await expectStatus(page, 'Saved');
+  return idOf(page);
+}
+
+/** Of the article whose page it is. */
+export const idOf = (page: Page): number => Number(/(\d+)\/edit$/.exec(page.url())?.[1]);
+
 /** Writes behind the text of a block. */
 export async function append(page: Page, to: string, text: string): Promise<void> {
   await canvas(page).getByText(to, { exact: true }).click();
@@ -45,14 +82,18 @@ export async function append(page: Page, to: string, text: string): Promise<void
   await page.keyboard.type(text);
 }
 
-/** To be called in a suite; each test has a window of its own, in which nothing may go wrong that it does not forgive. */
-export function describeWriter(browser: () => Browser): Writer {
+/**
+ * To be called in a suite; each test has a window of its own, in which nothing may go wrong that it does not forgive.
+ *
+ * @param options of the site
+ */
+export function describeWriter(browser: () => Browser, options: HostOptions = {}): Writer {
   let site: PublishedSite;
-  let user: Writer['user'];
+  let user: Person;
   let visitor: Visitor | undefined;
   let forgiven: string[] = [];
   beforeAll(async () => {
-    site = await publishSite();
+    site = await publishSite(options);
     user = await site.host.createUser('administrator');
   });
   afterEach(async () => {
@@ -62,6 +103,12 @@ export function describeWriter(browser: () => Browser): Writer {
     expect(faults ?? []).toEqual([]);
   });
   afterAll(() => site?.close());
+
+  async function answer<T>(method: string, path: string, request: object): Promise<T> {
+    const { status, data } = await site.host.request(method, `/vendor-kb/v1/${path}`, { as: user.id, ...request });
+    expect(status).toBeLessThan(300);
+    return data as T;
+  }
 
   const writer: Writer = {
     get site() {
@@ -76,26 +123,31 @@ export function describeWriter(browser: () => Browser): Writer {
     forgive(...parts) {
       forgiven = parts;
     },
-    async store(content, title = 'Marsh birds') {
-      const body = { title, content, format: 'blocks' };
-      const { status, data } = await site.host.request('POST', '/vendor-kb/v1/articles', { as: user.id, body });
-      expect(status).toBe(201);
-      return (data as StoredArticle).id;
+    async store(content, fields = {}, as = user) {
+      const body = { title: 'Marsh birds', content, format: 'blocks', ...fields };
+      return (await answer<StoredArticle>('POST', 'articles', { as: as.id, body })).id;
     },
-    async read(id) {
-      const query = { context: 'edit' };
-      return (await site.host.request('GET', `/vendor-kb/v1/articles/${id}`, { as: user.id, query }))
-        .data as StoredArticle;
+    read: (id) => answer('GET', `articles/${id}`, { query: { context: 'edit' } }),
+    change: (id, body) => answer('PATCH', `articles/${id}`, { body }),
+    async category(name, parent = 0) {
+      return (await answer<{ id: number }>('POST', 'categories', { body: { name, parent } })).id;
     },
-    async open(path, width = 1280) {
+    async visit(path, { as = user, width = 1280, height = 800, prepare, ...more } = {}) {
       forgiven = [];
-      visitor = await openVisitor(browser(), site.url, { viewport: { width, height: 800 } });
+      visitor = await openVisitor(browser(), site.url, { viewport: { width, height }, ...more });
+      await prepare?.(visitor.page);
       await visitor.page.goto(path);
-      await logIn(visitor.page, user.login, user.password);
-      await visitor.page.locator('.me-bar').waitFor();
+      await logIn(visitor.page, as.login, as.password);
       return visitor.page;
     },
-    edit: (id, width) => writer.open(`/admin/kb/articles/${id}/edit`, width),
+    async open(path, opening) {
+      const page = await writer.visit(path, opening);
+      await page.locator('.me-text').locator('iframe, textarea').waitFor();
+      // A text that is too long for blocks is shown as its source.
+      if ((await page.locator(CANVAS).count()) > 0) await titleOf(page).waitFor();
+      return page;
+    },
+    edit: (id, opening) => writer.open(`/admin/kb/articles/${id}/edit`, opening),
   };
   return writer;
 }

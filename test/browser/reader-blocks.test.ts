@@ -108,6 +108,14 @@ describeInBrowser('blocks as readers meet them', (browser) => {
     });
   });
 
+  it('a question opens wherever its row is clicked, up to the edge of its box', async () => {
+    const page = await read();
+    const box = page.locator('.is-layout-boxed > details').first();
+    await box.click({ position: { x: 4, y: 20 } });
+    await page.getByText('In tall trees.').waitFor({ state: 'visible' });
+    await leave();
+  });
+
   it.each(['#h-nests', '#nests'])('a link to a question opens it: %s', async (fragment) => {
     const page = await read({ fragment });
     await page.getByText('In tall trees.').waitFor({ state: 'visible' });
@@ -130,12 +138,19 @@ describeInBrowser('blocks as readers meet them', (browser) => {
         .evaluate((element) => element.getBoundingClientRect().height);
       expect([answer, height > 10]).toEqual([answer, true]);
     }
+    // Where all is open, no sign says that something could be opened.
+    await page.locator('.is-layout-boxed > details').evaluateAll((all) => all[0]?.setAttribute('open', ''));
+    const signs = await page
+      .locator('.wp-block-vendor-kb-accordion summary')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').display));
+    expect(new Set(signs)).toEqual(new Set(['none']));
     await leave();
   });
 
   it.each([
     [1280, 3],
-    [390, 2],
+    [640, 2],
+    [390, 1],
   ])(
     'a grid has the columns that were chosen, and fewer where they would be narrow (%i px: %i)',
     async (width, columns) => {

@@ -1,6 +1,6 @@
 import type { HostOptions, User } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
-import { freshDatabase, type TestDialect } from '../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
 /** Everybody who may call the routes of content; `anonymous` is nobody. */
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber', 'anonymous'] as const;
@@ -46,7 +46,7 @@ export interface ContentHost {
 
 /** A host with a user of each role, on a database of its own. */
 export async function openContentHost(dialect: TestDialect, options: HostOptions = {}): Promise<ContentHost> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect);
   const host = await createTestHost({ database: url, ...options });
   const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
   for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);

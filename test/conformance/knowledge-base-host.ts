@@ -2,7 +2,7 @@ import type { Plugin, User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { expect } from 'vitest';
-import { freshDatabase, type TestDialect } from '../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
 /** Everybody who may call the knowledge base; `anonymous` is nobody. */
 export const ROLES = [
@@ -59,7 +59,7 @@ export interface KbHost {
 
 /** A host with the knowledge base, other plugins and a user of each role, on a database of its own. */
 export async function openKbHost(dialect: TestDialect, others: readonly Plugin[] = []): Promise<KbHost> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   const host = await createTestHost({ database: url, plugins: [knowledgeBase(), ...others] });
   const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
   for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);

@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { expectError, type KbHost, openKbHost, type Role } from './knowledge-base-host.js';
 
 interface Node {
@@ -81,7 +81,7 @@ describe.each(dialects)('navigation, previews and caches over REST on $name', (d
   });
 
   it('DELETE /cache reaches the other processes', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const open = () => createTestHost({ database: url, plugins: [knowledgeBase()] });
     const [one, other] = [await open(), await open()];
     const actor = { user: null, source: 'cli' } as const;

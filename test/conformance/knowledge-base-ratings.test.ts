@@ -2,7 +2,7 @@ import { definePlugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { expectError, type KbAnswer, type KbHost, MOMENT, openKbHost, type Role } from './knowledge-base-host.js';
 
 interface Summary {
@@ -155,7 +155,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
     });
 
     it('what a plugin does not allow, and what a plugin that fails would have to allow', async () => {
-      const { url, drop } = await freshDatabase(dialect);
+      const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
       let verdict: () => unknown = () => false;
       const gate = definePlugin({
         name: 'gate',
@@ -188,7 +188,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
   });
 
   it('are kept under what a plugin says; where it says nothing that could be a key, nothing is kept', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     let key: () => unknown = () => 'household';
     const households = definePlugin({
       name: 'households',
@@ -218,7 +218,7 @@ describe.each(dialects)('ratings over REST on $name', (dialect) => {
   });
 
   it('tell listeners and receivers what was voted, without who it was to receivers', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const told: unknown[][] = [];
     const listener = definePlugin({
       name: 'listener',
@@ -339,7 +339,7 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
   let moderator: Awaited<ReturnType<TestHost['createUser']>>;
 
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()], trustProxy: true });
     url = await host.listen();

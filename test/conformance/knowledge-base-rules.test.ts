@@ -1,7 +1,7 @@
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { expectError, idsOf, type KbHost, openKbHost, type Role } from './knowledge-base-host.js';
 
 describe.each(dialects)('rules of access over REST on $name', (dialect) => {
@@ -318,7 +318,7 @@ describe.each(dialects)('rules of access over REST on $name', (dialect) => {
   });
 
   it('holds in other processes: at once for articles, a moment later for what categories hand down', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     const hosts = await Promise.all([1, 2].map(() => createTestHost({ database: url, plugins: [knowledgeBase()] })));
     const [one, other] = hosts as [TestHost, TestHost];
     try {

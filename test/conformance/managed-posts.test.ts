@@ -2,7 +2,7 @@ import { capabilityName, definePlugin, type Post, type PostStatus, type PostView
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../core/media/pictures.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { type HttpClient, httpClient } from './http-client.js';
 
 /** Pages of a diary: everybody reads `publish`, who has the cookie `diary=open` reads `private`, its author all. */
@@ -33,7 +33,7 @@ describe.each(dialects)('a post type that its plugin manages, on $name', (dialec
   let drop: () => Promise<void>;
   const users = {} as Record<'subscriber' | 'author' | 'editor' | 'administrator', User>;
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [diary] });
     send = httpClient(await host.listen());

@@ -167,9 +167,12 @@ describe('wrong arguments', () => {
 
   const cases = TARGETS.map((target) => [`${target.method} ${target.route.template}`, target] as const);
   it.each(cases)('%s refuses them and names them', { timeout: 120_000 }, async (_, target) => {
-    await fillPlugins(host, users.administrator.id);
+    // What a wrong value lets through may take something away, but for reading.
+    const isReading = target.method === 'GET' || target.method === 'HEAD';
+    if (!isReading) await fillPlugins(host, users.administrator.id);
+    const lasting = isReading ? await pathValues(target) : null;
     for (const name of Object.keys(target.endpoint.args)) {
-      expect(await faultsOf(wrongCalls(target, name, await pathValues(target)))).toEqual([]);
+      expect(await faultsOf(wrongCalls(target, name, lasting ?? (await pathValues(target))))).toEqual([]);
     }
     expect(await faultsOf(severalWrong(target, await pathValues(target)))).toEqual([]);
     await expectHealthy();

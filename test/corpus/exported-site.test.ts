@@ -5,7 +5,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { exportInto } from '../support/knowledge-base-export.js';
 
 const isThere = inject('services').includes('corpus');
@@ -35,7 +35,7 @@ describe.skipIf(!isThere).each(dialects)('real documentation that was imported, 
     path.join(tmpdir(), `mortise-exported-${process.pid}-${dialect.name}`, name);
 
   async function freshHost(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     cleanups.push(fresh.close);

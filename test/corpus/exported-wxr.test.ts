@@ -8,7 +8,7 @@ import type { Article } from '../../src/plugins/knowledge-base/article.js';
 import { importFrom } from '../../src/plugins/knowledge-base/import/import-from.js';
 import { rewriteLinks } from '../../src/plugins/knowledge-base/import/links/rewrite-links.js';
 import { scanLinks } from '../../src/plugins/knowledge-base/import/links/scan-links.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { createExportingHost, exportFrom } from '../support/knowledge-base-export.js';
 
 const isThere = inject('services').includes('corpus');
@@ -25,7 +25,7 @@ describe.skipIf(!isThere).each(dialects)(
     let file: string;
 
     async function freshHost(): Promise<TestHost> {
-      const { url, drop } = await freshDatabase(dialect);
+      const { url, drop } = await migratedDatabase(dialect);
       cleanups.push(drop);
       const host = await createExportingHost({ database: url, url: 'https://docs.example.com' });
       cleanups.push(host.close);

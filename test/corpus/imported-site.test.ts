@@ -3,7 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ImportReport } from '../../src/plugins/knowledge-base/import/report.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const isThere = inject('services').includes('corpus');
 const folder = (name: string): string => path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', name);
@@ -35,7 +35,7 @@ describe.skipIf(!isThere).each(dialects)('a site imported from real documentatio
   const reports: Record<string, ImportReport> = {};
 
   beforeAll(async () => {
-    const database = await freshDatabase(dialect);
+    const database = await migratedDatabase(dialect, [knowledgeBase()]);
     drop = database.drop;
     host = await createTestHost({ database: database.url, plugins: [knowledgeBase()] });
     const kb = host.plugin('knowledge-base');

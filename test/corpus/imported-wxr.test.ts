@@ -8,7 +8,7 @@ import { parseFrontMatter } from '../../src/plugins/knowledge-base/import/front-
 import { importFrom } from '../../src/plugins/knowledge-base/import/import-from.js';
 import type { ImportReport } from '../../src/plugins/knowledge-base/import/report.js';
 import { walkFolder } from '../../src/plugins/knowledge-base/import/walk-folder.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { exportInto } from '../support/knowledge-base-export.js';
 
 const isThere = inject('services').includes('corpus');
@@ -35,7 +35,7 @@ describe.skipIf(!isThere).each(dialects)('exports of WordPress, on $name', (dial
   const folder = (name: string): string => path.join(tmpdir(), `mortise-wxr-${process.pid}-${dialect.name}`, name);
 
   async function freshHost(): Promise<TestHost> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     cleanups.push(drop);
     const fresh = await createTestHost({ database: url, plugins: [knowledgeBase()] });
     cleanups.push(fresh.close);

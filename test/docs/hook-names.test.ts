@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { knowledgeBase } from 'mortise/plugins';
+import { knowledgeBase, watermark } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
@@ -36,7 +36,7 @@ function dispatchedIn(file: string, text: string): string[] {
 }
 
 it('every hook that is dispatched is defined, and every defined one is dispatched', async () => {
-  const host = await createTestHost({ plugins: [knowledgeBase()] });
+  const host = await createTestHost({ plugins: [knowledgeBase(), watermark()] });
   const defined = host.hooks.list().flatMap(({ kind, definition }) => (definition ? `${kind} ${definition.name}` : []));
   await host.close();
   const dispatched = readSourceModules()

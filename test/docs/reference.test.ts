@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { knowledgeBase } from 'mortise/plugins';
+import { definePlugin } from 'mortise';
+import { knowledgeBase, watermark } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { blockReference } from '../../scripts/block-reference.mjs';
 import { errorReference } from '../../scripts/error-reference.mjs';
 import { hookReference } from '../../scripts/hook-reference.mjs';
 import { restReference } from '../../scripts/rest-reference.mjs';
@@ -28,7 +30,7 @@ function membersOf(file: string, name: string): string[] {
 
 describe('the reference', () => {
   it('of hooks is what `npm run docs` makes of the declarations and definitions', async () => {
-    const host = await createTestHost({ plugins: [knowledgeBase()] });
+    const host = await createTestHost({ plugins: [knowledgeBase(), watermark()] });
     const definitions = host.hooks.list().flatMap(({ definition }) => definition ?? []);
     await host.close();
     expect(definitions.length).toBeGreaterThan(15);
@@ -36,7 +38,7 @@ describe('the reference', () => {
   });
 
   it('of routes is what `npm run docs` makes of their declarations', async () => {
-    const host = await createTestHost({ plugins: [knowledgeBase()] });
+    const host = await createTestHost({ plugins: [knowledgeBase(), watermark()] });
     const { data } = await host.request('GET', '/openapi.json');
     await host.close();
     expect(read('docs/rest.md')).toBe(restReference(data));
@@ -44,6 +46,22 @@ describe('the reference', () => {
 
   it('of errors is what `npm run docs` makes of the sources', () => {
     expect(read('docs/errors.md')).toBe(errorReference(fileURLToPath(new URL('../../src', import.meta.url))));
+  });
+
+  it('of blocks is what `npm run docs` makes of their metadata', async () => {
+    let registered: readonly unknown[] = [];
+    const reader = definePlugin({
+      name: 'block-reference',
+      version: '1.0.0',
+      requires: { 'knowledge-base': '*' },
+      setup: ({ blocks }) => {
+        registered = blocks.list();
+      },
+    });
+    const host = await createTestHost({ plugins: [knowledgeBase(), reader] });
+    await host.close();
+    expect(registered.length).toBeGreaterThan(20);
+    expect(read('docs/blocks.md')).toBe(blockReference(registered));
   });
 
   it('has every option of createHost on the page about configuration', () => {

@@ -2,7 +2,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const STOPS = ['redirects', 'revision', 'written'] as const;
 const TABLES = [
@@ -22,7 +22,7 @@ describe.each(dialects)('saving an article and a kill on $name', { timeout: 240_
   const actor = { user: null, source: 'cli' } as const;
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect, [knowledgeBase()]));
     host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
   });
   afterEach(async () => {

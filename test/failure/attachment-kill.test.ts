@@ -5,7 +5,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 /** A file is in the library before an article has it, and leaves it with the attachment or not at all. */
 describe.each(dialects)('a file of an article and a kill on $name', { timeout: 240_000 }, (dialect) => {
@@ -17,7 +17,7 @@ describe.each(dialects)('a file of an article and a kill on $name', { timeout: 2
   const kb = () => host.plugin('knowledge-base');
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect, [knowledgeBase()]));
     folder = await mkdtemp(path.join(tmpdir(), 'mortise-attachment-'));
     host = await createTestHost({ database: url, storage: `file:${folder}`, plugins: [knowledgeBase()] });
     article = (await kb().articles.create({ title: 'A guide', status: 'publish' }, { user: null, source: 'cli' })).id;

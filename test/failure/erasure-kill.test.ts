@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
 import { newsletter } from '../core/privacy/newsletter-plugin.js';
 import { contentsOf, wellKnownPerson } from '../core/privacy/well-known-person.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const EMAIL = 'ada@example.com';
 
@@ -15,7 +15,7 @@ describe.each(dialects)('the erasure of a person and a kill on $name', { timeout
   let traces: readonly string[];
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url, plugins: [newsletter()] });
     ({ traces } = await wellKnownPerson(host));
     await host.db.insertOne('news_subscribers', { email: EMAIL });

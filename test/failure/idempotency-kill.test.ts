@@ -2,7 +2,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { utc } from '../../src/core/database/codec.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { order, ordersPlugin } from './processes/orders-plugin.js';
 
 const KEY = 'the-order-of-today';
@@ -15,7 +15,7 @@ describe.each(dialects)('an Idempotency-Key and a kill on $name', { timeout: 120
   const scripts: Script[] = [];
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url, plugins: [ordersPlugin()] });
   });
   afterEach(async () => {

@@ -6,9 +6,9 @@ import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
-const KILLS = process.env.MORTISE_FULL ? 50 : 20;
+const KILLS = process.env.MORTISE_FULL ? 50 : 10;
 const ARTICLES = 120;
 
 /** What an import leaves, without ids and times: the same however often it was interrupted. */
@@ -68,7 +68,7 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
   });
 
   async function freshUrl(): Promise<string> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     drops.push(drop);
     return url;
   }

@@ -8,7 +8,7 @@ import type { JobQueue, JobsService } from '../../src/core/services/jobs/jobs.js
 import { jobMigrations } from '../../src/core/services/jobs/tables.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { settled } from '../core/services/jobs-under-test.js';
-import { freshDatabase } from '../support/databases.js';
+import { migratedDatabase } from '../support/databases.js';
 import { freshPrefix, openQueue, removeKeys } from '../support/open-queue.js';
 import { queues } from '../support/queues.js';
 
@@ -27,7 +27,7 @@ describe.each(queues)('jobs between processes, in $name', { timeout: 120_000 }, 
 
   beforeEach(async () => {
     scripts = [];
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     prefix = isOutside ? freshPrefix() : 'table';
     file = path.join(tmpdir(), `${freshPrefix().slice(0, -1)}.log`);
     db = createDatabase({ url });

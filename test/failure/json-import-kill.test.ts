@@ -5,7 +5,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { comparable, type ExportDocument, exportJsonInto } from '../support/knowledge-base-json.js';
 
 const KILLS = process.env.MORTISE_FULL ? 30 : 6;
@@ -18,7 +18,7 @@ describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) 
   const drops: (() => Promise<void>)[] = [];
 
   async function freshUrl(): Promise<string> {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
     drops.push(drop);
     return url;
   }

@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { type LicenceServer, startLicenceServer } from '../core/services/licence/licence-server.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const KEY = 'the-key-of-the-first-licence';
 const OTHER = 'the-key-of-the-other-licence';
@@ -19,7 +19,7 @@ describe.each(dialects)('a licence and a kill on $name', { timeout: 240_000 }, (
     server = await startLicenceServer();
     server.keys.set(KEY, { status: 'valid', limit: 1 });
     server.keys.set(OTHER, { status: 'valid', limit: 1 });
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({
       database: url,
       url: 'https://example.com',

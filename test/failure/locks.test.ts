@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../../src/core/database/database.
 import { createLocks } from '../../src/core/services/locks/locks.js';
 import { lockMigrations } from '../../src/core/services/locks/tables.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { lockedWritesTable } from './locked-table.js';
 
 const WRITER = '../../../failure/processes/lock-writer.ts';
@@ -18,7 +18,7 @@ describe.each(dialects)('a lock between processes on $name', { timeout: 120_000 
 
   beforeEach(async () => {
     scripts = [];
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     db = createDatabase({ url });
     await db.migrate('locks', lockMigrations);
     await db.migrate('test', [{ name: '0001', up: (schema) => schema.createTable(lockedWritesTable) }]);

@@ -8,7 +8,7 @@ import { createLocks } from '../../src/core/services/locks/locks.js';
 import { createDiskStore } from '../../src/core/services/objects/disk.js';
 import { startScript } from '../core/database/processes/start-script.js';
 import { type MediaSite, openMediaSite } from '../core/media/media-site.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const ROUNDS = process.env.MORTISE_FULL ? 60 : 2;
 /** Milliseconds: some files are through by then, and one is in the middle. */
@@ -24,7 +24,7 @@ describe.each(dialects)('the media library and kills on $name', (dialect) => {
   let drop: () => Promise<void>;
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     site = await openMediaSite({ database: url });
   });
   afterEach(async () => {

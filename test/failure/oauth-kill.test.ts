@@ -4,7 +4,7 @@ import { browserSession } from '../conformance/browser-session.js';
 import { type HttpAnswer, httpClient } from '../conformance/http-client.js';
 import { answered, authorizePath, bearer, CALLBACK, pkce, post } from '../conformance/oauth-site.js';
 import { startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 /** A code whose exchange is killed. It is either unused afterwards, or it was used once and its tokens end. */
 describe.each(dialects)('an authorization code and a kill on $name', { timeout: 120_000 }, (dialect) => {
@@ -17,7 +17,7 @@ describe.each(dialects)('an authorization code and a kill on $name', { timeout: 
   let whoIs: (token: unknown) => Promise<HttpAnswer>;
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url });
     const send = httpClient(await host.listen());
     const { login, password } = await host.createUser('administrator');

@@ -5,7 +5,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { mortise } from '../support/command-line.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { type ServingSite, serveSite } from '../support/serving-site.js';
 
 /** The longest that something may be seen as it was: storage.md, and the issue that this part was built by. */
@@ -31,7 +31,7 @@ describe.each(settings)(
     let editor: Awaited<ReturnType<TestHost['createUser']>>;
 
     beforeAll(async () => {
-      const database = await freshDatabase(dialect);
+      const database = await migratedDatabase(dialect, [knowledgeBase()]);
       drop = database.drop;
       folder = await mkdtemp(path.join(tmpdir(), 'mortise-processes-'));
       const shared = redis === '' ? {} : { redis: `${redis}?prefix=${path.basename(folder)}:` };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
 import { outboxMigrations } from '../../src/core/outbox/tables.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { announcedOrdersTable, heardOrdersTable } from './orders-tables.js';
 
 const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
@@ -16,7 +16,7 @@ describe.each(dialects)('announced actions and kills on $name', { timeout: 240_0
 
   beforeEach(async () => {
     scripts = [];
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     db = createDatabase({ url });
     await db.migrate('outbox', outboxMigrations);
     const tables = [announcedOrdersTable, heardOrdersTable];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserSession } from '../conformance/browser-session.js';
 import { httpClient } from '../conformance/http-client.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
 
 const NEW = 'an entirely new one';
@@ -15,7 +15,7 @@ describe.each(dialects)('a lost password and a kill on $name', { timeout: 120_00
   let host: TestHost;
   let script: Script;
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     outbox = await createOutboxFolder();
     host = await createTestHost({ database: url });
     script = startScript('../../../failure/processes/reset-site.ts', [url, outbox.url]);

@@ -1,7 +1,7 @@
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const STOPS = ['terms', 'written'] as const;
 
@@ -14,7 +14,7 @@ describe.each(dialects)('saving a post and a kill on $name', { timeout: 240_000 
   const writer = { user: null };
 
   beforeEach(async () => {
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url });
     categories = [];
     for (const name of ['Old', 'New', 'Newer']) {

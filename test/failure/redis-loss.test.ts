@@ -8,7 +8,7 @@ import type { JobsService } from '../../src/core/services/jobs/jobs.js';
 import { jobMigrations } from '../../src/core/services/jobs/tables.js';
 import { recordingLog } from '../core/services/bus-contract.js';
 import { settled } from '../core/services/jobs-under-test.js';
-import { freshDatabase, SQLITE } from '../support/databases.js';
+import { migratedDatabase, SQLITE } from '../support/databases.js';
 import { type RedisServer, redisServer } from '../support/redis.js';
 
 const TIMES = { ...JOB_TIMES, lease: 1000, poll: 100, recheck: 1000, closing: 500 };
@@ -30,7 +30,7 @@ describe.skipIf(!inject('services').includes('redis'))(
       server = await redisServer();
       cleanups.push(server.remove);
       await server.start();
-      const { url, drop } = await freshDatabase(SQLITE);
+      const { url, drop } = await migratedDatabase(SQLITE);
       db = createDatabase({ url });
       cleanups.push(drop, db.close);
       await db.migrate('jobs', jobMigrations);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { type Cache, definePlugin } from '../../src/index.js';
 import { createTestHost, type TestHost } from '../../src/testing.js';
 import { recordingLog } from '../core/services/bus-contract.js';
-import { freshDatabase, SQLITE } from '../support/databases.js';
+import { migratedDatabase, SQLITE } from '../support/databases.js';
 import { type RedisServer, redisServer } from '../support/redis.js';
 
 const LIMIT = 20;
@@ -21,7 +21,7 @@ describe.skipIf(!inject('services').includes('redis'))(
     beforeEach(async () => {
       server = await redisServer();
       cleanups.push(server.remove);
-      const database = await freshDatabase(SQLITE);
+      const database = await migratedDatabase(SQLITE);
       cleanups.push(database.drop);
       url = database.url;
     });

@@ -6,7 +6,7 @@ import { createDatabase } from '../../src/core/database/database.js';
 import { jobMigrations } from '../../src/core/services/jobs/tables.js';
 import { scheduleMigrations } from '../../src/core/services/schedule/tables.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { freshDatabase } from '../support/databases.js';
+import { migratedDatabase } from '../support/databases.js';
 import { freshPrefix, removeKeys } from '../support/open-queue.js';
 import { queues } from '../support/queues.js';
 
@@ -14,7 +14,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe.each(queues)('a schedule of three processes, in $name', { timeout: 120_000 }, ({ dialect, isOutside }) => {
   it('runs every second once, also while one of them is killed', async () => {
-    const { url, drop } = await freshDatabase(dialect);
+    const { url, drop } = await migratedDatabase(dialect);
     const prefix = isOutside ? freshPrefix() : 'table';
     const file = path.join(tmpdir(), `${freshPrefix().slice(0, -1)}.log`);
     const db = createDatabase({ url });

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { createDatabase } from '../../src/core/database/database.js';
-import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 import { testRedis } from '../support/redis.js';
 
 const PROCESSES = 4;
@@ -22,11 +20,8 @@ describe.each(variants)(
     it.skipIf(hasRedis && !inject('services').includes('redis'))(
       'lets exactly so many calls through, whoever makes them',
       async () => {
-        const { url, drop } = await freshDatabase(dialect);
+        const { url, drop } = await migratedDatabase(dialect);
         cleanups.push(drop);
-        const db = createDatabase({ url });
-        for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
-        await db.close();
         const redis = testRedis();
         if (hasRedis) cleanups.push(redis.close);
 

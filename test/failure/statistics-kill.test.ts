@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCalendar } from '../../src/core/calendar.js';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
-import { createCalendar } from '../../src/plugins/knowledge-base/statistics/calendar.js';
 import { rebuildDay } from '../../src/plugins/knowledge-base/statistics/write.js';
 import { migrations } from '../../src/plugins/knowledge-base/tables/migrations.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
 const SCRIPT = '../../../failure/processes/record-statistics.ts';
@@ -18,7 +18,7 @@ describe.each(dialects)('statistics of processes that are killed, on $name', { t
 
   beforeEach(async () => {
     scripts = [];
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     db = createDatabase({ url });
     await db.migrate('knowledge-base', migrations);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Plugin } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
-import { freshDatabase, type TestDialect } from '../support/databases.js';
+import { migratedDatabase, type TestDialect } from '../support/databases.js';
 
 /** A site with one plugin, which another process uninstalls until it is killed. */
 export interface UninstallSite {
@@ -26,7 +26,7 @@ export interface UninstallSite {
 }
 
 export async function openUninstallSite(dialect: TestDialect, plugin: Plugin): Promise<UninstallSite> {
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect);
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-uninstall-'));
   const storage = `file:${path.join(folder, 'files')}`;
   const hosts = new Set<TestHost>();

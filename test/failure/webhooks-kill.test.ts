@@ -3,7 +3,7 @@ import { createTestHost, type TestHost } from '../../src/testing.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { parcels } from '../core/webhooks/announced-actions.js';
 import { type Receiver, startReceiver } from '../core/webhooks/receiver.js';
-import { dialects, freshDatabase } from '../support/databases.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
@@ -18,7 +18,7 @@ describe.each(dialects)('webhooks and kills on $name', { timeout: 120_000 }, (di
 
   beforeEach(async () => {
     scripts = [];
-    ({ url, drop } = await freshDatabase(dialect));
+    ({ url, drop } = await migratedDatabase(dialect));
     host = await createTestHost({ database: url, plugins: [parcels()], webhooks: { allowPrivate: true } });
     receiver = await startReceiver();
     const topics = ['acme_parcel_delivered'];

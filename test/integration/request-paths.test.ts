@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createOutput } from '../../src/cli/output.js';
 import { browserSession } from '../conformance/browser-session.js';
 import { httpClient } from '../conformance/http-client.js';
-import { dialects, freshDatabase, SQLITE, type TestDialect } from '../support/databases.js';
+import { dialects, migratedDatabase, SQLITE, type TestDialect } from '../support/databases.js';
 import { inShort, type StatementTrace, traceStatements } from '../support/statement-trace.js';
 
 const ARTICLES = '/vendor-kb/v1/articles';
@@ -166,7 +166,7 @@ async function walk(dialect: TestDialect): Promise<{
   paths: Readonly<Record<string, () => Promise<string[]>>>;
 }> {
   const trace: StatementTrace = traceStatements();
-  const { url, drop } = await freshDatabase(dialect);
+  const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   cleanups.push(async () => trace.stop(), drop);
   const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
   cleanups.push(host.close);

@@ -14,17 +14,27 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** A suite that has a browser of its own; skipped where Chromium is not there. */
+/** The one of this process, which ends with it: what visitors leave goes with their windows. */
+let launched: Promise<Browser> | undefined;
+
+/** A browser takes longer to start than most pages to be looked at, so the suites of a process share one. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await launched;
+  if (running?.isConnected()) return running;
+  launched = chromium.launch({ executablePath: process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return launched;
+}
+
+/** A suite in a browser, each visitor with storage of their own; skipped where Chromium is not there. */
 export function describeInBrowser(subject: string, suite: (browser: () => Browser) => void): void {
   describe.skipIf(!inject('services').includes('chromium'))(subject, () => {
     let running: Browser | undefined;
     beforeAll(async () => {
-      running = await chromium.launch({
-        executablePath: process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium',
-        args: FLAGS,
-      });
+      running = await sharedBrowser();
     });
-    afterAll(() => running?.close());
+    afterAll(async () => {
+      for (const context of running?.contexts() ?? []) await context.close();
+    });
     suite(() => {
       if (!running) throw new Error('The browser runs only while the tests of its suite do.');
       return running;

@@ -1,13 +1,18 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { build, type SSROptions } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TEST = path.join(ROOT, 'test');
 const SOURCES = path.join(ROOT, 'src') + path.sep;
 const BUILT = path.join(ROOT, 'build') + path.sep;
 const BUNDLES = path.join(ROOT, 'node_modules/.cache/mortise-processes');
+
+/** Started by the hundred: what they need of packages is part of their file, so that they start in a third of the time. */
+const WHOLE: readonly string[] = ['failure/processes/mark-pictures.ts'];
+/** Packages that are more than JavaScript. */
+const NATIVE = ['libsql', 'sharp'];
 
 /**
  * Makes plain modules of the scripts that tests start as processes of their own, in every folder `processes`, with what
@@ -17,10 +22,23 @@ export async function bundleProcesses(): Promise<void> {
   const scripts = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|[\\/])processes[\\/](?!start-script)[\w-]+\.ts$/.test(file),
   );
+  await bundle(
+    scripts.filter((file) => !WHOLE.includes(file)),
+    'chunks',
+  );
+  await bundle(WHOLE, 'whole-chunks', { noExternal: true, external: NATIVE });
+}
+
+/**
+ * @param chunks folder of what several of them share
+ * @param ssr what becomes of packages: by default they stay where they are
+ */
+async function bundle(scripts: readonly string[], chunks: string, ssr: SSROptions = {}): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
     root: ROOT,
+    ssr,
     build: {
       ssr: true,
       target: 'node20',
@@ -28,7 +46,7 @@ export async function bundleProcesses(): Promise<void> {
       emptyOutDir: false,
       rolldownOptions: {
         input: Object.fromEntries(scripts.map((file) => [file.replace(/\.ts$/, ''), path.join(TEST, file)])),
-        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' },
+        output: { format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: `${chunks}/[name].mjs` },
       },
     },
     plugins: [

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { afterEach, describe, inject } from 'vitest';
 import { createDatabase, type Database } from '../../src/core/database/database.js';
-import { CORE_MIGRATIONS } from '../../src/core/host/core-migrations.js';
+import type { Plugin } from '../../src/index.js';
+import { fillWithTables } from './migrated-tables.js';
 
 /** A kind of server that suites run against: `describe.each(dialects)('... on $name', (dialect) => ...)`. */
 export interface TestDialect {
@@ -30,7 +31,7 @@ export const MARIADB: TestDialect = { name: 'mariadb', url: server ?? '' };
  */
 export const dialects: readonly TestDialect[] = server === null ? [SQLITE] : [SQLITE, MARIADB];
 
-/** Makes an empty database with a name of its own. */
+/** Makes an empty database with a name of its own. Most tests want a {@link migratedDatabase}. */
 export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase> {
   if (dialect.name === 'sqlite') {
     const folder = await mkdtemp(join(tmpdir(), 'mortise-test-'));
@@ -44,6 +45,21 @@ export async function freshDatabase(dialect: TestDialect): Promise<TestDatabase>
 }
 
 /**
+ * A fresh database with the tables of the core and of these plugins, which takes a tenth of the time in which a host
+ * would migrate it.
+ */
+export async function migratedDatabase(dialect: TestDialect, plugins: readonly Plugin[] = []): Promise<TestDatabase> {
+  const database = await freshDatabase(dialect);
+  try {
+    await fillWithTables(database.url, plugins);
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+  return database;
+}
+
+/**
  * Runs a suite once per dialect. `database()` opens a fresh database with the core's tables; it is closed and dropped
  * after the test.
  */
@@ -54,11 +70,10 @@ export function describeDatabases(subject: string, suite: (database: () => Promi
       for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
     });
     suite(async () => {
-      const { url, drop } = await freshDatabase(dialect);
+      const { url, drop } = await migratedDatabase(dialect);
       cleanups.push(drop);
       const db = createDatabase({ url });
       cleanups.push(db.close);
-      for (const [owner, migrations] of CORE_MIGRATIONS) await db.migrate(owner, migrations);
       return db;
     });
   });

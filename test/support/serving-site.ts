@@ -20,16 +20,23 @@ export interface ServingSite {
   kill(): Promise<void>;
 }
 
-/** @param cwd the folder of the site, which holds its data */
+/**
+ * @param cwd the folder of the site, which holds its data
+ * @param options `port`: where it was before; by default a free one
+ */
 export async function serveSite(
   cwd: string,
-  { env = {}, parameters = [] }: { env?: NodeJS.ProcessEnv; parameters?: readonly string[] } = {},
+  {
+    env = {},
+    parameters = [],
+    port = 0,
+  }: { env?: NodeJS.ProcessEnv; parameters?: readonly string[]; port?: number } = {},
 ): Promise<ServingSite> {
-  const port = await freePort();
+  const at = port || (await freePort());
   const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
   const child: ChildProcess = spawn(process.execPath, [BIN, 'serve', ...parameters], {
     cwd,
-    env: { ...inherited, MORTISE_LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    env: { ...inherited, MORTISE_LOG_LEVEL: 'warn', ...env, PORT: String(at) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -56,7 +63,7 @@ export async function serveSite(
   });
   await ready;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${at}`,
     output: () => output,
     workers,
     signal: (signal) => void child.kill(signal),

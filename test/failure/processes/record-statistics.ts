@@ -1,6 +1,6 @@
 import { pino } from 'pino';
+import { createCalendar } from '../../../src/core/calendar.js';
 import { createDatabase } from '../../../src/core/database/database.js';
-import { createCalendar } from '../../../src/plugins/knowledge-base/statistics/calendar.js';
 import { createRecorder } from '../../../src/plugins/knowledge-base/statistics/recorder.js';
 import { writeEvents } from '../../../src/plugins/knowledge-base/statistics/write.js';
 import { createSalts } from '../../../src/plugins/knowledge-base/visitors/salts.js';

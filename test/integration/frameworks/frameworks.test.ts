@@ -125,7 +125,7 @@ describe.each(SITES)('in a site of %s', (framework, openSite) => {
     });
     closing.push(host.close);
     const site = await openSite(host, siteOptions);
-    closing.push(() => site.stop());
+    closing.push(site.end);
     return { ask: httpClient(site.address), host, site, state };
   }
   beforeAll(async () => {

@@ -16,6 +16,8 @@ export interface RunningSite {
   readonly address: string;
   /** The framework's own way to stop: no new requests, those that run are answered. */
   stop(): Promise<void>;
+  /** Stops, and waits for no client: one that has connected and asked for nothing is not idle to Node. */
+  end(): Promise<void>;
 }
 
 export interface SiteOptions {
@@ -43,13 +45,23 @@ const OF_SITE = {
 
 async function listen(server: Server): Promise<RunningSite> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()));
+      server.closeIdleConnections();
+    });
+  return running(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, stop);
+}
+
+function running(address: string, server: Server, stop: () => Promise<void>): RunningSite {
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeIdleConnections();
-      }),
+    address,
+    stop,
+    async end() {
+      const stopped = stop();
+      server.closeAllConnections();
+      await stopped;
+    },
   };
 }
 
@@ -138,7 +150,7 @@ const openFastify: OpenSite = async (host, { mount = '/help', nibbles, trustsPro
   app.setErrorHandler((error, _request, reply) => {
     reply.code(503).send(`the site says: ${error instanceof Error ? error.message : ''}`);
   });
-  return { address: await app.listen({ host: '127.0.0.1', port: 0 }), stop: () => app.close() };
+  return running(await app.listen({ host: '127.0.0.1', port: 0 }), app.server, () => app.close());
 };
 
 function openKoa(place: (host: TestHost, mount: string) => Koa.Middleware): OpenSite {

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { describeInBrowser } from '../support/browser.js';
+import { append, button, canvas, describeWriter, expectStatus, paragraph, titleOf } from './opened-editor.js';
+
+const MARKDOWN = '## Reeds\n\nThey *sway*.\n';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describeInBrowser('a text that is not in blocks any more', (browser) => {
+  const writer = describeWriter(browser);
+  const { store, read, change, edit } = writer;
+  const markdown = { content: MARKDOWN, format: 'markdown' };
+  const convert = async (page: Page): Promise<void> => {
+    await page.waitForURL(/\/convert$/);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Convert/ })
+      .click();
+    await page.waitForURL(/\/edit$/);
+    await titleOf(page).waitFor();
+  };
+
+  it('that somebody saved meanwhile is taken at the page that converts it, and mine is offered after that', async () => {
+    const id = await store(paragraph('Reeds sway.'));
+    const page = await edit(id);
+    writer.forgive('status of 412');
+    await append(page, 'Reeds sway.', ' Mine.');
+    await change(id, markdown);
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
+    await dialog.getByText('It is written in Markdown now').waitFor();
+    await dialog.getByText('They *sway*.').waitFor();
+    if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/foreign.png` });
+    await dialog.getByRole('button', { name: 'Take theirs, put mine aside' }).click();
+    await page.waitForURL(/\/convert$/);
+    expect((await read(id)).content).toMatchObject({ raw: MARKDOWN, format: 'markdown' });
+    await convert(page);
+    await canvas(page).getByText('They sway.').waitFor();
+    await button(page, 'Go on with it').click();
+    await canvas(page).getByText('Reeds sway. Mine.').waitFor();
+  });
+
+  it('is saved over with mine, as blocks', async () => {
+    const id = await store(paragraph('Reeds sway.'));
+    const page = await edit(id);
+    writer.forgive('status of 412');
+    await append(page, 'Reeds sway.', ' Mine.');
+    await change(id, markdown);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+    await expectStatus(page, 'Saved');
+    expect((await read(id)).content).toMatchObject({ raw: paragraph('Reeds sway. Mine.'), format: 'blocks' });
+  });
+
+  it('becomes that by restoring a version, which is said before, and stays Markdown', async () => {
+    const id = await store(paragraph('Reeds sway.'));
+    await change(id, markdown);
+    await change(id, { content: paragraph('Reeds bend.'), format: 'blocks' });
+    const page = await edit(id);
+    await append(page, 'Reeds bend.', ' Unsaved.');
+    await button(page, 'Editor options').click();
+    await page.getByRole('menuitem', { name: /^Versions/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Versions' });
+    await dialog.getByRole('button', { name: /^Version 2/ }).click();
+    await dialog.getByText('They *sway*.').waitFor();
+    await dialog.getByRole('button', { name: 'Restore version 2' }).click();
+    await dialog.getByText('This version is written in Markdown, which cannot be edited here.').waitFor();
+    await dialog.getByRole('button', { name: 'Put aside and restore' }).click();
+    await page.waitForURL(/\/convert$/);
+    expect((await read(id)).content).toMatchObject({ raw: MARKDOWN, format: 'markdown' });
+    await convert(page);
+    await button(page, 'Go on with it').click();
+    await canvas(page).getByText('Reeds bend. Unsaved.').waitFor();
+  });
+
+  it('is not left for when the browser has no room for what was written', async () => {
+    const id = await store(paragraph('Reeds sway.'));
+    const page = await edit(id);
+    writer.forgive('status of 412');
+    await append(page, 'Reeds sway.', ' Mine.');
+    await change(id, markdown);
+    await page.evaluate('Storage.prototype.setItem = () => { throw new Error("QuotaExceededError"); }');
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Two versions of this article' });
+    await dialog.getByRole('button', { name: 'Take theirs, put mine aside' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'no room to put your text aside' }).waitFor();
+    await page.keyboard.press('Escape');
+    await canvas(page).getByText('Reeds sway. Mine.').waitFor();
+    await page.getByText('This browser keeps no copy of it: do not close this tab.').waitFor();
+  });
+});

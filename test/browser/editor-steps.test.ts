@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { describeInBrowser } from '../support/browser.js';
+import { append, button, describeWriter, paragraph } from './opened-editor.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describeInBrowser('publishing that does not succeed at once', (browser) => {
+  const writer = describeWriter(browser);
+  const { store, read, change, edit } = writer;
+  const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+  const said = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+  async function publishOffline(): Promise<{ id: number; page: Page; comeBack: () => Promise<void> }> {
+    const id = await store(paragraph('Reeds sway.'));
+    const page = await edit(id);
+    writer.forgive('ERR_CONNECTION_REFUSED', 'ERR_EMPTY_RESPONSE');
+    const goOn = await writer.site.goAway();
+    await button(page, 'Publish').click();
+    await alert(page, 'The server cannot be reached').waitFor();
+    await page.getByText('“Publish” has not been done yet and is tried again as well.').waitFor();
+    async function comeBack(): Promise<void> {
+      await goOn();
+      await page.evaluate('window.dispatchEvent(new Event("online"))');
+    }
+    return { id, page, comeBack };
+  }
+
+  it('is carried out when the server is back', async () => {
+    const { id, page, comeBack } = await publishOffline();
+    if (process.env.MORTISE_SHOTS) await page.screenshot({ path: `${process.env.MORTISE_SHOTS}/step-waits.png` });
+    await comeBack();
+    await said(page, 'Published.').waitFor();
+    expect(await read(id)).toMatchObject({ status: 'publish', version: 2 });
+  });
+
+  it('is not done with what was written since: that is saved, and the button waits', async () => {
+    const { id, page, comeBack } = await publishOffline();
+    await append(page, 'Reeds sway.', ' Half a sen');
+    await comeBack();
+    await said(page, '“Publish” has not been done yet: press the button when it is ready.').waitFor();
+    expect(await read(id)).toMatchObject({ status: 'draft', content: { raw: paragraph('Reeds sway. Half a sen') } });
+    await button(page, 'Publish').click();
+    await said(page, 'Published.').waitFor();
+    expect(await said(page, 'has not been done yet').count()).toBe(0);
+  });
+
+  it('is not done by a save that somebody asks for in its place, which says so', async () => {
+    const { host } = writer.site;
+    const carl = await host.createUser('editor');
+    const id = await store(paragraph('Reeds sway.'), {}, carl);
+    const page = await edit(id, { as: carl });
+    writer.forgive('status of 403');
+    await host.users.update(carl.id, { roles: ['subscriber'] });
+    await button(page, 'Publish').click();
+    await alert(page, 'Your account may not save this').waitFor();
+    await host.users.update(carl.id, { roles: ['editor'] });
+    await button(page, 'Save draft').click();
+    await said(page, 'The text is saved. “Publish” has not been done yet').waitFor();
+    expect((await read(id)).status).toBe('draft');
+  });
+
+  it('is carried out with mine, when somebody had saved meanwhile', async () => {
+    const id = await store(paragraph('Reeds sway.'));
+    const page = await edit(id);
+    writer.forgive('status of 412');
+    await append(page, 'Reeds sway.', ' Mine.');
+    await change(id, { content: paragraph('Theirs.') });
+    await button(page, 'Publish').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save mine over it' }).click();
+    await said(page, 'Published.').waitFor();
+    expect(await read(id)).toMatchObject({ status: 'publish', content: { raw: paragraph('Reeds sway. Mine.') } });
+  });
+});

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Runs before the packages of the editor are loaded, some of which ask for their texts at once: whatever no catalogue has
+ * is put between ⟦ and ⟧. It also hands the modules that the page shares to tests.
+ */
+const MARKS = `import { addFilter as watch } from '@wordpress/hooks';
+import { hasTranslation as known } from '@wordpress/i18n';
+{
+  const mark = (said, text, context) => (known(text, context) ? said : '⟦' + said + '⟧');
+  watch('i18n.gettext', 'test/marks', mark);
+  watch('i18n.gettext_with_context', 'test/marks', mark);
+  watch('i18n.ngettext', 'test/marks', (said, single) => mark(said, single));
+  watch('i18n.ngettext_with_context', 'test/marks', (said, single, plural, count, context) => mark(said, single, context));
+  globalThis.sharedModule = (name) => import(name);
+}
+`;
+
+/** To be called before the editor is opened. */
+export async function markUntranslated(page: Page): Promise<void> {
+  await page.route('**/editor/main.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${MARKS}\n${await response.text()}` });
+  });
+}
+
+/** What a page and its canvas show at this moment, or say to a screen reader, that no catalogue has. */
+export async function untranslatedOn(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const frame of page.frames()) {
+    const texts = await frame.evaluate(() => {
+      const names = ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'data-title'];
+      return [...document.querySelectorAll('body *')].flatMap((element) => [
+        ...names.map((name) => element.getAttribute(name) ?? ''),
+        ...[...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ nodeValue }) => nodeValue ?? ''),
+      ]);
+    });
+    found.push(...texts.flatMap((text) => text.match(/⟦[^⟧]*⟧/g) ?? []));
+  }
+  return found;
+}
+
+type Select = (
+  store: string,
+) => Record<'getClientIdsWithDescendants', () => string[]> & Record<'getBlockName', (id: string) => string>;
+type Dispatch = (store: string) => Record<'selectBlock', (id: string) => Promise<void>>;
+
+interface SharedModules {
+  sharedModule(name: '@wordpress/data'): Promise<{ select: Select; dispatch: Dispatch }>;
+}
+
+/** The first block of each kind in the text. */
+export async function blocksOfEachKind(page: Page): Promise<{ readonly id: string; readonly name: string }[]> {
+  return page.evaluate(async () => {
+    const { select } = await (window as unknown as SharedModules).sharedModule('@wordpress/data');
+    const { getClientIdsWithDescendants, getBlockName } = select('core/block-editor');
+    const firsts = new Map<string, string>();
+    for (const id of getClientIdsWithDescendants().reverse()) firsts.set(getBlockName(id), id);
+    return [...firsts].map(([name, id]) => ({ name, id }));
+  });
+}
+
+export async function selectBlock(page: Page, id: string): Promise<void> {
+  await page.evaluate(async (block) => {
+    const { dispatch } = await (window as unknown as SharedModules).sharedModule('@wordpress/data');
+    await dispatch('core/block-editor').selectBlock(block);
+  }, id);
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { append, button, canvas, expectStatus, paragraph, titleOf } from '../browser/opened-editor.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { freePort } from '../support/free-port.js';
+import { logIn } from '../support/log-in.js';
+import { type ServingSite, serveSite } from '../support/serving-site.js';
+
+const built = (file: string): string => JSON.stringify(pathToFileURL(path.resolve('dist', file)).href);
+
+/** A server that ends without a word in the middle of a save, when it is told to by a file. */
+const CONFIG = `
+import { existsSync, rmSync } from 'node:fs';
+import { definePlugin, localDefaults } from ${built('index.js')};
+import { knowledgeBase } from ${built('plugins.js')};
+function dieIf(file) {
+  if (!existsSync(file)) return;
+  rmSync(file);
+  process.kill(process.pid, 'SIGKILL');
+}
+const deadly = definePlugin({
+  name: 'acme-deadly', version: '1.0.0', requires: { 'knowledge-base': '*' },
+  setup({ hooks }) {
+    hooks.addFilter('vendor_kb_article_data', (data) => (dieIf('before'), data));
+    hooks.addAction('vendor_kb_article_saved', () => dieIf('after'));
+  },
+});
+export default { ...localDefaults(), plugins: [knowledgeBase(), deadly] };
+`;
+
+vi.setConfig({ testTimeout: 120_000 });
+
+describeInBrowser('the editor, when the server is killed in the middle of a save', (browser) => {
+  let folder: string;
+  let host: TestHost;
+  let site: ServingSite;
+  let visitor: Visitor;
+  let user: Awaited<ReturnType<TestHost['createUser']>>;
+  let start: () => Promise<ServingSite>;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-killed-'));
+    await writeFile(path.join(folder, 'mortise.config.mjs'), CONFIG);
+    const database = `sqlite:${path.join(folder, 'site.db')}`;
+    host = await createTestHost({ database, plugins: [knowledgeBase()] });
+    user = await host.createUser('administrator');
+    const port = await freePort();
+    start = () => serveSite(folder, { env: { DATABASE_URL: database }, port });
+    site = await start();
+    visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 800 } });
+  });
+  afterEach(async () => {
+    await visitor?.close();
+    await site?.kill();
+    await host?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const write = async (content: string): Promise<number> => {
+    const body = { title: 'Marsh birds', content, format: 'blocks' };
+    return ((await host.request('POST', '/vendor-kb/v1/articles', { as: user.id, body })).data as { id: number }).id;
+  };
+  const revisions = async (id: number) =>
+    (await host.request('GET', `/vendor-kb/v1/articles/${id}/revisions`, { as: user.id })).data as unknown[];
+  async function open(below: string) {
+    const { page } = visitor;
+    await page.goto(below);
+    await logIn(page, user.login, user.password);
+    await titleOf(page).waitFor();
+    return page;
+  }
+  /** Has it die at the next save, and start again when it has. */
+  async function dieAt(moment: 'before' | 'after'): Promise<() => Promise<void>> {
+    await writeFile(path.join(folder, moment), '');
+    return async () => {
+      expect(await site.ended).toBe('SIGKILL');
+      expect(existsSync(path.join(folder, moment))).toBe(false);
+      site = await start();
+    };
+  }
+
+  it.each(['before', 'after'] as const)(
+    '%s it is stored: it says so, and one version has all words',
+    async (moment) => {
+      const id = await write(paragraph('Reeds sway.'));
+      const page = await open(`/admin/kb/articles/${id}/edit`);
+      await append(page, 'Reeds sway.', ' Softly.');
+      const restart = await dieAt(moment);
+      await page.keyboard.press('Control+s');
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'The server cannot be reached. Your text stays here.' })
+        .waitFor();
+      await page.getByText('This browser keeps a copy of it. It is tried again by itself at').waitFor();
+      await append(page, 'Reeds sway. Softly.', ' On.');
+      await restart();
+      await button(page, 'Try now').click();
+      await expectStatus(page, 'Saved');
+      const { data } = await host.request('GET', `/vendor-kb/v1/articles/${id}`, {
+        as: user.id,
+        query: { context: 'edit' },
+      });
+      expect(data).toMatchObject({ content: { raw: paragraph('Reeds sway. Softly. On.') } });
+      // What had arrived is a version of its own, and no conflict.
+      expect(await revisions(id)).toHaveLength(moment === 'after' ? 3 : 2);
+    },
+  );
+
+  it('after something new is stored: there is one of it', async () => {
+    const page = await open('/admin/kb/articles/new');
+    await titleOf(page).fill('Terns');
+    const restart = await dieAt('after');
+    await button(page, 'Publish').click();
+    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    await restart();
+    await button(page, 'Try now').click();
+    await page.getByRole('status').filter({ hasText: 'Published.' }).waitFor();
+    const { data } = await host.request('GET', '/vendor-kb/v1/articles', { as: user.id });
+    expect((data as { title: { rendered: string } }[]).map(({ title }) => title.rendered)).toEqual(['Terns']);
+  });
+
+  it('and the browser as well: what was written is offered at the next visit', async () => {
+    const id = await write(paragraph('Reeds sway.'));
+    const page = await open(`/admin/kb/articles/${id}/edit`);
+    await append(page, 'Reeds sway.', ' Softly.');
+    const restart = await dieAt('before');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+    const next = await page.context().newPage();
+    await page.close({ runBeforeUnload: false });
+    await restart();
+    await next.goto(`/admin/kb/articles/${id}/edit`);
+    await button(next, 'Go on with it').click();
+    await canvas(next).getByText('Reeds sway. Softly.').waitFor();
+  });
+});

@@ -1,0 +1,76 @@
+import { pino } from 'pino';
+import { createDatabase } from '../../../src/core/database/database.js';
+import { createUploadStore } from '../../../src/core/http/upload-store.js';
+import { createMedia, type Media } from '../../../src/core/media/media.js';
+import { createMediaQueries } from '../../../src/core/media/media-queries.js';
+import { createOutbox } from '../../../src/core/outbox/outbox.js';
+import { createDiskStore } from '../../../src/core/services/objects/disk.js';
+import { createOwnedObjects } from '../../../src/core/services/objects/owned-objects.js';
+import { createSignedAddresses } from '../../../src/core/services/objects/signed-addresses.js';
+import { createSite } from '../../../src/core/site.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+import { createMarks, type Marks } from '../../../src/plugins/watermark/marks.js';
+import { type Apply, createApply } from '../../../src/plugins/watermark/protocol/apply.js';
+import { type Backups, createBackups } from '../../../src/plugins/watermark/protocol/backups.js';
+import { createJournal } from '../../../src/plugins/watermark/protocol/journal.js';
+import { createPictures, type Pictures } from '../../../src/plugins/watermark/protocol/pictures.js';
+import { createRestore, type Restore } from '../../../src/plugins/watermark/protocol/restore.js';
+import { createWorkOn } from '../../../src/plugins/watermark/protocol/work-on.js';
+import { createAdmission } from '../../../src/plugins/watermark/rendering/pixel-budget.js';
+import { DEFAULT_SETTINGS } from '../../../src/plugins/watermark/settings/schema.js';
+
+/** What marks and restores pictures, and nothing else of a site. */
+export interface PicturesAlone {
+  readonly ids: readonly number[];
+  readonly media: Media;
+  readonly marks: Marks;
+  readonly pictures: Pictures;
+  readonly backups: Backups;
+  readonly apply: Apply;
+  readonly restore: Restore;
+}
+
+const log = pino({ level: 'silent' });
+
+/** Nobody asks who may see a file, and no mark names a person. */
+const unasked = async (): Promise<never> => {
+  throw new Error('Marking pictures asks for neither people nor posts.');
+};
+
+/**
+ * The media library and the protocol of marks, made of the parts that a host makes them of: a whole host takes three times
+ * as long to start, and the start is what a kill costs. Settings are the defaults, and so is the name of the site.
+ * @param url address of a migrated database
+ * @param folder the store's
+ */
+export async function openPicturesAlone(url: string, folder: string): Promise<PicturesAlone> {
+  const db = createDatabase({ url, log });
+  const site = createSite({
+    ...{ url: 'http://localhost:8080', name: 'Mortise', description: '', locale: 'en', timezone: 'UTC' },
+    ...{ root: '/api', admin: '/admin', media: '/media' },
+  });
+  const secret = 'a secret for tests, long enough to be accepted';
+  // No plugin listens here, so none of the names has to be known.
+  const all = createHooks({ strict: false });
+  const hooks = all.forOwner('watermark');
+  const store = createDiskStore(`file:${folder}`);
+  const objects = createOwnedObjects('watermark', store, createSignedAddresses({ site, secret }), site.url('/'));
+  const core = all.forOwner('core');
+  const media = createMedia({
+    ...{ db, site, hooks: core, objects: store, log },
+    outbox: createOutbox({ db, hooks: all, log }),
+    uploads: createUploadStore({ log }),
+    limits: { maxBytes: 1e8, maxPixels: 1e8 },
+    queries: createMediaQueries({ db, site, hooks: core, types: { types: () => [] } }),
+    reading: { mayFind: unasked },
+  });
+  const pictures = createPictures(db);
+  const backups = createBackups({ db, objects, media, hooks });
+  const marks = createMarks({ site, media, users: { get: unasked }, pictures, backups });
+  const workOn = createWorkOn({ media, journal: createJournal(db, log), pictures });
+  const admission = createAdmission(Number.POSITIVE_INFINITY, () => 1);
+  const settings = async () => DEFAULT_SETTINGS;
+  const parts = { workOn, backups, pictures, marks, hooks, admission, posts: { get: unasked }, settings };
+  const ids = await media.idsAfter(0, 100);
+  return { ids, media, marks, pictures, backups, apply: createApply(parts), restore: createRestore(parts) };
+}

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createDatabase } from '../../src/core/database/database.js';
+import { siteMigrations } from '../../src/core/host/core-migrations.js';
+import type { Plugin } from '../../src/index.js';
+
+/** Puts the tables and the books of a migrated database into an empty one. */
+type Filler = (url: string) => Promise<void>;
+
+/** By the kind of server and the plugins. */
+const fillers = new Map<string, Promise<Filler>>();
+
+/**
+ * Fills an empty database with the tables of the core and of these plugins. The first one is migrated, the others are
+ * copies of it: running a few hundred statements takes longer than most tests.
+ */
+export async function fillWithTables(url: string, plugins: readonly Plugin[]): Promise<void> {
+  const isFile = url.startsWith('sqlite:');
+  const key = [isFile, ...plugins.map(({ name, version }) => `${name} ${version}`)].join('\n');
+  const known = fillers.get(key);
+  if (known) return (await known)(url);
+  const learned = migrate(url, plugins).then(() => (isFile ? copierOfFile(url) : copierOfTables(url)));
+  fillers.set(key, learned);
+  await learned;
+}
+
+async function migrate(url: string, plugins: readonly Plugin[]): Promise<void> {
+  const db = createDatabase({ url });
+  try {
+    await db.migrateAll(siteMigrations(plugins));
+  } finally {
+    await db.close();
+  }
+}
+
+/** Closing wrote everything into the one file. */
+async function copierOfFile(url: string): Promise<Filler> {
+  const fileOf = (address: string): string => address.slice('sqlite:'.length);
+  const content = await readFile(fileOf(url));
+  return (target) => writeFile(fileOf(target), content, { flag: 'wx' });
+}
+
+/** All statements in one message. */
+async function copierOfTables(url: string): Promise<Filler> {
+  const connection = await createConnection({ uri: url });
+  const statements: string[] = [];
+  try {
+    const [tables] = await connection.query<RowDataPacket[]>('show tables');
+    for (const name of tables.flatMap((table) => Object.values(table))) {
+      const [[created]] = await connection.query<RowDataPacket[]>('show create table ??', [name]);
+      statements.push(created?.['Create Table']);
+      const [rows] = await connection.query<RowDataPacket[]>('select * from ??', [name]);
+      for (const row of rows) statements.push(connection.format('insert into ?? set ?', [name, row]));
+    }
+  } finally {
+    await connection.end();
+  }
+  const script = statements.join(';\n');
+  return async (target) => {
+    const filled = await createConnection({ uri: target, multipleStatements: true });
+    try {
+      await filled.query(script);
+    } finally {
+      await filled.end();
+    }
+  };
+}
