@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
 
@@ -28,6 +29,7 @@ export default defineConfig({
     isolate: false,
     // One more than there are cores: many tests wait, for clocks, processes and browsers.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets a second try.

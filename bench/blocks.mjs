@@ -14,6 +14,7 @@ import { walkBlocks } from '../build/blocks/render/walk.js';
 import { walkFiltered } from '../build/blocks/render/walk-filtered.js';
 import { createDom, withDom } from '../build/blocks/wordpress/with-dom.js';
 import { createHooks } from '../build/hooks/hooks.js';
+import { measureEditor } from './editor-ready.mjs';
 import { median, round } from './statistics.mjs';
 
 const WORDS = 'Somebody who reads this page wants to know how a thing is set up and what to do when it is not.';
@@ -76,9 +77,13 @@ export async function run({ quick }) {
   };
   const msEach = quick ? 1_500 : 6_000;
   const ours = await measure(subjects, msEach);
+  const ready = await measureEditor(document, quick ? 3 : 9);
   // Behind the others: what it loads would slow them, and no server has it in the process that answers.
   const times = { ...ours, ...(await measure({ wordpress_parse: parseByWordPress(document) }, msEach)) };
   const rows = Object.entries(times).map(([what, time]) => ({ what, 'microseconds per document': round(time) }));
+  for (const [kind, time] of Object.entries(ready ?? {})) {
+    rows.push({ what: `editor, first block editable (${kind})`, 'milliseconds after navigation': time });
+  }
   return {
     rows,
     ratios: {
@@ -92,6 +97,7 @@ export async function run({ quick }) {
       document_bytes: Buffer.byteLength(document),
       markdown_bytes: Buffer.byteLength(markdown),
       ...editorSize(),
+      ...(ready && { editor_ready_cold_milliseconds: ready.cold, editor_ready_warm_milliseconds: ready.warm }),
       blocks: countOf(parseBlocks(document).filter(({ blockName }) => blockName !== null)),
     },
   };

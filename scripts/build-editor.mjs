@@ -28,11 +28,12 @@ const PLUGINS = { 'knowledge-base': 'src/plugins/knowledge-base/editor/index.tsx
 
 /**
  * What the packages ask for and nothing that we register reaches: codecs, a typesetter for formulas, patterns, previews
- * of widgets, documents that several people write at once. The overrides in package.json keep most of it from being
- * installed at all.
+ * of widgets, documents that several people write at once, scissors for pictures, stylesheets of a canvas without a frame,
+ * settings that are made of the attributes of a block. The overrides in package.json keep some of it from being installed
+ * at all.
  */
 const LEFT_OUT =
-  /^(?:@wordpress\/(?:vips|video-conversion|latex-to-mathml|patterns|server-side-render|interactivity-router)(?:\/.*)?|@arraypress\/waveform-player|yjs)$/;
+  /^(?:@wordpress\/(?:vips|video-conversion|latex-to-mathml|patterns|server-side-render|interactivity-router|image-cropper|dataviews)(?:\/.*)?|@arraypress\/waveform-player|yjs|postcss(?:-[a-z]+)*(?:\/.*)?)$/;
 
 const UNEXPORTED = '@wordpress/format-library/build-style/style.css';
 
@@ -56,7 +57,7 @@ async function bundle(root, folder) {
   const require = createRequire(path.join(root, 'package.json'));
   const source = path.join(root, 'src/blocks/editor');
   const input = {
-    main: path.join(source, 'main.tsx'),
+    main: path.join(source, 'main.ts'),
     page: path.join(source, 'styles/page.css'),
     canvas: path.join(source, 'styles/canvas.css'),
     ...PLUGINS,
@@ -86,7 +87,15 @@ async function bundle(root, folder) {
       },
     },
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    plugins: [sharedModules(require), leftOut(), withoutTimeZones(), canvasWithoutScript(), darkToo()],
+    plugins: [
+      sharedModules(require),
+      leftOut(),
+      withoutTimeZones(),
+      withoutServices(),
+      canvasWithoutScript(),
+      safeHtml(root),
+      darkToo(),
+    ],
     build: {
       target: 'es2022',
       // Browsers that know pairs of colours, as the stylesheets of the site ask for too.
@@ -105,8 +114,7 @@ async function bundle(root, folder) {
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: ({ facadeModuleId }) =>
-            facadeModuleId?.includes('/editor/strings/') ? 'texts-[name].js' : 'chunk-[hash].js',
+          chunkFileNames: ({ facadeModuleId }) => catalogueFile(facadeModuleId ?? '') ?? 'chunk-[hash].js',
           assetFileNames: '[name][extname]',
         },
       },
@@ -116,9 +124,20 @@ async function bundle(root, folder) {
   writeFileSync(path.join(folder, 'import-map.json'), JSON.stringify(importMap));
 }
 
+/** A catalogue of the editor, of its packages or of a plugin: `texts-de.js`, `texts-packages-de.js`, `texts-knowledge-base-de.js`. */
+function catalogueFile(module) {
+  const [, plugin, packages, language] =
+    /(?:plugins\/([\w-]+)|blocks)\/editor\/strings\/(packages\/)?(\w+)\.ts$/.exec(module) ?? [];
+  return language && `texts-${plugin ? `${plugin}-` : ''}${packages ? 'packages-' : ''}${language}.js`;
+}
+
 /** `@wordpress/block-editor` is the file `wordpress-block-editor.js`. */
 function fileOf(name) {
   return name.replace('@', '').replaceAll('/', '-');
+}
+
+function inBlocks(name) {
+  return `src/blocks/${name}.ts`;
 }
 
 function scoped(name) {
@@ -162,6 +181,18 @@ function withoutTimeZones() {
   };
 }
 
+/** An embed is a link card, whoever is linked to: the services that the package knows, with their marks, are not offered. */
+function withoutServices() {
+  return {
+    name: 'without-services',
+    enforce: 'pre',
+    load: (id) =>
+      /block-library\/build-module\/embed\/variations\.mjs$/.test(id)
+        ? { code: 'export default [];', moduleType: 'js' }
+        : null,
+  };
+}
+
 /**
  * With React 18 the canvas removes its first body by a script in its document, which our policy does not allow. The same
  * is done from outside once the document is there.
@@ -180,10 +211,32 @@ function canvasWithoutScript() {
   };
 }
 
+/** What the packages show as HTML is cleaned by ours: theirs lets links with scripts and frames through. */
+function safeHtml(root) {
+  const ours = JSON.stringify(path.join(root, 'src/blocks/editor/document/shown-html.ts'));
+  let isFound = false;
+  return {
+    name: 'safe-html',
+    enforce: 'pre',
+    load(id) {
+      if (!/@wordpress\/dom\/build-module\/dom\/safe-html\.mjs$/.test(id)) return null;
+      isFound = true;
+      return `export { shownHtml as default } from ${ours};`;
+    },
+    buildEnd() {
+      if (!isFound) throw new Error('The cleaning of HTML in @wordpress/dom has moved.');
+    },
+  };
+}
+
 /** What the editor is made of; of other folders no more than it imports, which the bundler would say too late. */
 const SOURCES = [
   ...['package-lock.json', 'scripts/build-editor.mjs', 'src/client.ts', 'src/client', 'src/editor.ts'],
-  ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar'],
+  ...['src/blocks/editor', 'src/blocks/definition', 'src/blocks/grammar', 'src/blocks/convert'],
+  ...['attribute-lists', 'bounded-lexer', 'callouts', 'code-fences', 'escape', 'footnotes', 'lex-markdown'].map(
+    inBlocks,
+  ),
+  inBlocks('template-tags'),
   ...['src/plugins/knowledge-base/editor', 'src/plugins/knowledge-base/blocks'],
 ];
 

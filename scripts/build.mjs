@@ -49,9 +49,10 @@ async function bundle(names) {
 }
 
 // A plugin finds its templates from where its first file lies, so that one stays where it is.
-await bundle([...entries, 'cli/main', 'plugins/knowledge-base/index']);
-// What the thread that checks blocks imports shares nothing with the rest.
+await bundle([...entries, 'cli/main', 'plugins/knowledge-base/index', 'plugins/watermark/index']);
+// What a thread imports shares nothing with the rest.
 await bundle(['blocks/wordpress/worker']);
+await bundle(['blocks/convert/worker']);
 await bundle(['plugins/knowledge-base/blocks/saves']);
 
 const declared = published.map((entry) => entry.types.replace(/^\.\/dist\//, ''));

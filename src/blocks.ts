@@ -5,6 +5,7 @@
  *     const summary = plainText(html);
  */
 
+export { type ConvertAside, createConvertAside } from './blocks/convert/convert-aside.js';
 export { type ConvertedFormat, type ConvertTextOptions, convertText } from './blocks/convert/convert-text.js';
 export {
   type BlockContext,
@@ -33,7 +34,8 @@ export { parseBlocks } from './blocks/grammar/parse.js';
 export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
 export { serializeBlocks } from './blocks/grammar/serialize.js';
 export { type HtmlOptions, renderHtml } from './blocks/html.js';
-export { type MarkdownLabels, type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
+export type { MarkdownLabels } from './blocks/lex-markdown.js';
+export { type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
 export { mayHoldBlocks } from './blocks/markdown-blocks.js';
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';

@@ -10,7 +10,12 @@ export { type BlockEditProps, type EditorBlock, registerBlock } from './blocks/e
 export { ServerPreview } from './blocks/editor/api/server-preview.js';
 export type { MediaItem, MediaSize } from './blocks/editor/media/media-item.js';
 export { type MediaLibraryOptions, openMediaLibrary } from './blocks/editor/media/open-media-library.js';
-export { type DocumentPanel, registerDocumentPanel } from './blocks/editor/panels/document-panels.js';
+export { type DocumentPanel, type FieldValue, registerDocumentPanel } from './blocks/editor/panels/document-panels.js';
 export { type FieldProps, PanelField, PanelGroup } from './blocks/editor/panels/field.js';
 export { type OpenDocument, useEditedDocument } from './blocks/editor/panels/open-document.js';
-export { createEditorTexts, type EditorCatalogues } from './blocks/editor/strings/create-editor-texts.js';
+export {
+  createEditorTexts,
+  type EditorCatalogues,
+  type EditorTexts,
+  loadEditorTexts,
+} from './blocks/editor/strings/create-editor-texts.js';

@@ -18,29 +18,29 @@ export interface Placed {
  */
 export function orderRecords<R extends Placed>(name: string, records: readonly R[]): R[] {
   const inOrder = records.toSorted((a, b) => a.priority - b.priority || a.sequence - b.sequence);
+  const all = [...inOrder.keys()];
+  // Few wish for anything, and all of this is done anew whenever a callback is added.
+  const wishing = all.filter((index) => inOrder[index]?.before.length);
   const predecessors = inOrder.map((record) =>
-    inOrder.flatMap((other, index) => (precedes(other, record) ? index : [])),
+    (record.after.length > 0 ? all : wishing).filter((index) => precedes(inOrder[index], record)),
   );
-  const sorted = sortTopologically(
-    name,
-    inOrder,
-    predecessors,
-    inOrder.map((_, index) => index),
-  );
+  const sorted = sortTopologically(name, inOrder, predecessors, all);
   return sortTopologically(name, inOrder, predecessors, wishedPlaces(inOrder, sorted)).map(
     (index) => inOrder[index] as R,
   );
 }
 
-function precedes(one: Placed, other: Placed): boolean {
-  return one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner));
+function precedes(one: Placed | undefined, other: Placed): boolean {
+  return one !== undefined && one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner));
 }
 
 /** Where each would stand if it moved alone: down to the last it comes after, up to the first it comes before. */
 function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): number[] {
   const places = records.map((_, index) => index);
   const placesOf = (owners: readonly string[], index: number) =>
-    places.filter((_, other) => other !== index && owners.includes(records[other]?.owner ?? ''));
+    owners.length === 0
+      ? []
+      : places.filter((_, other) => other !== index && owners.includes(records[other]?.owner ?? ''));
   for (const index of sorted) {
     places[index] = Math.max(index, ...placesOf(records[index]?.after ?? [], index));
   }

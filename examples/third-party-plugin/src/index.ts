@@ -7,6 +7,7 @@ import { registerHealth } from './health.js';
 import { defineHooks } from './hooks.js';
 import { registerMenu } from './menu.js';
 import { registerPages } from './pages.js';
+import { registerPhotos } from './photos.js';
 import { registerPrivacy } from './privacy.js';
 import { registerRecipeCard } from './recipe-card.js';
 import { createRecipes, type Recipes } from './recipes.js';
@@ -54,6 +55,7 @@ export function acmeRecipes(): Plugin {
       registerHealth(health, settings);
       registerPrivacy(hooks, db);
       registerSearch(hooks, recipes, site);
+      registerPhotos({ hooks, access, users, outbox, webhooks });
       registerRecipeCard({ blocks, hooks, pages, recipes, site });
 
       return recipes;

@@ -1,0 +1,20 @@
+// Marks the library in a folder, and tells the most memory it ever had: before, and after each so many pictures.
+import { openSite, PAGE } from './watermark/site.mjs';
+
+const [folder, userId, every] = process.argv.slice(2);
+const site = await openSite(folder);
+const admin = await site.host.users.get(Number(userId));
+const total = await site.plugin.rows.total();
+/** Megabytes: `maxRSS` is what the kernel has seen, in kilobytes. */
+const tell = () => process.send(Math.round(process.resourceUsage().maxRSS / 1024));
+
+tell();
+for (let offset = 0, told = 0; offset < total; offset += PAGE) {
+  await site.call('apply-watermarks', admin, { offset, limit: PAGE });
+  while (told + Number(every) <= offset + PAGE) {
+    told += Number(every);
+    tell();
+  }
+}
+await site.host.close();
+process.disconnect();

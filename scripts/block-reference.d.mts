@@ -1,0 +1,1 @@
+export function blockReference(registered: unknown): string;

@@ -1,0 +1,113 @@
+// Writes docs/blocks.md from the metadata of the blocks that a host with the knowledge base knows: `npm run docs`. A test
+// fails when the file is not what this makes of them.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = path.join(root, 'src/plugins/knowledge-base/blocks');
+
+const INTRODUCTION = `# Blocks
+
+<!-- Made by \`npm run docs\` from the metadata of the blocks: change that. -->
+
+Every block that the server knows: those of the knowledge base, then those of WordPress that it shows and that the editor offers. Attributes without a place stand in the comment of the block, the others in its markup. A dynamic block stores no markup and is made for each reader; a static one is shown as it is stored, and the same to everybody. Around each run the filters \`pre_render_block\`, \`render_block_data\`, \`render_block_context\`, \`render_block\` and \`render_block_{name}\`, described among the [hooks](hooks.md). How to make one of your own is on the page about [blocks](../examples/demo-site/content/extending/blocks.md).
+`;
+
+/**
+ * @param registered what \`blocks.list()\` of a plugin's context answers
+ * @returns the text of docs/blocks.md
+ */
+export function blockReference(registered) {
+  const ours = registered.filter(({ definition }) => !definition.metadata.name.startsWith('core/'));
+  const others = registered.filter((block) => !ours.includes(block));
+  return [INTRODUCTION, ...[...ours, ...others].map(entryOf)].join('\n');
+}
+
+function entryOf({ definition: { metadata, dynamic }, owner }) {
+  const parts = [
+    `## \`${metadata.name}\``,
+    [`**${metadata.title}.**`, metadata.description, storedAs(metadata.name)].filter(Boolean).join(' '),
+    ...attributesOf(metadata),
+    factsOf(metadata, dynamic !== undefined, owner).join(' · '),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** What the comment above the metadata says of the markup. */
+function storedAs(name) {
+  const folder = name.split('/')[1];
+  if (!readdirSync(FOLDER).includes(folder) || name.startsWith('core/')) return '';
+  const source = readFileSync(path.join(FOLDER, folder, 'metadata.ts'), 'utf8');
+  const comment = /\/\*\*(.*?)\*\/\s*export const metadata/s.exec(source)?.[1] ?? '';
+  return comment.replace(/\s*\n \*\s?/g, ' ').trim();
+}
+
+function attributesOf({ name, attributes = {} }) {
+  const rows = Object.entries(attributes).map(
+    ([key, schema]) =>
+      `| \`${key}\` | ${typeOf(schema)} | ${schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``} | ${placeOf(schema)} | ${cell(meaningOf(name, key))} |`,
+  );
+  if (rows.length === 0) return [];
+  return [['| Attribute | Values | Default | Place | Meaning |', '|---|---|---|---|---|', ...rows].join('\n')];
+}
+
+/** The comment above an attribute; most say by their names what they are. */
+function meaningOf(name, key) {
+  const [namespace, folder] = name.split('/');
+  if (namespace !== 'vendor-kb') return '';
+  const source = readFileSync(path.join(FOLDER, folder, 'metadata.ts'), 'utf8');
+  return new RegExp(`/\\*\\* ([^*]*) \\*/\\n\\s*${key}:`).exec(source)?.[1] ?? '';
+}
+
+function typeOf({ type, enum: choices, items, minimum, maximum }) {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
+  return [
+    [type].flat().join(' or '),
+    items ? ` of ${items.type}` : '',
+    minimum === undefined ? '' : ` from ${minimum}`,
+    maximum === undefined ? '' : ` to ${maximum}`,
+  ].join('');
+}
+
+const placeOf = ({ source, selector }) => (source ? `${source}${selector ? ` of \`${selector}\`` : ''}` : '');
+
+const cell = (text) => text.replaceAll('|', '\\|');
+const named = (names) => names.map((name) => `\`${name}\``).join(', ');
+
+function factsOf(metadata, isDynamic, owner) {
+  const { category, keywords, supports, parent, ancestor, allowedBlocks, providesContext, usesContext } = metadata;
+  const supported = Object.entries(supports ?? {}).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
+  return [
+    isDynamic ? 'dynamic' : 'static',
+    `of \`${owner}\``,
+    ...(category ? [`category \`${category}\``] : []),
+    ...(keywords ? [`keywords ${keywords.join(', ')}`] : []),
+    ...(supported.length > 0 ? [`supports ${supported.join(', ')}`] : []),
+    ...(parent ? [`stands in ${named(parent)}`] : []),
+    ...(ancestor ? [`somewhere in ${named(ancestor)}`] : []),
+    ...(allowedBlocks ? [`holds ${named(allowedBlocks)}`] : []),
+    ...(providesContext ? [`tells those inside ${named(Object.keys(providesContext))}`] : []),
+    ...(usesContext ? [`asks for ${named(usesContext)}`] : []),
+    ...(metadata.example ? ['has an example'] : []),
+    `filter \`render_block_${metadata.name}\``,
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { definePlugin } = await import('../dist/index.js');
+  const { knowledgeBase } = await import('../dist/plugins.js');
+  const { createTestHost } = await import('../dist/testing.js');
+  let registered = [];
+  const reader = definePlugin({
+    name: 'block-reference',
+    version: '1.0.0',
+    requires: { 'knowledge-base': '*' },
+    setup: ({ blocks }) => {
+      registered = blocks.list();
+    },
+  });
+  const host = await createTestHost({ plugins: [knowledgeBase(), reader] });
+  await host.close();
+  writeFileSync(path.join(root, 'docs/blocks.md'), blockReference(registered));
+}
