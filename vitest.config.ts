@@ -21,10 +21,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'examples/third-party-plugin/test/**/*.test.ts'],
     server: { deps: { inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is waited for comes in a moment, but on a machine that is busy with other things a moment is long.
-    expect: { poll: { timeout: 10_000 } },
+    // They end what hangs, and judge no speed: on a machine that is busy with other things a moment is long.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // Most of a file's time was the import of what it tests. Files of one worker share it: they put back what they change.
     isolate: false,
     // One more than there are cores: many tests wait, for clocks, processes and browsers.

@@ -74,9 +74,12 @@ describeInBrowser('the reference of all routes', (browser) => {
     const page = await open(1280);
     await page.locator('.endpoint-head').first().waitFor();
     // RapiDoc's own tree has colours with too little contrast; without it the page is what it is without JavaScript.
-    await page.evaluate(
-      "document.querySelector('rapi-doc').remove(); document.querySelector('.m-reference-list').hidden = false",
-    );
+    // Its entries are alike: a few of each group tell as much as hundreds do.
+    await page.evaluate(`
+      document.querySelector('rapi-doc').remove();
+      document.querySelector('.m-reference-list').hidden = false;
+      for (const entry of document.querySelectorAll('.m-reference-list li:nth-child(n + 4)')) entry.remove();
+    `);
     await expectAccessible(page, [1280, 390]);
   });
 });

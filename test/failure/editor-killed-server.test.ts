@@ -111,6 +111,24 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
     },
   );
 
+  it('after it is stored, and tried in vain since: it is known as our own, and no conflict', async () => {
+    const id = await write(paragraph('Reeds sway.'));
+    const page = await open(`/admin/kb/articles/${id}/edit`);
+    await append(page, 'Reeds sway.', ' Softly.');
+    const restart = await dieAt('after');
+    await page.keyboard.press('Control+s');
+    await button(page, 'Try now').waitFor();
+    await append(page, 'Reeds sway. Softly.', ' On.');
+    const inVain = page.waitForEvent('requestfailed');
+    await button(page, 'Try now').click();
+    await inVain;
+    await button(page, 'Try now').waitFor();
+    await restart();
+    await button(page, 'Try now').click();
+    await expectStatus(page, 'Saved');
+    expect(await revisions(id)).toHaveLength(3);
+  });
+
   it('after something new is stored: there is one of it', async () => {
     const page = await open('/admin/kb/articles/new');
     await titleOf(page).fill('Terns');

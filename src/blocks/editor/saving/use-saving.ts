@@ -51,6 +51,13 @@ interface SavingParts {
   readonly found: KeptDraft | null;
 }
 
+/** What was sent. */
+interface Attempt {
+  readonly draft: Draft;
+  /** Of a new text: the same draft with it again makes no second one. */
+  readonly key: string;
+}
+
 interface WrittenTexts {
   /** What would be saved now. @param isAgain with what the try before was to do besides */
   toSave(isAgain: boolean): Draft;
@@ -78,8 +85,8 @@ export function useSaving(
   /** Counts changes, so that what is typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);
-  /** The last attempt that nothing was heard of: it may have arrived. */
-  const unanswered = useRef<{ readonly draft: Draft; readonly key: string } | null>(null);
+  /** The attempts since the last answer, the oldest first: any of them may have arrived. */
+  const unanswered = useRef<readonly Attempt[]>([]);
   const latest = useRef(written);
   latest.current = written;
 
@@ -98,22 +105,23 @@ export function useSaving(
     async (draft: Draft, over: StoredArticle | undefined): Promise<StoredArticle> => {
       const earlier = unanswered.current;
       if (!stored) {
-        const attempt = earlier ?? { draft, key: `${tab}-${changes.current}-${Date.now()}` };
-        unanswered.current = attempt;
+        const attempt = earlier[0] ?? { draft, key: `${tab}-${changes.current}-${Date.now()}` };
+        unanswered.current = [attempt];
         const created = await articles.create(attempt.draft, attempt.key);
         if (isSameDraft(attempt.draft, draft)) return created;
         // An answer that comes a second time is that of then.
         return articles.save(draft, await articles.load(created.id));
       }
-      unanswered.current = { draft, key: '' };
+      unanswered.current = [...earlier.filter((one) => !isSameDraft(one.draft, draft)), { draft, key: '' }];
       try {
         return await articles.save(draft, over ?? stored);
       } catch (error) {
-        if (!earlier || failureOf(error).kind !== 'conflict') throw error;
+        if (failureOf(error).kind !== 'conflict') throw error;
         // Somebody has saved since: it may have been us.
-        const present = await articles.load(stored.id);
-        const isOurs = present.title === earlier.draft.title && present.content === earlier.draft.content;
-        if (!isOurs) throw error;
+        const present = earlier.length > 0 ? await articles.load(stored.id) : null;
+        const isOurs = ({ draft: { title, content } }: Attempt) =>
+          present?.title === title && present.content === content;
+        if (!present || !earlier.some(isOurs)) throw error;
         return articles.save(draft, present);
       }
     },
@@ -132,7 +140,7 @@ export function useSaving(
       const at = changes.current;
       try {
         const saved = await send(draft, over);
-        unanswered.current = null;
+        unanswered.current = [];
         copies.clear();
         copies.allow();
         kept.forgetTaken();
@@ -144,7 +152,7 @@ export function useSaving(
         if (stored === null) window.history.replaceState(null, '', config.editLink.replace('{id}', String(saved.id)));
       } catch (error) {
         const reason = failureOf(error);
-        if (reason.kind !== 'offline' && reason.kind !== 'server') unanswered.current = null;
+        if (reason.kind !== 'offline' && reason.kind !== 'server') unanswered.current = [];
         keepHere(latest.current.toKeep());
         setChanged(true);
         setFailure(reason);
@@ -166,7 +174,7 @@ export function useSaving(
     (next: StoredArticle) => {
       if (isChanged) kept.putAside(latest.current.toKeep());
       copies.clear();
-      unanswered.current = null;
+      unanswered.current = [];
       setStored(next);
       setFailure(null);
       setChanged(false);
