@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import '../../src/plugins/watermark/tables/journal.js';
+import { noise } from '../core/media/pictures.js';
+import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { type Fault, failSteps, type Step, stepsOf, withFault } from '../support/failing-steps.js';
+import { sweptTomorrow } from './swept-tomorrow.js';
+
+const WORKS = ['apply', 'restore'] as const;
+type Work = (typeof WORKS)[number];
+type Fingerprint = Record<string, string>;
+
+describe('marking and restoring, where one step after another fails', () => {
+  failSteps();
+  let site: WatermarkSite;
+  let content: Buffer;
+  let original: Fingerprint;
+  let marked: Fingerprint;
+  beforeEach(async () => {
+    site = await openWatermarkSite();
+    // Two files: it and its thumbnail.
+    content = await noise('png', 200);
+    const id = await upload();
+    original = await site.fingerprint(id);
+    await site.plugin.apply(id);
+    marked = await site.fingerprint(id);
+    expect(Object.keys(marked)).toEqual(['full', 'thumbnail']);
+    expect(marked.full).not.toBe(original.full);
+  });
+  afterEach(() => site.close());
+
+  const upload = async () => (await site.host.media.create(content, { filename: 'barn.png' })).id;
+
+  /** Nobody waits two minutes here for the claims of the dead to run out. */
+  const claimsRunOut = () => site.host.db.query.updateTable('watermark_journal').set({ expires_at: 0 }).execute();
+
+  /** Works on a picture with a step that fails, and once more without. @returns whether there was this step */
+  async function tryTwice(work: Work, id: number, step: Step, fault: Fault): Promise<boolean> {
+    const hasFailed = await withFault(step, fault, () => site.plugin[work](id));
+    const [before, after] = work === 'apply' ? [original, marked] : [marked, original];
+    const where = `${work}: the step ${step.name} ${step.nth}`;
+    const shown = await site.fingerprint(id).catch(String);
+    expect([where, [before, after]]).toEqual([where, expect.arrayContaining([shown])]);
+    await claimsRunOut();
+    await site.plugin[work](id);
+    expect([where, await site.fingerprint(id)]).toEqual([where, after]);
+    return hasFailed;
+  }
+
+  it.each<Fault>(['refused', 'unanswered', 'last'])(
+    'shows the picture whole, and can be done again, whichever step is %s',
+    async (fault) => {
+      const first = await upload();
+      const steps: Record<Work, readonly Step[]> = {
+        apply: await stepsOf(() => site.plugin.apply(first)),
+        restore: await stepsOf(() => site.plugin.restore(first)),
+      };
+      const longest = Math.max(...WORKS.map((work) => steps[work].length));
+      const missed: string[] = [];
+      for (let index = 0; index < longest; index += 1) {
+        const id = await upload();
+        for (const work of WORKS) {
+          const step = steps[work][index];
+          if (!step) await site.plugin[work](id);
+          else if (!(await tryTwice(work, id, step, fault))) missed.push(step.name);
+        }
+      }
+      // Who makes a folder first, and brings it to the disk, is not the same each time; nor is who delivers events.
+      expect(missed.length).toBeLessThan(longest / 10);
+      await sweptTomorrow(site);
+      expect(await site.strays()).toEqual([]);
+      expect(await site.leftovers()).toEqual([]);
+      expect(await site.plugin.backups.verify(await site.plugin.backups.after(0, 10_000))).toEqual([]);
+    },
+  );
+});
