@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,5 +39,61 @@ describe.runIf(await maySmallDisk())('a disk without room for the next pictures'
     expect(await site.attachment(id)).toMatchObject({ version: 1 });
     expect(await site.plugin.backups.count()).toMatchObject({ records: 0 });
     expect(await site.plugin.runs.active()).toBe(null);
+  });
+});
+
+describe.runIf(await maySmallDisk())('a disk that becomes full in the middle of a run', () => {
+  let home: string;
+  let site: WatermarkSite;
+  let ids: number[];
+  beforeEach(async () => {
+    home = await mkdtemp(path.join(tmpdir(), 'mortise-room-'));
+    const disk = path.join(home, 'disk');
+    await mountSmallDisk(disk, 16);
+    site = await openWatermarkSite({ storage: `file:${disk}/files`, jobs: 'off' });
+    const content = await noise('png', 300);
+    ids = [];
+    for (let index = 0; index < 6; index += 1) {
+      ids.push((await site.host.media.create(content, { filename: 'a.png' })).id);
+    }
+  });
+  afterEach(async () => {
+    await site.close();
+    await unmountDisk(path.join(home, 'disk'));
+    await rm(home, { recursive: true, force: true });
+  });
+
+  const versions = () => Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
+
+  it('pauses the run, which says why, and goes on to the end when there is room again', async () => {
+    const ballast = path.join(home, 'disk', 'ballast');
+    let begun = 0;
+    site.host.hooks.addAction('vendor_watermark_before_backup', async () => {
+      begun += 1;
+      if (begun !== 4) return;
+      const { bavail, bsize } = await statfs(path.join(home, 'disk'));
+      // Others write at the same time: what has no room any more need not be written.
+      await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch(() => undefined);
+    });
+    const originals = await Promise.all(ids.map(site.fingerprint));
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    await site.host.work();
+    const paused = await site.plugin.runs.get(id);
+    expect(paused).toMatchObject({ state: 'paused', failed: 0, error: { code: 'storage_full' } });
+    expect(paused.processed).toBeLessThan(ids.length);
+    const shown = await versions();
+    expect(shown.filter((version) => version === 2)).toHaveLength(paused.processed);
+    const untouched = ids.flatMap((each, index) => (shown[index] === 1 ? [{ each, index }] : []));
+    for (const { each, index } of untouched) expect(await site.fingerprint(each)).toEqual(originals[index]);
+
+    await rm(ballast);
+    await site.plugin.runs.resume(id);
+    await site.host.work();
+    expect(await site.plugin.runs.get(id)).toMatchObject({ state: 'completed', processed: ids.length, failed: 0 });
+    expect(await versions()).toEqual(ids.map(() => 2));
+    for (const [index, each] of ids.entries()) {
+      await site.plugin.restore(each);
+      expect(await site.fingerprint(each)).toEqual(originals[index]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { HostError } from '../../../index.js';
 import type { ErrorLog } from '../error-log.js';
 import { locked } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
-import type { Outcome } from '../protocol/outcome.js';
+import { type Outcome, skipped } from '../protocol/outcome.js';
 import type { PictureResult, Several } from '../work/batch.js';
 import type { LibraryRows } from '../work/library-rows.js';
 import type { AssertRoom } from '../work/room.js';
@@ -42,6 +42,8 @@ export interface WorkParts {
   readonly waits?: readonly number[];
 }
 
+type MayGoOn = () => Promise<boolean>;
+
 /** Pictures that are counted together. */
 export const CHUNK = 20;
 const WAITS = [1_000, 5_000, 15_000, 40_000, 70_000];
@@ -67,8 +69,6 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     return true;
   };
 
-  type MayGoOn = () => Promise<boolean>;
-
   /** @returns whether it came to the end of the library */
   async function throughLibrary(id: number, working: Working, mayGoOn: MayGoOn): Promise<boolean> {
     for (;;) {
@@ -80,10 +80,11 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
       const ids = await (retryOf === null ? rows.after(lastId, CHUNK) : errors.picturesOf(retryOf, lastId, CHUNK));
       if (ids.length === 0) return true;
       const full = await refusalOf(ids);
-      const chunk = full ? null : await chunkOf(run, ids, mayGoOn);
+      const room = roomLeft(mayGoOn);
+      const chunk = full ? null : await chunkOf(run, ids, room);
       // Where another worker has counted meanwhile, it goes on from there.
       if (chunk) await runRows.count(run, chunk);
-      const why = full ?? chunk?.storageFull ?? null;
+      const why = full ?? room.full();
       // All that are left would fail of it: it goes on when somebody has made room.
       if (why && (await runRows.pause(id, working.worker, why))) return false;
     }
@@ -101,15 +102,15 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
   }
 
   /** Works on pictures in a row, as many as it may. */
-  async function chunkOf(run: StoredRun, ids: readonly number[], mayGoOn: MayGoOn): Promise<WorkedChunk> {
+  async function chunkOf(run: StoredRun, ids: readonly number[], room: RoomLeft): Promise<Chunk> {
     const before = await errors.picturesOf(run.id, (ids[0] ?? 1) - 1, ids.length);
     const failedBefore = new Set(before);
     const left = ids.filter((id) => !failedBefore.has(id));
     const wanted = new Set(await hooks.applyFiltersAsync('vendor_watermark_attachment_query', left));
     const { results } = await several(
       left,
-      async (id) => (wanted.has(id) ? one(run, id) : { done: false, reason: 'excluded' }),
-      { runId: run.id, mayGoOn },
+      async (id) => (wanted.has(id) ? room.tried(() => one(run, id)) : skipped('excluded')),
+      { runId: run.id, mayGoOn: room.mayGoOn },
     );
     const lastId = (results.length === left.length ? ids.at(-1) : results.at(-1)?.attachmentId) ?? run.lastId;
     const postponed = results.filter(isLocked);
@@ -118,9 +119,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
       settled.filter((result) => result.outcome === outcome).length;
     const failed = count('failed') + ids.filter((id) => id <= lastId && failedBefore.has(id)).length;
     const counts = { processed: count('done'), failed, skipped: count('skipped') };
-    const full = results.find(({ code }) => code === 'storage_full');
-    const storageFull = full ? { code: 'storage_full', message: full.message ?? '' } : null;
-    return { counts, lastId, postponed: postponed.map(({ attachmentId }) => attachmentId), storageFull };
+    return { counts, lastId, postponed: postponed.map(({ attachmentId }) => attachmentId) };
   }
 
   /** Those that somebody else had; who does not give one back in time keeps it. @returns whether none is left */
@@ -129,14 +128,18 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
       if ((await runRows.postponed(id, 0, 1)).length === 0) return true;
       if (!(await waited(wait, mayGoOn))) return false;
       const isThrough = await eachPostponed(id, async (run, ids) => {
-        const { results } = await several(ids, (each) => one(run, each), { runId: id, mayGoOn });
+        const room = roomLeft(mayGoOn);
+        const options = { runId: id, mayGoOn: room.mayGoOn };
+        const { results } = await several(ids, (each) => room.tried(() => one(run, each)), options);
         for (const result of results) {
           if (isLocked(result)) continue;
           const outcome = result.outcome === 'done' ? 'processed' : result.outcome;
           await runRows.countPostponed(id, result.attachmentId, outcome);
         }
         working.onProgress((await runRows.get(id)) ?? run);
-        return results.length === ids.length;
+        const full = room.full();
+        if (full) await runRows.pause(id, working.worker, full);
+        return !full && results.length === ids.length;
       });
       if (!isThrough) return false;
     }
@@ -166,9 +169,29 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
   }
 }
 
-interface WorkedChunk extends Chunk {
-  /** Of a picture that failed of it. */
-  readonly storageFull: RunError | null;
+/** Work on several pictures that ends when there is no room for one of them, which then waits for the end of the run. */
+interface RoomLeft {
+  readonly mayGoOn: MayGoOn;
+  tried(work: () => Promise<Outcome>): Promise<Outcome>;
+  /** Why there is none; null where there was enough. */
+  full(): RunError | null;
+}
+
+function roomLeft(mayGoOn: MayGoOn): RoomLeft {
+  let full: RunError | null = null;
+  return {
+    mayGoOn: async () => !full && mayGoOn(),
+    async tried(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof HostError && error.code === 'storage_full')) throw error;
+        full = { code: error.code, message: error.message };
+        return skipped('locked');
+      }
+    },
+    full: () => full,
+  };
 }
 
 function isLocked({ outcome, code }: PictureResult): boolean {
