@@ -5,7 +5,6 @@ import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { PostViewer } from '../content/managed-posts.js';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import { HostError } from '../errors.js';
 import { sanitizeHtml } from '../html/sanitize.js';
 import type { UploadStore } from '../http/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
@@ -19,7 +18,7 @@ import { createImageEngine } from './image-engine.js';
 import { attachmentChanged, attachmentNotFound, postInvalid, sourceMissing, typeRefused } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
-import { readStored } from './read-stored.js';
+import { isMissing, readStored } from './read-stored.js';
 import { type AttachmentRow, fieldColumns, storedSizes, toAttachment } from './rows.js';
 import { DEFAULT_SIZES, type SizeDefinitions } from './sizes.js';
 import { type MediaSource, withFile } from './spool.js';
@@ -83,6 +82,11 @@ export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
   sizes(): SizeDefinitions;
   /** The bytes of a file. @param size `full` for the file as it was uploaded. @throws HostError `storage_missing` */
   read(id: number, size?: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * The files of a version by size, `full` first, each whole in memory.
+   * @throws HostError 409 `attachment_changed` where another version is shown, 404 `attachment_not_found`, `storage_missing`
+   */
+  readVersion(attachment: Pick<Attachment, 'id' | 'version'>): Promise<ReadonlyMap<string, Buffer>>;
 }
 
 export interface MediaOptions {
@@ -175,8 +179,8 @@ export function createMedia(options: MediaOptions): Media {
     const original = await hooks.applyFiltersAsync('media_original', null, read(row));
     const content =
       original ??
-      (await readStored(objects, row, 'full').catch((error: unknown) => {
-        throw error instanceof HostError && error.code === 'storage_missing' ? sourceMissing(error) : error;
+      (await readStored(row, 'full', (key) => objects.read(key)).catch((error: unknown) => {
+        throw isMissing(error) ? sourceMissing(error) : error;
       }));
     return withFile(content, { uploads, maxBytes: Number.POSITIVE_INFINITY }, async (file) => {
       const result = await examine(file, row.filename, images);
@@ -277,7 +281,23 @@ export function createMedia(options: MediaOptions): Media {
     async read(id, size = 'full', range) {
       const row = await queries.row(id);
       if (!row || (size !== 'full' && !Object.hasOwn(storedSizes(row), size))) throw attachmentNotFound(id);
-      return readStored(objects, row, size, range);
+      return readStored(row, size, (key) => objects.read(key, range));
+    },
+    async readVersion({ id, version }) {
+      const row = await queries.row(id);
+      if (!row) throw attachmentNotFound(id);
+      if (row.version !== version) throw attachmentChanged(id);
+      const files = new Map<string, Buffer>();
+      try {
+        for (const size of ['full', ...Object.keys(storedSizes(row))]) {
+          files.set(size, await readStored(row, size, (key) => objects.readAll(key)));
+        }
+      } catch (error) {
+        // The files of a version go with it.
+        const now = isMissing(error) ? await queries.row(id) : row;
+        throw now && now.version !== version ? attachmentChanged(id) : error;
+      }
+      return files;
     },
   };
 }

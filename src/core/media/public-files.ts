@@ -58,7 +58,8 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
       type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       disposition: contentDisposition(mediaTypeOf(type).inline ? 'inline' : 'attachment', file),
       cache: isPublic ? 'public, max-age=31536000, immutable' : 'private, no-cache',
-      open: (range?: ByteRange) => readStored(objects, row, size, range).catch(replacedMeanwhile(row.id)),
+      open: (range?: ByteRange) =>
+        readStored(row, size, (key) => objects.read(key, range)).catch(replacedMeanwhile(row.id)),
     });
   }
 }

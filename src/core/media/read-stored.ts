@@ -1,25 +1,26 @@
-import type { Readable } from 'node:stream';
 import { HostError } from '../errors.js';
-import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
 import { formerKeyOf, keyOf } from './addresses.js';
 import type { AttachmentRow } from './rows.js';
 
 /**
- * The bytes of a file of the library, wherever the release that stored it has put them.
+ * Reads a file of the library, wherever the release that stored it has put it.
  * @param size `full` for the file as it was uploaded
  * @throws HostError `storage_missing`
  */
-export async function readStored(
-  objects: Pick<ObjectStore, 'read'>,
+export async function readStored<T>(
   { token, mime_type: type }: Pick<AttachmentRow, 'token' | 'mime_type'>,
   size: string,
-  range?: ByteRange,
-): Promise<Readable> {
+  read: (key: string) => Promise<T>,
+): Promise<T> {
   try {
-    return await objects.read(keyOf(token, size, type), range);
+    return await read(keyOf(token, size, type));
   } catch (error) {
     const former = formerKeyOf(token, size, type);
-    if (former === null || !(error instanceof HostError) || error.code !== 'storage_missing') throw error;
-    return objects.read(former, range);
+    if (former === null || !isMissing(error)) throw error;
+    return read(former);
   }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof HostError && error.code === 'storage_missing';
 }

@@ -33,12 +33,6 @@ export function attachmentNotFound(id: number): HostError {
   return new HostError('attachment_not_found', `There is no file ${id} in the media library.`, { status: 404 });
 }
 
-/** As the media library says it of a version that is not the present one. */
-export function attachmentChanged(id: number): HostError {
-  const message = `The file ${id} was changed by somebody else at the same time. Try again.`;
-  return new HostError('attachment_changed', message, { status: 409 });
-}
-
 export function postNotFound(postId: number): HostError {
   return new HostError('vendor_watermark_post_not_found', `There is no post ${postId}.`, { status: 404 });
 }

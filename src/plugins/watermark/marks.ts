@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { LRUCache } from 'lru-cache';
 import type { Attachment, Media, Site, Users } from '../../index.js';
 import { notConfigured } from './errors.js';
@@ -8,7 +9,6 @@ import { imageMark, type Mark, textMark } from './rendering/mark.js';
 import { toRaw } from './rendering/raw-image.js';
 import { imageLibrary } from './rendering/sharp.js';
 import type { WatermarkSettings } from './settings/schema.js';
-import { wholeFile } from './whole-file.js';
 
 /** A mark with what it is known by. */
 export interface FoundMark {
@@ -102,7 +102,7 @@ export function createMarks(
   async function contentOf(picture: Attachment): Promise<Buffer> {
     const state = await pictures.get(picture.id);
     if (showsMark(state, picture)) return (await backups.readSize(picture.id, state.generation, 'full')).content;
-    return wholeFile(await media.read(picture.id));
+    return buffer(await media.read(picture.id));
   }
 
   return {

@@ -42,6 +42,16 @@ describe.each(dialects)('drafts of pictures on $name', (dialect) => {
     return { draft, full, medium };
   };
 
+  it('reads all files of one version, and nothing of another', async () => {
+    const files = await media().readVersion(before);
+    expect([...files.keys()]).toEqual(['full', ...Object.keys(before.sizes)]);
+    for (const [size, file] of files) expect(file.equals(await content(before.id, size))).toBe(true);
+    await (await drafted()).draft.publish();
+    await expect(media().readVersion(before)).rejects.toMatchObject({ code: 'attachment_changed', status: 409 });
+    await media().delete(before.id);
+    await expect(media().readVersion(before)).rejects.toMatchObject({ code: 'attachment_not_found' });
+  });
+
   it('shows nothing of a draft before it is published, and then all of it under another address', async () => {
     const { draft, full, medium } = await drafted();
     expect(await media().get(before.id)).toEqual(before);

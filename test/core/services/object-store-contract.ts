@@ -50,6 +50,13 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await store.stat('empty')).toMatchObject({ bytes: 0 });
     });
 
+    it('reads a whole file at once, an empty one and a large one as well', async () => {
+      for (const bytes of [Buffer.alloc(0), Buffer.from('bytes'), randomBytes(LARGE)]) {
+        await store.put('whole', bytes);
+        expect((await store.readAll('whole')).equals(bytes)).toBe(true);
+      }
+    });
+
     it('stores an empty stream', async () => {
       expect(await store.put('empty', Readable.from([]))).toMatchObject({ bytes: 0 });
       expect(await store.stat('empty')).toMatchObject({ bytes: 0 });
@@ -71,11 +78,13 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
 
     it('has nothing where nothing was stored', async () => {
       expect(await store.stat('none/at/all')).toBeNull();
+      await expect(store.readAll('none/at/all')).rejects.toMatchObject({ code: 'storage_missing', status: 404 });
       await expect(store.read('none/at/all')).rejects.toMatchObject({ code: 'storage_missing', status: 404 });
       await expect(store.copy('none/at/all', 'b')).rejects.toMatchObject({ code: 'storage_missing' });
       expect(await store.delete('none/at/all')).toBeUndefined();
       await store.put('file', Buffer.from('x'));
       expect(await store.stat('file/below')).toBeNull();
+      await expect(store.readAll('file/below')).rejects.toMatchObject({ code: 'storage_missing' });
       await expect(store.read('file/below')).rejects.toMatchObject({ code: 'storage_missing' });
     });
 
@@ -210,6 +219,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       const source = Readable.from([Buffer.from('x')]);
       await expect(store.put(key, source)).rejects.toMatchObject(refused);
       await expect(store.read(key)).rejects.toMatchObject(refused);
+      await expect(store.readAll(key)).rejects.toMatchObject(refused);
       await expect(store.stat(key)).rejects.toMatchObject(refused);
       await expect(store.copy(key, 'b')).rejects.toMatchObject(refused);
       await expect(store.copy('b', key)).rejects.toMatchObject(refused);

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, realpath, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDrafts, type Draft, type Drafts } from './disk-drafts.js';
@@ -60,6 +60,21 @@ export function createDiskStore(url: string): ObjectStoreService {
     return file;
   }
 
+  /** A file that is there, opened, for the caller to close. @throws HostError `storage_missing`, `storage_key_invalid` */
+  async function openFile(key: string): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+    const handle = await nullIfMissing(async () => open(await locate(key), flags));
+    if (!handle) throw storageMissing(key);
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw storageMissing(key);
+      return { handle, size: stats.size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
   async function publish(key: string, draft: Draft): Promise<StoredObject> {
     const { root, drafts } = await place();
     try {
@@ -81,17 +96,26 @@ export function createDiskStore(url: string): ObjectStoreService {
     async read(key, range) {
       assertKey(key);
       return onDisk(key, async () => {
-        const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-        const handle = await nullIfMissing(async () => open(await locate(key), flags));
-        if (!handle) throw storageMissing(key);
+        const { handle, size } = await openFile(key);
         try {
-          const stats = await handle.stat();
-          if (!stats.isFile()) throw storageMissing(key);
-          if (range) assertRange(key, range, stats.size);
-          return handle.createReadStream({ ...range, highWaterMark: Math.min(CHUNK, Math.max(1, stats.size)) });
+          if (range) assertRange(key, range, size);
+          return handle.createReadStream({ ...range, highWaterMark: Math.min(CHUNK, Math.max(1, size)) });
         } catch (error) {
           await handle.close();
           throw error;
+        }
+      });
+    },
+    async readAll(key) {
+      assertKey(key);
+      return onDisk(key, async () => {
+        const { handle, size } = await openFile(key);
+        try {
+          const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
+          // One call reads at most 2 GiB, and a disk may give less than it was asked for.
+          return bytesRead === size ? buffer : await handle.readFile();
+        } finally {
+          await handle.close();
         }
       });
     },

@@ -37,6 +37,8 @@ export interface ObjectStore {
   put(key: string, content: Uint8Array | Readable, options?: PutOptions): Promise<StoredObject>;
   /** @throws HostError `storage_missing` (404), `storage_range_invalid` (416) */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /** The whole of it at once, for who has it in memory anyway: a stream costs more. @throws HostError `storage_missing` */
+  readAll(key: string): Promise<Buffer>;
   /** The file, or null when there is none. */
   stat(key: string): Promise<StoredObject | null>;
   /** @throws HostError `storage_missing` (404) */

@@ -45,6 +45,7 @@ export function createOwnedObjects(
   return {
     put: async (key, content, options) => shown(await store.put(own(key), content, options)),
     read: async (key, range) => store.read(own(key), range),
+    readAll: async (key) => store.readAll(own(key)),
     async stat(key) {
       const found = await store.stat(own(key));
       return found && shown(found);

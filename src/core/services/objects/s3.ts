@@ -63,6 +63,14 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
         return Body;
       });
     },
+    async readAll(key) {
+      assertKey(key);
+      return asked(key, async () => {
+        const { Body } = await client.send(new packages.GetObjectCommand({ Bucket, Key: folder + key }));
+        if (!Body) throw storageUnavailable(new Error('The bucket answered without a body.'));
+        return Buffer.from(await Body.transformToByteArray());
+      });
+    },
     async stat(key) {
       assertKey(key);
       return stat(key);

@@ -9,9 +9,8 @@ import {
   type Tables,
   utc,
 } from '../../../index.js';
-import { attachmentChanged, backupCorrupt, backupFailed, backupNotFound } from '../errors.js';
+import { backupCorrupt, backupFailed, backupNotFound } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
-import { wholeFile } from '../whole-file.js';
 import { createAssertPrivate } from './private-originals.js';
 
 /** The record of one file of an original. */
@@ -84,7 +83,7 @@ export interface Backups {
 export interface BackupsParts {
   readonly db: Database;
   readonly objects: OwnedObjects;
-  readonly media: Pick<Media, 'get' | 'read'>;
+  readonly media: Pick<Media, 'readVersion'>;
   readonly hooks: GuardedHooks;
 }
 
@@ -102,7 +101,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
 
   async function stored(key: string): Promise<Buffer | null> {
     try {
-      return await wholeFile(await objects.read(key));
+      return await objects.readAll(key);
     } catch (error) {
       if (error instanceof HostError && error.code === 'storage_missing') return null;
       throw error;
@@ -112,19 +111,23 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
   /** @returns what was read back, which is what is worked with from then on */
   async function store({ backupFile, content, sha256, attachmentId, size, mimeType }: Original): Promise<Buffer> {
     const before = await stored(backupFile);
-    if (before && hashOf(before) === sha256) return before;
+    if (before?.equals(content)) return before;
     // A name that is made of the bytes is that of this very file, which has rotted; any other may be of something else.
     if (before && !backupFile.includes(sha256)) throw backupFailed(attachmentId, size);
     await objects.put(backupFile, content, { type: mimeType });
     const after = await stored(backupFile);
-    if (!after || hashOf(after) !== sha256) throw backupFailed(attachmentId, size);
+    if (!after?.equals(content)) throw backupFailed(attachmentId, size);
     return after;
   }
 
-  async function take(attachment: Attachment, size: string): Promise<Omit<Original, 'generation'>> {
+  /** A file of a picture that shows no mark, with the name under which it is saved. */
+  async function described(
+    attachment: Attachment,
+    size: string,
+    content: Buffer,
+  ): Promise<Omit<Original, 'generation'>> {
     const { id, mimeType, width, height, filename } = attachment;
     const shape = attachment.sizes[size] ?? { file: filename, width: width ?? 0, height: height ?? 0 };
-    const content = await wholeFile(await media.read(id, size));
     const sha256 = hashOf(content);
     // The library knows what was uploaded: a file that has rotted since is no original.
     if (size === 'full' && sha256 !== attachment.sha256) throw backupFailed(id, size);
@@ -134,24 +137,6 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       ...{ attachmentId: id, size, file: shape.file, backupFile, mimeType, bytes: content.length },
       ...{ width: shape.width, height: shape.height, sha256, content },
     };
-  }
-
-  /** Of one version: what is read is what is there now, and that may be another picture than it was before. */
-  async function filesOf(attachment: Attachment): Promise<Omit<Original, 'generation'>[]> {
-    const files: Omit<Original, 'generation'>[] = [];
-    try {
-      for (const size of ['full', ...Object.keys(attachment.sizes)]) files.push(await take(attachment, size));
-    } catch (error) {
-      await assertCurrent(attachment);
-      throw error;
-    }
-    await assertCurrent(attachment);
-    return files;
-  }
-
-  async function assertCurrent({ id, version }: Attachment): Promise<void> {
-    const now = await media.get(id);
-    if (now && now.version !== version) throw attachmentChanged(id);
   }
 
   async function opened(record: Backup): Promise<Original> {
@@ -196,7 +181,10 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
   return {
     of,
     async take(attachment, generation) {
-      const files = await filesOf(attachment);
+      const files: Omit<Original, 'generation'>[] = [];
+      for (const [size, content] of await media.readVersion(attachment)) {
+        files.push(await described(attachment, size, content));
+      }
       const known = generation === 0 ? [] : await of(attachment.id, generation);
       const isKnown =
         known.length === files.length &&
@@ -211,16 +199,24 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       return originals;
     },
     async record(originals) {
+      const [first] = originals;
+      if (!first) return;
       const now = utc.encode(new Date());
-      for (const original of originals) {
-        const row = {
-          ...{ attachment_id: original.attachmentId, size_name: original.size, generation: original.generation },
-          ...{ file: original.file, backup_file: original.backupFile, mime_type: original.mimeType },
-          ...{ bytes: original.bytes, width: original.width, height: original.height, sha256: original.sha256 },
-          ...{ storage: 'objects', created_at: now, verified_at: now, restored_at: null },
-        };
-        await db.upsert('watermark_backups', row, ['attachment_id', 'generation', 'size_name'], { verified_at: now });
-      }
+      const { attachmentId: attachment_id, generation } = first;
+      const known = await db.query
+        .updateTable('watermark_backups')
+        .set({ verified_at: now })
+        .where((where) => where.and({ attachment_id, generation }))
+        .executeTakeFirstOrThrow();
+      // A generation has all of its files or none.
+      if (known.numUpdatedRows > 0n) return;
+      const rows = originals.map((original) => ({
+        ...{ attachment_id, size_name: original.size, generation },
+        ...{ file: original.file, backup_file: original.backupFile, mime_type: original.mimeType },
+        ...{ bytes: original.bytes, width: original.width, height: original.height, sha256: original.sha256 },
+        ...{ storage: 'objects', created_at: now, verified_at: now, restored_at: null },
+      }));
+      await db.query.insertInto('watermark_backups').values(rows).execute();
     },
     async read(attachmentId, generation) {
       const records = generation === 0 ? [] : await of(attachmentId, generation);
