@@ -62,6 +62,8 @@ export function createUploadStore({ folder, log }: { folder?: string | undefined
       try {
         await pipeline(source, target);
       } catch (error) {
+        // One that is given up while it is opened would be made after its removal.
+        if (!target.closed) await new Promise((resolve) => target.once('close', resolve));
         await remove([file]);
         throw isFull(error) ? storageFull(error) : error;
       }
