@@ -63,7 +63,7 @@ export function createUploadStore({ folder, log }: { folder?: string | undefined
         await pipeline(source, target);
       } catch (error) {
         // One that is given up while it is opened would be made after its removal.
-        if (!target.closed) await new Promise((resolve) => target.once('close', resolve));
+        if (!target.closed) await new Promise<void>((resolve) => target.once('close', () => resolve()));
         await remove([file]);
         throw isFull(error) ? storageFull(error) : error;
       }
