@@ -32,7 +32,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
-    // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets a second try.
-    retry: process.env.CI ? 1 : 0,
+    // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets two more tries.
+    retry: process.env.CI ? 2 : 0,
   },
 });
