@@ -1,0 +1,134 @@
+import { watermark } from 'mortise/plugins';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PictureQuery } from '../../../src/plugins/watermark/listing/picture-list.js';
+import { STANDINGS, type Standing } from '../../../src/plugins/watermark/listing/standing.js';
+import { noise } from '../../core/media/pictures.js';
+import { dialects, migratedDatabase } from '../../support/databases.js';
+import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
+
+describe.each(dialects)('the pictures of a library and how they stand, on $name', (dialect) => {
+  let site: WatermarkSite;
+  let drop: () => Promise<void>;
+  const viewer: PictureQuery['viewer'] = { user: null, can: async () => true, cookies: new Map() };
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [watermark()]);
+    drop = database.drop;
+    site = await openWatermarkSite({ database: database.url });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  const upload = async (side: number, title = 'barn', format: 'jpeg' | 'png' = 'png'): Promise<number> =>
+    (await site.host.media.create(await noise(format, side), { filename: `${title}.${format}`, title })).id;
+
+  const ask = (query: Partial<PictureQuery>) =>
+    site.plugin.listPictures({
+      ...{ standing: null, search: '', olderThan: null, newerThan: null, perPage: 2, viewer },
+      ...query,
+    });
+
+  /** One picture of each kind, and two of most. @returns their ids by how they stand */
+  async function library(): Promise<Record<Standing, number[]>> {
+    const outdated = [await upload(220), await upload(221)];
+    for (const id of outdated) await site.plugin.apply(id);
+    await site.plugin.settings.save({ opacity: 35 });
+    const marked = [await upload(230), await upload(231), await upload(232)];
+    for (const id of marked) await site.plugin.apply(id);
+    const unsupported = [await upload(90)];
+    const excluded = [await upload(240), await upload(241)];
+    for (const id of excluded) await site.plugin.keepOut(id);
+    return { outdated, marked, unsupported, excluded, original: [await upload(250), await upload(251)] };
+  }
+
+  it('lists them by how they stand, page by page, there and back', async () => {
+    const made = await library();
+    const all = STANDINGS.flatMap((standing) => made[standing]);
+    for (const standing of [null, ...STANDINGS]) {
+      const wanted = (standing === null ? all : made[standing]).toSorted((one, other) => other - one);
+      const there: number[][] = [];
+      let page = await ask({ standing });
+      expect(page.newer).toBe(null);
+      for (;;) {
+        there.push(page.pictures.map(({ attachment }) => attachment.id));
+        if (page.older === null) break;
+        page = await ask({ standing, olderThan: page.older });
+      }
+      expect([standing, there.flat()]).toEqual([standing, wanted]);
+      expect(there.every((ids) => ids.length <= 2)).toBe(true);
+      const back: number[] = [];
+      while (page.newer !== null) {
+        page = await ask({ standing, newerThan: page.newer });
+        back.unshift(...page.pictures.map(({ attachment }) => attachment.id));
+      }
+      // None is passed over; the first page is always a whole one, so it may show some a second time.
+      const seen = new Set([...back, ...(there.at(-1) ?? [])]);
+      expect([standing, [...seen].toSorted((one, other) => other - one)]).toEqual([standing, wanted]);
+      if (there.length > 1) expect(page.pictures.map(({ attachment }) => attachment.id)).toEqual(there[0]);
+    }
+  });
+
+  it('says why a picture gets no mark, and whether it shows one', async () => {
+    const made = await library();
+    const attachments = await Promise.all(STANDINGS.map((each) => site.attachment(made[each][0] ?? 0)));
+    const listed = await site.plugin.standingsOf(attachments);
+    expect(listed.map(({ standing, reason, isMarked }) => [standing, reason, isMarked])).toEqual([
+      ['marked', null, true],
+      ['outdated', null, true],
+      ['original', null, false],
+      ['excluded', 'excluded', false],
+      ['unsupported', 'too_small', false],
+    ]);
+  });
+
+  it('finds parts of titles and of file names, whatever their case, and takes no sign for a wildcard', async () => {
+    const [first, second] = [await upload(220, 'Red Barn'), await upload(221, '100%_done')];
+    const found = async (search: string) => (await ask({ search })).pictures.map(({ attachment }) => attachment.id);
+    expect(await found('red b')).toEqual([first]);
+    expect(await found('%_')).toEqual([second]);
+    expect(await found('%x')).toEqual([]);
+    expect(await found("' or 1=1 --")).toEqual([]);
+  });
+
+  it('leaves out what the viewer does not find in the library', async () => {
+    const [hidden, open] = [await upload(220), await upload(221)];
+    site.host.hooks.addFilter('media_hidden', (ids) => [...ids, hidden]);
+    expect((await ask({})).pictures.map(({ attachment }) => attachment.id)).toEqual([open]);
+  });
+
+  it('hands out originals in every size, whatever visitors see', async () => {
+    const id = await upload(420, 'barn', 'jpeg');
+    const before = await site.attachment(id);
+    const sizes = ['full', ...Object.keys(before.sizes)];
+    const originals = await Promise.all(sizes.map((size) => site.shown(id, size)));
+    for (const isMarked of [false, true]) {
+      if (isMarked) await site.plugin.apply(id);
+      const attachment = await site.attachment(id);
+      for (const [index, size] of sizes.entries()) {
+        const { content, mimeType } = await site.plugin.readOriginal(attachment, size);
+        expect([size, mimeType, content.equals(originals[index] ?? Buffer.alloc(0))]).toEqual([
+          size,
+          'image/jpeg',
+          true,
+        ]);
+      }
+      expect((await site.plugin.readOriginal(attachment, 'none')).content.equals(originals[0] ?? Buffer.alloc(0))).toBe(
+        true,
+      );
+    }
+  });
+
+  it('takes the mark away from what is kept out, and lets it in again', async () => {
+    const id = await upload(220);
+    const original = await site.shown(id);
+    await site.plugin.apply(id);
+    expect(await site.plugin.keepOut(id)).toEqual({ done: true });
+    expect(await site.shown(id)).toEqual(original);
+    expect(await site.plugin.keepOut(id)).toEqual({ done: true });
+    expect(await site.plugin.apply(id)).toEqual({ done: false, reason: 'excluded' });
+    await site.plugin.letIn(id);
+    expect(await site.plugin.apply(id)).toEqual({ done: true });
+    expect(await site.shown(id)).not.toEqual(original);
+  });
+});
