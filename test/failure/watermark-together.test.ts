@@ -1,6 +1,7 @@
 import { watermark } from 'mortise/plugins';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startScript } from '../core/database/processes/start-script.js';
 import { noise } from '../core/media/pictures.js';
 import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
@@ -67,6 +68,29 @@ describe.each(dialects)('a batch that is not alone, on $name', (dialect) => {
       expect(await site.strays()).toEqual([]);
     } finally {
       await other.close();
+    }
+  });
+
+  it('marks each picture once where two processes go through them side by side', async () => {
+    const parameters = [url, site.folder, 'apply'];
+    const scripts = [1, 2].map(() => startScript('../../../failure/processes/mark-pictures.ts', parameters));
+    try {
+      for (const script of scripts) expect(await script.line()).toBe('ready');
+      for (const script of scripts) script.write('go');
+      const begun = await Promise.all(
+        scripts.map(async (script) => {
+          let count = 0;
+          while ((await script.line()) !== 'done') count += 1;
+          return count;
+        }),
+      );
+      // Both wanted some of the same.
+      expect((begun[0] ?? 0) + (begun[1] ?? 0)).toBeGreaterThan(PICTURES);
+      const versions = await Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
+      expect(versions).toEqual(ids.map(() => 2));
+      expect(await site.strays()).toEqual([]);
+    } finally {
+      for (const script of scripts) await script.kill('SIGKILL');
     }
   });
 
