@@ -28,7 +28,7 @@ const FONTS: Readonly<Record<Font, { readonly family: string; readonly file: str
 export const MEASURED_AT = 100;
 
 /**
- * @throws HostError 422 `vendor_watermark_text_invisible` where nothing of it can be seen: blank, or in a script that
+ * @throws HostError 409 `vendor_watermark_text_invisible` where nothing of it can be seen: blank, or in a script that
  *   neither the typeface nor the machine has
  */
 export async function drawText(text: string, design: TextDesign): Promise<DrawnText> {
