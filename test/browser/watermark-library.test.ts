@@ -99,7 +99,6 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
 
   async function open(place = PATH, { javaScriptEnabled = true, width = 1280, as = ada } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
-    visitor.page.setDefaultTimeout(15_000);
     await visitor.page.goto(place);
     await logIn(visitor.page, as.login, as.password);
     return visitor.page;
@@ -142,6 +141,13 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
     await expect.poll(() => badge(page, 'Barn').textContent()).toBe('Marked');
     expect(await page.locator('#wm-status').textContent()).toContain('Barn has its mark.');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Restore: Barn');
+  });
+
+  it('leads to where pictures come from while there are none', async () => {
+    const page = await open();
+    await main(page).getByText('There are no pictures in the media library yet.').waitFor();
+    await main(page).getByRole('link', { name: 'Upload pictures' }).click();
+    await page.waitForURL('**/admin/media');
   });
 
   it('works on several pictures at once', async () => {

@@ -18,7 +18,10 @@ import { standingBadge, titleOf } from './words.js';
 export const PICTURES_ACTION = 'pictures';
 const PER_PAGE = 24;
 
-type Grid = Pick<LibraryPage, 'cut' | 'empty' | 'form' | 'newer' | 'older' | 'pictures' | 'table' | 'views'>;
+type Grid = Pick<
+  LibraryPage,
+  'cut' | 'empty' | 'form' | 'newer' | 'older' | 'pictures' | 'table' | 'uploadLink' | 'views'
+>;
 
 /** A part of the library as pictures, with search, filter and what can be done. */
 export async function gridOf(watermark: Watermark, request: AdminRequest, strings: Strings): Promise<Grid> {
@@ -49,6 +52,7 @@ export async function gridOf(watermark: Watermark, request: AdminRequest, string
     })),
     pictures: list.pictures.map((picture) => cardOf(picture, request, strings, view === 'original')),
     empty: text(isNarrowed ? 'watermark.nothing' : 'watermark.no-pictures'),
+    uploadLink: isNarrowed || list.isCut ? null : request.link('/media'),
     cut: place,
     form: {
       action: address(placeOf(query)),

@@ -87,6 +87,8 @@ export interface LibraryPage {
   views: { label: string; link: string; isCurrent: boolean }[];
   pictures: PictureCard[];
   empty: string;
+  /** Where pictures come from; null where some are only not shown. */
+  uploadLink: string | null;
   /** Says that the library was not looked through to its end; null where it was. */
   cut: string | null;
   form: { action: string; hidden: FormData['hidden']; bulk: { value: string; label: string }[] };

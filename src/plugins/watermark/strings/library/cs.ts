@@ -23,6 +23,7 @@ export const czechLibrary: Catalogue = {
   'watermark.view-original': 'Originály',
   'watermark.pixels': '{width} × {height} pixelů',
   'watermark.no-pictures': 'V knihovně médií zatím nejsou žádné obrázky.',
+  'watermark.upload': 'Nahrát obrázky',
   'watermark.nothing': 'Žádný obrázek neodpovídá.',
   'watermark.cut': 'Ještě nebyla prohledána celá knihovna. Starší obrázky mohou být dále.',
   'watermark.pages': 'Strany',

@@ -23,6 +23,7 @@ export const germanLibrary: Catalogue = {
   'watermark.view-original': 'Originale',
   'watermark.pixels': '{width} × {height} Pixel',
   'watermark.no-pictures': 'In der Mediathek sind noch keine Bilder.',
+  'watermark.upload': 'Bilder hochladen',
   'watermark.nothing': 'Kein Bild entspricht dem.',
   'watermark.cut': 'Es wurde noch nicht die ganze Mediathek durchsucht. Ältere Bilder können weiter hinten liegen.',
   'watermark.pages': 'Seiten',

@@ -23,6 +23,7 @@ export const englishLibrary: Catalogue = {
   'watermark.view-original': 'Originals',
   'watermark.pixels': '{width} × {height} pixels',
   'watermark.no-pictures': 'There are no pictures in the media library yet.',
+  'watermark.upload': 'Upload pictures',
   'watermark.nothing': 'No picture is like that.',
   'watermark.cut': 'Not the whole library has been looked through yet. Older pictures may be further on.',
   'watermark.pages': 'Pages',

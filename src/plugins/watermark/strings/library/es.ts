@@ -23,6 +23,7 @@ export const spanishLibrary: Catalogue = {
   'watermark.view-original': 'Originales',
   'watermark.pixels': '{width} × {height} píxeles',
   'watermark.no-pictures': 'Todavía no hay imágenes en la biblioteca de medios.',
+  'watermark.upload': 'Subir imágenes',
   'watermark.nothing': 'No hay ninguna imagen así.',
   'watermark.cut': 'Todavía no se ha recorrido toda la biblioteca. Puede haber imágenes más antiguas más adelante.',
   'watermark.pages': 'Páginas',

@@ -23,6 +23,7 @@ export const frenchLibrary: Catalogue = {
   'watermark.view-original': 'Originaux',
   'watermark.pixels': '{width} × {height} pixels',
   'watermark.no-pictures': 'Il n’y a pas encore d’images dans la médiathèque.',
+  'watermark.upload': 'Téléverser des images',
   'watermark.nothing': 'Aucune image ne correspond.',
   'watermark.cut':
     'Toute la médiathèque n’a pas encore été parcourue. Des images plus anciennes peuvent se trouver plus loin.',

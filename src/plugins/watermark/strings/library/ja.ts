@@ -22,6 +22,7 @@ export const japaneseLibrary: Catalogue = {
   'watermark.view-original': '元の画像',
   'watermark.pixels': '{width} × {height} ピクセル',
   'watermark.no-pictures': 'メディアライブラリにはまだ画像がありません。',
+  'watermark.upload': '画像をアップロード',
   'watermark.nothing': '該当する画像はありません。',
   'watermark.cut': 'まだライブラリ全体を調べていません。この先に古い画像があるかもしれません。',
   'watermark.pages': 'ページ',
