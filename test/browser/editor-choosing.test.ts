@@ -23,7 +23,6 @@ describeInBrowser('choosing blocks and links in the editor', (browser) => {
   it('offers the blocks of the knowledge base first, whatever was used most', async () => {
     const used = ['heading', 'quote', 'code', 'list', 'preformatted', 'separator', 'details', 'table', 'columns'];
     const page = await edit(await store([...used, 'Before'].map(paragraph).join('\n\n')));
-    page.setDefaultTimeout(10_000);
     for (const name of used) {
       await canvas(page).getByText(name, { exact: true }).click();
       await page.keyboard.press('Control+a');

@@ -70,7 +70,6 @@ describeInBrowser('the editor in German', (browser) => {
     timeout: 240_000,
   }, async () => {
     const page = await openArticle();
-    page.setDefaultTimeout(5000);
     writer.forgive('console: Block validation');
     const english = new Set<string>();
     const look = async (): Promise<void> => {

@@ -44,7 +44,6 @@ describeInBrowser('pictures in the editor', (browser) => {
   async function edit(content = EMPTY_IMAGE, as?: Person): Promise<{ page: Page; id: number }> {
     const id = await writer.store(content, {}, as);
     const page = await writer.edit(id, { as });
-    page.setDefaultTimeout(10_000);
     return { page, id };
   }
 

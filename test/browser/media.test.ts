@@ -38,7 +38,6 @@ describeInBrowser('the media library in the admin area', (browser) => {
 
   async function open(place: string, { javaScriptEnabled = true, width = 1280, as = ada } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
-    visitor.page.setDefaultTimeout(10_000);
     await visitor.page.goto(place);
     await logIn(visitor.page, as.login, as.password);
     return visitor.page;

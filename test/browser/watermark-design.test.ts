@@ -34,7 +34,6 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
 
   async function open({ javaScriptEnabled = true, width = 1280, path = PATH } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 844 } });
-    visitor.page.setDefaultTimeout(10_000);
     await visitor.page.goto(path);
     await logIn(visitor.page, boss.login, boss.password);
     return visitor.page;
