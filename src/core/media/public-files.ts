@@ -1,5 +1,4 @@
 import { STRANGER } from '../content/managed-posts.js';
-import { HostError } from '../errors.js';
 import { contentDisposition } from '../http/content-disposition.js';
 import { fileResponse } from '../http/file-response.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
@@ -10,7 +9,7 @@ import { addressOf, isFormerHash, versionHash } from './addresses.js';
 import { attachmentNotFound } from './media-errors.js';
 import type { MediaQueries } from './media-queries.js';
 import { mediaTypeOf } from './media-types.js';
-import { readStored } from './read-stored.js';
+import { isMissing, readStored } from './read-stored.js';
 import { type AttachmentRow, storedSizes, toAttachment } from './rows.js';
 
 export interface PublicFilesParts {
@@ -67,7 +66,7 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
 /** Its files go when another version is committed, and whoever was about to read them has to ask again. */
 function replacedMeanwhile(id: number): (error: unknown) => never {
   return (error) => {
-    throw error instanceof HostError && error.code === 'storage_missing' ? attachmentNotFound(id) : error;
+    throw isMissing(error) ? attachmentNotFound(id) : error;
   };
 }
 

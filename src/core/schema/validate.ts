@@ -47,14 +47,15 @@ export function createValidators(): CreateValidator {
   const compiler = once(() => createCompiler({ meta: false, validateSchema: false }));
   return (members) => {
     const schema = { type: 'object', ...objectMembers(members) };
-    const validate = compiled.get(JSON.stringify(schema)) ?? compile(schema);
+    const text = JSON.stringify(schema);
+    const validate = compiled.get(text) ?? compile(schema, text);
     return (values) => (validate(values) ? {} : invalidParameters(validate.errors ?? []));
   };
 
-  function compile(schema: object): ValidateFunction {
+  function compile(schema: object, text: string): ValidateFunction {
     checker().validateSchema(schema, true);
     const validate = compiler().compile(schema);
-    compiled.set(JSON.stringify(schema), validate);
+    compiled.set(text, validate);
     return validate;
   }
 }

@@ -26,11 +26,9 @@ export function columnList(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** `insert into table (columns) values (values)`. */
+/** `insert into table (columns) values (values)`; what is not given is left out. */
 export function insertSql(table: string, row: Record<string, unknown>): RawBuilder<unknown> {
-  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
-  const names = columnList(entries.map(([name]) => name));
-  return sql`insert into ${sql.table(table)} (${names}) values (${sql.join(entries.map(([, value]) => value))})`;
+  return insertAllSql(table, [Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))]);
 }
 
 /** `insert into table (columns) values (values), (values)`; every row has the columns of the first. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStoreService } from './object-store.js';
 
@@ -22,16 +21,21 @@ export async function findPublicAddress(
 ): Promise<string | null> {
   // Of nothing, every empty answer would be the same.
   if ((await store.stat(key))?.bytes === 0) return null;
-  const expected = fingerprint(await buffer(await store.read(key, { start: 0, end: COMPARED - 1 })));
+  const expected = await buffer(await store.read(key, { start: 0, end: COMPARED - 1 }));
   const addresses = new Set((await store.possibleAddresses(key)).map((address) => new URL(address, site).href));
   /** Servers that nobody need wait for again. */
   const silent = new Set<string>();
   for (const group of inGroups([...addresses])) {
     const asked = group.filter((address) => !silent.has(new URL(address).origin));
     const answers = await Promise.all(
-      asked.map((address) => beginningOf(address).catch(() => void silent.add(new URL(address).origin))),
+      asked.map((address) =>
+        beginningOf(address).catch(() => {
+          silent.add(new URL(address).origin);
+          return null;
+        }),
+      ),
     );
-    const found = asked[answers.indexOf(expected)];
+    const found = asked[answers.findIndex((answer) => answer?.equals(expected))];
     if (found !== undefined) return found;
   }
   return null;
@@ -41,8 +45,8 @@ function* inGroups(addresses: readonly string[]): Generator<readonly string[]> {
   for (let index = 0; index < addresses.length; index += AT_ONCE) yield addresses.slice(index, index + AT_ONCE);
 }
 
-/** @returns its fingerprint, or null where there is nothing @throws where nobody answers */
-async function beginningOf(address: string): Promise<string | null> {
+/** @returns its first bytes, or null where there is nothing @throws where nobody answers */
+async function beginningOf(address: string): Promise<Buffer | null> {
   const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel();
@@ -55,9 +59,5 @@ async function beginningOf(address: string): Promise<string | null> {
     bytes += chunk.length;
     if (bytes >= COMPARED) break;
   }
-  return fingerprint(Buffer.concat(chunks).subarray(0, COMPARED));
-}
-
-function fingerprint(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return Buffer.concat(chunks).subarray(0, COMPARED);
 }
