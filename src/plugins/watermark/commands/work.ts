@@ -32,7 +32,7 @@ export function registerWorkCommands(cli: OwnedCommands, watermark: Watermark): 
 }
 
 async function work(watermark: Watermark, name: RunWork, command: CommandContext): Promise<ExitCode> {
-  const { options, signal } = command;
+  const { options } = command;
   const given = ['id', 'post', 'retry', 'resume'].filter((option) => options[option] !== undefined);
   if (given.length > 1) {
     const message = `Give one of --${given.join(' and --')}: each says which pictures are meant.`;
@@ -45,19 +45,14 @@ async function work(watermark: Watermark, name: RunWork, command: CommandContext
   if (id !== undefined) return single(watermark, id, one, command);
   if (post !== undefined) {
     const ids = await watermark.ofPost(post);
-    return dryRun ? tryOut(() => ids, one, command) : ofPost(watermark, ids, one, command);
+    return dryRun ? tryOut(ids, one, command) : ofPost(watermark, ids, one, command);
   }
-  if (!dryRun) return wholeLibrary(watermark, name, command);
-  let last = 0;
-  return tryOut(
-    async () => {
-      const ids = signal.aborted ? [] : await watermark.rows.after(last, PAGE);
-      last = ids.at(-1) ?? last;
-      return ids;
-    },
-    one,
-    command,
-  );
+  return dryRun ? tryOut(everyPicture(watermark), one, command) : wholeLibrary(watermark, name, command);
+}
+
+/** The ids of the library, read page by page as they are asked for. */
+async function* everyPicture({ rows }: Watermark): AsyncGenerator<number> {
+  for (let ids = await rows.after(0, PAGE); ids.length > 0; ids = await rows.after(ids.at(-1) ?? 0, PAGE)) yield* ids;
 }
 
 type One = (id: number) => Promise<Outcome>;
@@ -93,23 +88,20 @@ async function ofPost(
   return report({ ...tally, total: ids.length }, signal, output);
 }
 
-/** Looks at pictures, page by page: the next one of a whole library, or those of a post once. */
 async function tryOut(
-  next: () => Promise<readonly number[]> | readonly number[],
+  ids: AsyncIterable<number> | readonly number[],
   one: One,
-  { output, signal, options }: CommandContext,
+  { output, signal }: CommandContext,
 ): Promise<ExitCode> {
   const counts = { processed: 0, failed: 0, skipped: 0 };
-  for (let ids = await next(); ids.length > 0; ids = options.post === undefined ? await next() : []) {
-    for (const id of ids) {
-      if (signal.aborted) break;
-      try {
-        counts[(await one(id)).done ? 'processed' : 'skipped'] += 1;
-      } catch (error) {
-        if (!(error instanceof HostError)) throw error;
-        output.warn(`${id}: ${error.message}`);
-        counts.failed += 1;
-      }
+  for await (const id of ids) {
+    if (signal.aborted) break;
+    try {
+      counts[(await one(id)).done ? 'processed' : 'skipped'] += 1;
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      output.warn(`${id}: ${error.message}`);
+      counts.failed += 1;
     }
   }
   output.note('Nothing was changed (dry run).');

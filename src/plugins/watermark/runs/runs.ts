@@ -3,7 +3,7 @@ import { HostError, type PluginContext, type RunningJob } from '../../../index.j
 import type { ErrorLog, LoggedError } from '../error-log.js';
 import { runActive, runEnded, runNotFound } from '../errors.js';
 import type { LibraryRows } from '../work/library-rows.js';
-import { isActive, type Run, type RunAsk } from './run.js';
+import { doneOf, isActive, type Run, type RunAsk } from './run.js';
 import type { RunRows, StoredRun } from './run-rows.js';
 import type { WorkOnRun } from './work.js';
 
@@ -98,7 +98,7 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
 
   async function work({ id: worker, payload, signal, progress, attempt }: RunningJob<RunPayload>): Promise<void> {
     const onProgress = (run: Run): void => {
-      const done = run.processed + run.failed + run.skipped;
+      const done = doneOf(run);
       progress(done, Math.max(done, run.total));
     };
     try {

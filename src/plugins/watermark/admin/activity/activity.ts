@@ -8,6 +8,7 @@ import {
 } from '../../../../index.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
+import { idOf } from '../id-of.js';
 import { failureRows } from '../library/failure-rows.js';
 import { countsOf, runTitle, STATE_BADGES } from '../library/run-words.js';
 import { faultText, textsFor } from '../library/words.js';
@@ -120,8 +121,9 @@ export function registerActivity({ admin, media, site, users }: Parts, watermark
   async function runFrom({ params }: AdminRequest<'id'>): Promise<Run> {
     const missing = () =>
       new HostError('vendor_watermark_run_not_found', strings().text('watermark.run-gone'), { status: 404 });
-    if (!/^\d{1,15}$/.test(params.id)) throw missing();
-    return watermark.runs.get(Number(params.id)).catch((error: unknown) => {
+    const id = idOf(params.id);
+    if (id === null) throw missing();
+    return watermark.runs.get(id).catch((error: unknown) => {
       throw error instanceof HostError && error.status === 404 ? missing() : error;
     });
   }

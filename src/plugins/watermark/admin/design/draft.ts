@@ -1,6 +1,8 @@
 import { type AdminRequest, createValidators, type Validator } from '../../../../index.js';
 import { SETTINGS_CHANGES } from '../../settings/changes-schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
+import { idOf } from '../id-of.js';
+import { membersIn } from './json-object.js';
 
 /** What the address of the page carries, so that a design can be looked at without a script and without being saved. */
 export interface Draft {
@@ -19,7 +21,7 @@ export function createReadDraft(): ReadDraft {
   let validator: Validator | undefined;
 
   function changesIn(text: unknown): SettingsChanges {
-    const value = typeof text === 'string' ? parsed(text) : {};
+    const value = typeof text === 'string' ? membersIn(text) : {};
     validator ??= createValidators()(SETTINGS_CHANGES);
     const isKnown = Object.keys(value).every((name) => Object.hasOwn(SETTINGS_CHANGES, name));
     // What has no fault fits the schema.
@@ -40,17 +42,4 @@ export function draftQuery({ changes, pictureId, search }: Draft): Record<string
     ...(pictureId === null ? {} : { picture: String(pictureId) }),
     ...(search === '' ? {} : { marks: search }),
   };
-}
-
-export function idOf(text: unknown): number | null {
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-function parsed(json: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

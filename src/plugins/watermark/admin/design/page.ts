@@ -11,9 +11,10 @@ import {
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';
+import { idOf } from '../id-of.js';
 import { faultText, textsFor } from '../library/words.js';
 import { DESIGN_PATH, LIBRARY_PATH, tabsFor } from '../tabs.js';
-import { createReadDraft, type Draft, draftQuery, idOf } from './draft.js';
+import { createReadDraft, type Draft, draftQuery } from './draft.js';
 import { designFields, GROUPS } from './fields.js';
 import { choosable, shownOn } from './pictures.js';
 import { BEFORE_FIELD, createReadChanges, valuesByName } from './submitted-design.js';

@@ -1,6 +1,7 @@
 import { createValidators, formError, type Strings, type SubmittedForm, type Validator } from '../../../../index.js';
 import type { WatermarkSettings } from '../../settings/schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
+import { membersIn } from './json-object.js';
 import { nested, SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 
 /** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
@@ -23,7 +24,7 @@ export function createReadChanges(): ReadChanges {
   };
 
   return (form, strings) => {
-    const before = parsed(form.text(BEFORE_FIELD));
+    const before = membersIn(form.text(BEFORE_FIELD));
     const sent = SETTING_SCHEMAS.map((setting) => ({ setting, value: sentValue(form, setting) }));
     const changed = sent.filter(
       ({ setting: { name }, value }) => JSON.stringify(value) !== JSON.stringify(before[name]),
@@ -61,13 +62,4 @@ function faultOf({ name, schema }: SettingSchema, { text, number }: Strings): st
   }
   if (maxLength !== undefined) return text('design.wrong-length', { maximum: maxLength });
   return text(pattern === undefined ? 'design.wrong-choice' : 'design.wrong-color');
-}
-
-function parsed(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../index.js';
 import { type ListedPicture, STANDINGS } from '../../listing/standing.js';
 import type { Watermark } from '../../watermark.js';
+import { idOf } from '../id-of.js';
 import { LIBRARY_PATH } from '../tabs.js';
 import { ACTS, buttonsFor } from './picture-acts.js';
 import { originalLink, picturePath } from './picture-paths.js';
@@ -100,10 +101,6 @@ function kept({ search, filters: { standing, view } }: GridQuery): Record<string
 
 function placeOf({ filters: { older, newer } }: GridQuery): Record<string, string> {
   return { older: older ?? '', newer: newer ?? '' };
-}
-
-function idOf(value: string | null): number | null {
-  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
 function cardOf(picture: ListedPicture, request: AdminRequest, strings: Strings, isOriginal: boolean): PictureCard {

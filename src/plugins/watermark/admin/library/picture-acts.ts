@@ -11,6 +11,7 @@ import type { ListedPicture } from '../../listing/standing.js';
 import type { Outcome } from '../../protocol/outcome.js';
 import type { Watermark } from '../../watermark.js';
 import type { PictureResult } from '../../work/batch.js';
+import { idOf } from '../id-of.js';
 import type { SendButton } from './template-data.js';
 import { faultText, titleOf } from './words.js';
 
@@ -20,7 +21,6 @@ export type Act = (typeof ACTS)[number];
 
 /** Pictures that a form may name. */
 const MOST = 100;
-const ID = /^\d{1,15}$/;
 
 /** What makes sense for a picture as it stands. */
 function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
@@ -78,7 +78,7 @@ function wanted(form: SubmittedForm, { text }: Strings): { act: Act; ids: readon
   const pressed = ACTS.find((act) => form.has(act));
   const act = pressed ?? ACTS.find((each) => each === form.text('bulk'));
   const named = pressed ? [form.text(pressed)] : form.list('ids');
-  const ids = [...new Set(named.filter((id) => ID.test(id)).map(Number))];
+  const ids = [...new Set(named.flatMap((id) => idOf(id) ?? []))];
   if (act === undefined || ids.length === 0 || ids.length > MOST) throw formError({}, text('watermark.choose'));
   return { act, ids };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../../index.js';
 import type { ListedPicture } from '../../listing/standing.js';
 import type { Watermark } from '../../watermark.js';
+import { idOf } from '../id-of.js';
 import { LIBRARY_PATH } from '../tabs.js';
 import { actOnPictures, buttonsFor } from './picture-acts.js';
 import { ORIGINAL_PATH, originalLink, PICTURE_PATH } from './picture-paths.js';
@@ -80,8 +81,8 @@ async function pictureOf(
   request: AdminRequest<'id'>,
   strings: Strings,
 ): Promise<Attachment> {
-  const { id } = request.params;
-  const attachment = /^\d{1,15}$/.test(id) ? await media.get(Number(id)) : null;
+  const id = idOf(request.params.id);
+  const attachment = id === null ? null : await media.get(id);
   if (!attachment?.mimeType.startsWith('image/') || !(await media.isVisible(attachment, request))) throw gone(strings);
   return attachment;
 }

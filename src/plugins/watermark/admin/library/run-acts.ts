@@ -1,11 +1,10 @@
 import { type ActionOutcome, formError, type Strings, type SubmittedForm, type User } from '../../../../index.js';
 import type { Runs } from '../../runs/runs.js';
-import type { RunWork } from '../../work/run-work.js';
+import { RUN_WORKS } from '../../work/run-work.js';
+import { idOf } from '../id-of.js';
 
 /** Name of the form about the whole library. */
 export const RUN_ACTION = 'run';
-
-const WORKS: readonly RunWork[] = ['apply', 'restore', 'backup'];
 
 /** Begins work on the whole library, or does something about work that goes on. The button that was pressed says what. */
 export async function runAct(
@@ -15,12 +14,12 @@ export async function runAct(
   { text }: Strings,
 ): Promise<NonNullable<ActionOutcome['notice']>> {
   const act = form.text('act');
-  const work = WORKS.find((each) => each === act);
+  const work = RUN_WORKS.find((each) => each === act);
   if (work) {
     await runs.start({ work, force: work === 'apply' && form.isChecked('force'), userId: user.id });
     return text('watermark.begun');
   }
-  const id = Number(/^\d{1,15}$/.exec(form.text('id'))?.[0] ?? 0);
+  const id = idOf(form.text('id')) ?? 0;
   switch (act) {
     case 'retry': {
       const { work: failed } = await runs.get(id);
