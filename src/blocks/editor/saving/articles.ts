@@ -103,7 +103,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
         if (!isClientError(error, 'vendor_kb_autosave_elsewhere')) throw error;
         unanswered = [];
         const there = before.length === 0 ? null : await readKept(known.id);
-        if (!there || !before.some((one) => one.content === there.content && one.title === there.title)) throw error;
+        if (!there || !before.some((one) => isSameText(one, there))) throw error;
         seen = there.date;
         await put(draft, known);
       }
@@ -146,6 +146,11 @@ function toStored({ data, response }: Answer): StoredArticle {
   const { id, title, content, link } = data as ArticleBody;
   const etag = response.headers.get('ETag') ?? '';
   return { id, title: title.raw, content: content.raw, format: content.format, etag, link, body: data as Fields };
+}
+
+/** Whether both say the same, whatever else is set. */
+export function isSameText(one: Pick<Draft, 'content' | 'title'>, other: Pick<Draft, 'content' | 'title'>): boolean {
+  return one.title === other.title && one.content === other.content;
 }
 
 /** Whether both would be saved as the same. */

@@ -1,6 +1,6 @@
 import { flushSync, useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import type { EditorConfig } from '../config.js';
-import { type Articles, type Draft, isSameDraft, type StoredArticle } from './articles.js';
+import { type Articles, type Draft, isSameDraft, isSameText, type StoredArticle } from './articles.js';
 import { type Cleaned, cleanedOf } from './cleaned.js';
 import { type Failure, failureOf } from './failure.js';
 import { createLocalCopies, type KeptDraft } from './local-copies.js';
@@ -85,7 +85,7 @@ export function useSaving(
   /** Counts changes, so that what is typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);
-  /** The attempts since the last answer, the oldest first: any of them may have arrived. */
+  /** The attempts since the last answer, the oldest first; each may have arrived. */
   const unanswered = useRef<readonly Attempt[]>([]);
   const latest = useRef(written);
   latest.current = written;
@@ -116,12 +116,10 @@ export function useSaving(
       try {
         return await articles.save(draft, over ?? stored);
       } catch (error) {
-        if (failureOf(error).kind !== 'conflict') throw error;
+        if (earlier.length === 0 || failureOf(error).kind !== 'conflict') throw error;
         // Somebody has saved since: it may have been us.
-        const present = earlier.length > 0 ? await articles.load(stored.id) : null;
-        const isOurs = ({ draft: { title, content } }: Attempt) =>
-          present?.title === title && present.content === content;
-        if (!present || !earlier.some(isOurs)) throw error;
+        const present = await articles.load(stored.id);
+        if (!earlier.some((one) => isSameText(one.draft, present))) throw error;
         return articles.save(draft, present);
       }
     },
