@@ -94,10 +94,8 @@ function factsOf(metadata, isDynamic, owner) {
   ];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { definePlugin } = await import('../dist/index.js');
-  const { knowledgeBase } = await import('../dist/plugins.js');
-  const { createTestHost } = await import('../dist/testing.js');
+/** The blocks of a site with the knowledge base. @param api what the package exports, built or as sources */
+export async function registeredBlocks({ definePlugin, knowledgeBase, createTestHost }) {
   let registered = [];
   const reader = definePlugin({
     name: 'block-reference',
@@ -109,5 +107,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   const host = await createTestHost({ plugins: [knowledgeBase(), reader] });
   await host.close();
+  return registered;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { definePlugin } = await import('../dist/index.js');
+  const { knowledgeBase } = await import('../dist/plugins.js');
+  const { createTestHost } = await import('../dist/testing.js');
+  const registered = await registeredBlocks({ definePlugin, knowledgeBase, createTestHost });
   writeFileSync(path.join(root, 'docs/blocks.md'), blockReference(registered));
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jpeg, noise } from '../core/media/pictures.js';
-import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 import { httpClient } from './http-client.js';
 
 /** The nine endpoints of 1-image-watermark.md, with what watermark.md section 2 adds to them. */
@@ -14,19 +14,11 @@ describe('the watermark service over REST', () => {
   });
   afterEach(() => site.close());
 
-  const call = async (method: string, path: string, body?: object, as: number | null = admin) => {
-    const options = { ...(as === null ? {} : { as }), ...(body === undefined ? {} : { body }) };
-    const answer = await site.host.request(method, `/vendor-cms-watermark/v1${path}`, options);
-    return { status: answer.status, data: answer.data as Record<string, unknown> };
-  };
+  const call = (method: string, path: string, body?: object, as: number | null = admin) =>
+    callRoute(site, method, path, { body, as });
   const upload = async (content: Buffer, more: object = {}): Promise<number> =>
     (await site.host.media.create(content, { filename: 'barn.jpg', ...more })).id;
-  const uploads = async (count: number): Promise<number[]> => {
-    const content = await jpeg(260, 220);
-    const ids: number[] = [];
-    for (let index = 0; index < count; index += 1) ids.push(await upload(content));
-    return ids;
-  };
+  const uploads = (count: number): Promise<number[]> => uploadSome(site, count);
   const version = async (id: number): Promise<number> => (await site.attachment(id)).version;
 
   const ENDPOINTS = [

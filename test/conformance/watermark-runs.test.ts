@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunRows } from '../../src/plugins/watermark/runs/run-rows.js';
 import { createWorkOnRun } from '../../src/plugins/watermark/runs/work.js';
 import type { BatchSummary } from '../../src/plugins/watermark/work/batch.js';
-import { jpeg } from '../core/media/pictures.js';
-import { openWatermarkSite, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
+import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
@@ -18,19 +17,9 @@ describe('runs of watermarks over REST', () => {
   });
   afterEach(() => site.close());
 
-  const call = async (method: string, path: string, body?: object, as: number | null = admin) => {
-    const options = { ...(as === null ? {} : { as }), ...(body === undefined ? {} : { body }) };
-    const answer = await site.host.request(method, `/vendor-cms-watermark/v1${path}`, options);
-    return { status: answer.status, data: answer.data as Record<string, unknown> };
-  };
-  const uploads = async (count: number): Promise<number[]> => {
-    const content = await jpeg(260, 220);
-    const ids: number[] = [];
-    for (let index = 0; index < count; index += 1) {
-      ids.push((await site.host.media.create(content, { filename: 'barn.jpg' })).id);
-    }
-    return ids;
-  };
+  const call = (method: string, path: string, body?: object, as: number | null = admin) =>
+    callRoute(site, method, path, { body, as });
+  const uploads = (count: number): Promise<number[]> => uploadSome(site, count);
   const versions = (ids: readonly number[]): Promise<number[]> =>
     Promise.all(ids.map(async (id) => (await site.attachment(id)).version));
   /** Calls something before a picture is marked, once it is the turn of this one. */

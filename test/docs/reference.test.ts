@@ -5,7 +5,7 @@ import { knowledgeBase, watermark } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { blockReference } from '../../scripts/block-reference.mjs';
+import { blockReference, registeredBlocks } from '../../scripts/block-reference.mjs';
 import { errorReference } from '../../scripts/error-reference.mjs';
 import { hookReference } from '../../scripts/hook-reference.mjs';
 import { restReference } from '../../scripts/rest-reference.mjs';
@@ -49,17 +49,7 @@ describe('the reference', () => {
   });
 
   it('of blocks is what `npm run docs` makes of their metadata', async () => {
-    let registered: readonly unknown[] = [];
-    const reader = definePlugin({
-      name: 'block-reference',
-      version: '1.0.0',
-      requires: { 'knowledge-base': '*' },
-      setup: ({ blocks }) => {
-        registered = blocks.list();
-      },
-    });
-    const host = await createTestHost({ plugins: [knowledgeBase(), reader] });
-    await host.close();
+    const registered = await registeredBlocks({ definePlugin, knowledgeBase, createTestHost });
     expect(registered.length).toBeGreaterThan(20);
     expect(read('docs/blocks.md')).toBe(blockReference(registered));
   });

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Attachment, HostOptions } from 'mortise';
 import { type Watermark, watermark } from 'mortise/plugins';
 import { type MediaSite, openMediaSite } from '../../core/media/media-site.js';
+import { jpeg } from '../../core/media/pictures.js';
 
 /** A site with the plugin, and what its pictures look like. */
 export interface WatermarkSite extends MediaSite {
@@ -49,6 +50,28 @@ export async function openWatermarkSite(options: HostOptions = {}): Promise<Wate
       return [...others, ...(inLibrary.length === named ? [] : [`${inLibrary.length} files of ${named}`])];
     },
   };
+}
+
+/** Calls a route of the plugin. @param as an account; null for a visitor */
+export async function callRoute(
+  { host }: Pick<WatermarkSite, 'host'>,
+  method: string,
+  path: string,
+  { body, as }: { readonly body: object | undefined; readonly as: number | null },
+): Promise<{ status: number; data: Record<string, unknown> }> {
+  const options = { ...(as === null ? {} : { as }), ...(body === undefined ? {} : { body }) };
+  const { status, data } = await host.request(method, `/vendor-cms-watermark/v1${path}`, options);
+  return { status, data: data as Record<string, unknown> };
+}
+
+/** Puts so many pictures into the library that can be marked. @returns their ids */
+export async function uploadSome({ host }: Pick<WatermarkSite, 'host'>, count: number): Promise<number[]> {
+  const content = await jpeg(260, 220);
+  const ids: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push((await host.media.create(content, { filename: 'barn.jpg' })).id);
+  }
+  return ids;
 }
 
 export function sha256(content: Buffer): string {
