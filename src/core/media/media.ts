@@ -287,17 +287,16 @@ export function createMedia(options: MediaOptions): Media {
       const row = await queries.row(id);
       if (!row) throw attachmentNotFound(id);
       if (row.version !== version) throw attachmentChanged(id);
-      const files = new Map<string, Buffer>();
+      const names = ['full', ...Object.keys(storedSizes(row))];
+      const readOne = async (size: string) =>
+        [size, await readStored(row, size, (key) => objects.readAll(key))] as const;
       try {
-        for (const size of ['full', ...Object.keys(storedSizes(row))]) {
-          files.set(size, await readStored(row, size, (key) => objects.readAll(key)));
-        }
+        return new Map(await Promise.all(names.map(readOne)));
       } catch (error) {
         // The files of a version go with it.
         const now = isMissing(error) ? await queries.row(id) : row;
         throw now && now.version !== version ? attachmentChanged(id) : error;
       }
-      return files;
     },
   };
 }

@@ -73,7 +73,7 @@ export function createMediaFiles({
 
   async function remove(token: string): Promise<void> {
     try {
-      for await (const { key } of objects.list(folderOf(token))) await objects.delete(key);
+      await objects.deleteAll(folderOf(token));
     } catch (error) {
       log.warn({ err: error, token }, 'Files that nothing names any more could not be removed; they are swept later');
     }

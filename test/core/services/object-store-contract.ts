@@ -139,6 +139,22 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await content('a/b/c')).toBe('again');
     });
 
+    it('deletes all below a prefix, and nothing beside it', async () => {
+      for (const key of ['d/1', 'd/2', 'd/below/3', 'd2', 'e/d/1']) await store.put(key, Buffer.from(key));
+      expect(await store.deleteAll('d/')).toBe(3);
+      expect(await keys()).toEqual(['d2', 'e/d/1']);
+      expect(await store.deleteAll('d/')).toBe(0);
+      await store.put('d/1', Buffer.from('again'));
+      expect(await content('d/1')).toBe('again');
+    });
+
+    it('deletes more files than it takes in hand at once', async () => {
+      await Promise.all(Array.from({ length: 70 }, (_, index) => store.put(`many/${index}`, Buffer.from('x'))));
+      await store.put('other', Buffer.from('x'));
+      expect(await store.deleteAll('many/')).toBe(70);
+      expect(await keys()).toEqual(['other']);
+    });
+
     it('lists by prefix, in the order of keys', async () => {
       for (const key of ['b/2', 'b/1', 'a', 'b/1x/y', 'c', 'b2']) await store.put(key, Buffer.from(key));
       expect(await keys()).toEqual(['a', 'b/1', 'b/1x/y', 'b/2', 'b2', 'c']);

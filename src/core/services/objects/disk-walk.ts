@@ -1,27 +1,23 @@
-import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { nullIfMissing, onDisk } from './disk-errors.js';
 
 /**
- * The files below `root` whose keys begin with `prefix`, in the order of the bytes of their keys. One folder at a time
- * is held in memory; what is removed meanwhile is left out.
+ * The keys of files below `root` that begin with `prefix`, in the order of their bytes. One folder at a time is held in
+ * memory; what is removed meanwhile may be among them.
  */
-export async function* walkFiles(root: string, prefix: string): AsyncGenerator<{ key: string; stats: Stats }> {
+export async function* walkKeys(root: string, prefix: string): AsyncGenerator<string> {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   yield* walk(root, start, prefix);
 }
 
-async function* walk(root: string, above: string, prefix: string): AsyncGenerator<{ key: string; stats: Stats }> {
+async function* walk(root: string, above: string, prefix: string): AsyncGenerator<string> {
   for (const entry of await entriesOf(root, above)) {
     const key = above + nameInOrder(entry);
     if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
-    if (entry.isDirectory()) {
-      yield* walk(root, key, prefix);
-      continue;
-    }
-    const stats = await onDisk(key, () => nullIfMissing(() => lstat(path.join(root, key))));
-    if (stats?.isFile()) yield { key, stats };
+    if (entry.isDirectory()) yield* walk(root, key, prefix);
+    else yield key;
   }
 }
 

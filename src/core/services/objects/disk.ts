@@ -2,9 +2,10 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { allEnded } from '../../concurrency/all-ended.js';
 import { createDrafts, type Draft, type Drafts } from './disk-drafts.js';
 import { errorCode, nullIfMissing, onDisk } from './disk-errors.js';
-import { walkFiles } from './disk-walk.js';
+import { walkKeys } from './disk-walk.js';
 import { keyInvalid, rangeInvalid, storageMissing } from './object-errors.js';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ByteRange, ObjectStoreService, StoredObject } from './object-store.js';
@@ -17,6 +18,9 @@ const USUAL_MOUNTS = ['/assets', '/files', '/media', '/public', '/static', '/sto
 
 /** How often a folder is made anew that was removed as empty at the same moment. */
 const ATTEMPTS = 5;
+
+/** Files that are deleted at once. */
+const DELETED_AT_ONCE = 32;
 
 /** Bytes that are read at once: each time costs a thread's attention, and each download has as many in memory. */
 const CHUNK = 256 * 1024;
@@ -149,10 +153,27 @@ export function createDiskStore(url: string): ObjectStoreService {
         await removeEmptyFolders(root, path.dirname(file));
       });
     },
+    async deleteAll(prefix) {
+      assertPrefix(prefix);
+      const { root } = await onDisk(prefix, place);
+      let deleted = 0;
+      for await (const keys of inGroups(walkKeys(root, prefix), DELETED_AT_ONCE)) {
+        const files = keys.map((key) => path.join(root, key));
+        await allEnded(files.map((file) => onDisk(prefix, () => nullIfMissing(() => unlink(file)))));
+        for (const folder of new Set(files.map((file) => path.dirname(file)))) {
+          await onDisk(prefix, () => removeEmptyFolders(root, folder));
+        }
+        deleted += keys.length;
+      }
+      return deleted;
+    },
     async *list(prefix = '') {
       assertPrefix(prefix);
       const { root } = await onDisk(prefix, place);
-      for await (const { key, stats } of walkFiles(root, prefix)) yield describe(key, stats);
+      for await (const key of walkKeys(root, prefix)) {
+        const stats = await onDisk(key, () => nullIfMissing(() => lstat(path.join(root, key))));
+        if (stats?.isFile()) yield describe(key, stats);
+      }
     },
     freeBytes: () =>
       onDisk('', async () => {
@@ -180,6 +201,17 @@ export function createDiskStore(url: string): ObjectStoreService {
     },
     close: () => undefined,
   };
+}
+
+async function* inGroups<T>(values: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const value of values) {
+    group.push(value);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
 }
 
 function toPath(segments: readonly string[]): string {

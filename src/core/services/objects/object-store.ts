@@ -45,6 +45,8 @@ export interface ObjectStore {
   copy(from: string, to: string): Promise<StoredObject>;
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>;
+  /** Deletes the files whose keys begin with `prefix`; some of them where it is cut off. @returns how many */
+  deleteAll(prefix: string): Promise<number>;
   /** The files whose keys begin with `prefix`, in the order of the bytes of their keys; read as they are asked for. */
   list(prefix?: string): AsyncIterable<StoredObject>;
   /**

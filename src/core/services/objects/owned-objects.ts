@@ -52,6 +52,10 @@ export function createOwnedObjects(
     },
     copy: async (from, to) => shown(await store.copy(own(from), own(to))),
     delete: async (key) => store.delete(own(key)),
+    async deleteAll(prefix) {
+      assertPrefix(prefix);
+      return store.deleteAll(folder + prefix);
+    },
     async *list(prefix = '') {
       assertPrefix(prefix);
       for await (const object of store.list(folder + prefix)) yield shown(object);

@@ -1,5 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { allEnded } from '../../concurrency/all-ended.js';
+import { createSlots } from '../../concurrency/slots.js';
 import { rangeInvalid, storageMissing, storageUnavailable } from './object-errors.js';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ByteRange, ObjectStoreService, PutOptions, StoredObject } from './object-store.js';
@@ -17,6 +19,8 @@ import { isS3Missing, s3Error } from './s3-errors.js';
 const PART = 8 * 1024 * 1024;
 /** Parts on their way at once: with the one being read, three of them are in memory. */
 const PARTS_AT_ONCE = 2;
+/** Files that are deleted at once: the protocol's request for many is not spoken everywhere. */
+const DELETED_AT_ONCE = 8;
 
 /**
  * Keeps files in a bucket of Amazon S3 or of whatever speaks its protocol. Streams go there in parts, so that a file
@@ -46,6 +50,23 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       if (isS3Missing(error)) return null;
       throw s3Error(key, error);
     }
+  }
+
+  async function deleteOne(key: string): Promise<void> {
+    await asked(key, () => client.send(new packages.DeleteObjectCommand({ Bucket, Key: folder + key })));
+  }
+
+  async function* list(prefix = ''): AsyncGenerator<StoredObject> {
+    assertPrefix(prefix);
+    let ContinuationToken: string | undefined;
+    do {
+      const request = { Bucket, Prefix: folder + prefix, ...(ContinuationToken ? { ContinuationToken } : {}) };
+      const page = await asked(prefix, () => client.send(new packages.ListObjectsV2Command(request)));
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+        yield { key: Key.slice(folder.length), bytes: Size, modifiedAt: LastModified };
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken);
   }
 
   return {
@@ -87,20 +108,15 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     },
     async delete(key) {
       assertKey(key);
-      await asked(key, () => client.send(new packages.DeleteObjectCommand({ Bucket, Key: folder + key })));
+      await deleteOne(key);
     },
-    async *list(prefix = '') {
-      assertPrefix(prefix);
-      let ContinuationToken: string | undefined;
-      do {
-        const request = { Bucket, Prefix: folder + prefix, ...(ContinuationToken ? { ContinuationToken } : {}) };
-        const page = await asked(prefix, () => client.send(new packages.ListObjectsV2Command(request)));
-        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-          yield { key: Key.slice(folder.length), bytes: Size, modifiedAt: LastModified };
-        }
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken);
+    async deleteAll(prefix) {
+      const deleted: Promise<void>[] = [];
+      const remove = createSlots(DELETED_AT_ONCE);
+      for await (const { key } of list(prefix)) deleted.push(remove(() => deleteOne(key)));
+      return (await allEnded(deleted)).length;
     },
+    list,
     async sweep(before) {
       return asked('', () => abortUploads({ packages, client, Bucket, Prefix: folder }, before));
     },
