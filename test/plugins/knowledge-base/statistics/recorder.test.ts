@@ -161,12 +161,12 @@ describe('the recorder', () => {
       await recorder.flush();
       const ids = events().map(({ articleId }) => articleId);
       expect(ids).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1501));
-      expect(log.error).toHaveBeenCalledExactlyOnceWith({ events: 1500 }, expect.any(String));
+      expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1500 }, expect.any(String));
     });
     it('ends all the same', async () => {
       recorder.record(view(1), caller());
       await recorder.close();
-      expect(log.error).toHaveBeenCalledExactlyOnceWith({ events: 1 }, expect.any(String));
+      expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1 }, expect.any(String));
     });
   });
 
@@ -180,6 +180,6 @@ describe('the recorder', () => {
     recorder.record(view(14), caller());
     await recorder.flush();
     expect(events().map(({ articleId }) => articleId)).toEqual([14]);
-    expect(log.error).toHaveBeenCalledExactlyOnceWith({ events: 1 }, expect.any(String));
+    expect(log.error).toHaveBeenCalledExactlyOnceWith({ what: 'statistics', lost: 1 }, expect.any(String));
   });
 });

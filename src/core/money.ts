@@ -1,0 +1,81 @@
+/**
+ * Amounts of money as whole numbers of the smallest unit of their currency. Nothing here calculates with fractions of
+ * binary numbers: `65.62 * 100` is not 6562.
+ */
+
+const PLAIN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const HUNDRED_PERCENT = 10_000n;
+/** Asking takes a hundred times as long as reading an amount, and the answer is always the same. */
+const digitsOf = new Map<string, number>();
+
+/**
+ * Reads an amount from the text of its digits: that of a number is the shortest one that means it.
+ * @param value a JSON number, or plain decimal text such as `1234.5`
+ * @param currency ISO 4217
+ * @returns minor units; null for what is no such amount: `12,50`, `abc`, negative, with an exponent, with more decimals
+ *   than the currency has, or larger than a number counts exactly
+ * @throws RangeError for what is not written as a currency
+ */
+export function parseAmount(value: number | string, currency: string): number | null {
+  return parseDecimal(value, minorDigits(currency));
+}
+
+/** Reads a percentage, such as 12.5. @returns hundredths of a percent; null for what has more than two decimals or is none */
+export function parsePercent(value: number | string): number | null {
+  return parseDecimal(value, 2);
+}
+
+function parseDecimal(value: number | string, digits: number): number | null {
+  const [, whole, fraction = ''] = PLAIN.exec(String(value)) ?? [];
+  if (whole === undefined || fraction.length > digits) return null;
+  const minor = Number(whole + fraction.padEnd(digits, '0'));
+  return Number.isSafeInteger(minor) ? minor : null;
+}
+
+/** An amount as JSON has it, such as 12.5. The division is exact to the last digit of a number. */
+export function majorUnits(minor: number, currency: string): number {
+  return minor / 10 ** minorDigits(currency);
+}
+
+/** An amount with all its decimals, such as `12.50`: for lists and files. */
+export function amountText(minor: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  const sign = minor < 0 ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Decimals of a currency. @throws RangeError for what is not written as a currency */
+export function minorDigits(currency: string): number {
+  const known = digitsOf.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  digitsOf.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
+/** Whether it is the code of a currency that is in use (ISO 4217). */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+/** So many hundredths of a percent of an amount, with halves away from zero: `shareOf(1000, 1250)` is 12.5 % of it. */
+export function shareOf(minor: number, basisPoints: number): number {
+  return rounded(BigInt(minor) * BigInt(basisPoints), HUNDRED_PERCENT);
+}
+
+/**
+ * What falls to a part of a whole: `proportionOf(300, 2, 3)` is two thirds of 300. Halves go away from zero.
+ * @param whole more than 0
+ */
+export function proportionOf(minor: number, part: number, whole: number): number {
+  return rounded(BigInt(minor) * BigInt(part), BigInt(whole));
+}
+
+function rounded(dividend: bigint, divisor: bigint): number {
+  const isNegative = dividend < 0n;
+  const size = isNegative ? -dividend : dividend;
+  const quotient = Number((2n * size + divisor) / (2n * divisor));
+  if (!Number.isSafeInteger(quotient)) throw new RangeError('The amount is larger than a number counts exactly.');
+  return isNegative && quotient !== 0 ? -quotient : quotient;
+}

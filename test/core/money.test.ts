@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { amountText, isCurrency, majorUnits, minorDigits, parseAmount, proportionOf, shareOf } from 'mortise';
+import { describe, expect, it } from 'vitest';
+
+const MOST = 1_000_000_00;
+
+/** Half up by whole numbers alone: twice the dividend and the divisor, floored. */
+function halfUp(dividend: bigint, divisor: bigint): number {
+  return Number((dividend * 2n + divisor) / (divisor * 2n));
+}
+
+describe('amounts of money', () => {
+  it('are read exactly, each of the 1,000,001 cent values to 10,000.00, as number and as text', () => {
+    const wrong: number[] = [];
+    for (let cents = 0; cents <= 1_000_000; cents += 1) {
+      const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+      if (parseAmount(text, 'EUR') !== cents || parseAmount(Number(text), 'EUR') !== cents) wrong.push(cents);
+      if (amountText(cents, 'EUR') !== text || majorUnits(cents, 'EUR') !== Number(text)) wrong.push(cents);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('come back from JSON as they went', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MOST }), fc.constantFrom('EUR', 'JPY', 'KWD'), (minor, currency) => {
+        expect(parseAmount(JSON.parse(JSON.stringify(majorUnits(minor, currency))), currency)).toBe(minor);
+        expect(parseAmount(amountText(minor, currency), currency)).toBe(minor);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ...['12,50', 'abc', '', ' ', '-1', '-0.01', '+1', '1e3', '1e400', 'Infinity', 'NaN', '1.', '.5', '007', '0x10'],
+    ...['1.005', '1.500', '1 000', ' 1', '1\n', '1,000,000.01', '1.2.3', '٣', '90071992547409.92'],
+  ])('are not %j', (text) => expect(parseAmount(text, 'EUR')).toBeNull());
+
+  it.each([-1, -0.01, 1e-7, 1e21, JSON.parse('1e400'), Number.NaN, 1.005, 0.1 + 0.2, 90_071_992_547_409.92])(
+    'are not the number %s',
+    (value) => expect(parseAmount(value, 'EUR')).toBeNull(),
+  );
+
+  it('have as many decimals as their currency', () => {
+    expect(['EUR', 'JPY', 'KWD'].map(minorDigits)).toEqual([2, 0, 3]);
+    expect([parseAmount('1.5', 'JPY'), parseAmount('15', 'JPY'), parseAmount('1.005', 'KWD')]).toEqual([
+      null,
+      15,
+      1005,
+    ]);
+    expect([amountText(15, 'JPY'), amountText(5, 'KWD'), amountText(-5, 'EUR')]).toEqual(['15', '0.005', '-0.05']);
+    expect(majorUnits(-1250, 'EUR')).toBe(-12.5);
+  });
+
+  it('have a currency that there is', () => {
+    expect(['EUR', 'USD', 'EURO', 'XYZ', 'eur', ''].map(isCurrency)).toEqual([true, true, false, false, false, false]);
+    expect(() => parseAmount('1', 'EURO')).toThrow(RangeError);
+  });
+});
+
+describe('shares of money', () => {
+  it('of 12.5 % are rounded half up, each of the 1,000,001 cent values', () => {
+    const wrong: number[] = [];
+    for (let cents = 0; cents <= 1_000_000; cents += 1) {
+      if (shareOf(cents, 1250) !== halfUp(BigInt(cents) * 125n, 1000n)) wrong.push(cents);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('of any rate are those of exact numbers, never more than the whole', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MOST }), fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
+        const share = shareOf(minor, basisPoints);
+        expect(share).toBe(halfUp(BigInt(minor) * BigInt(basisPoints), 10_000n));
+        expect(share).toBeLessThanOrEqual(minor);
+        expect(shareOf(-minor, basisPoints)).toBe(share === 0 ? 0 : -share);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('put at half a unit go up', () =>
+    expect([shareOf(4, 1250), shareOf(3, 1250), shareOf(12, 1250)]).toEqual([1, 0, 2]));
+
+  it('of two parts differ from the whole by a unit at most', () => {
+    const whole = fc.integer({ min: 1, max: MOST });
+    fc.assert(
+      fc.property(whole, fc.double({ min: 0, max: 1, noNaN: true }), whole, (size, portion, minor) => {
+        const part = Math.floor(size * portion);
+        const sum = proportionOf(minor, part, size) + proportionOf(minor, size - part, size);
+        expect(Math.abs(sum - minor)).toBeLessThanOrEqual(1);
+        expect([proportionOf(minor, 0, size), proportionOf(minor, size, size)]).toEqual([0, minor]);
+      }),
+    );
+  });
+
+  it('refuse what a number does not count exactly', () => {
+    expect(() => shareOf(Number.MAX_SAFE_INTEGER, 20_000)).toThrow(RangeError);
+  });
+});
