@@ -22,6 +22,7 @@ export type {
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type { OwnedApiKeys } from './core/accounts/owned-api-keys.js';
 export type {
   ActionOutcome,
   AdminAction,
@@ -66,6 +67,8 @@ export type {
   Progress,
   Row,
 } from './core/commands.js';
+export { allEnded } from './core/concurrency/all-ended.js';
+export { createWriteBuffer, type WriteBuffer, type WriteBufferOptions } from './core/concurrency/write-buffer.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';
 export type { ChangeContext, ChangeSource } from './core/content/hooks.js';
@@ -79,6 +82,7 @@ export type { MetaDefinition } from './core/content/types/meta-field.js';
 export type { GuardedPost, PostAct } from './core/content/types/post-capabilities.js';
 export type { PostFeature, PostType, PostTypeDefinition } from './core/content/types/post-type.js';
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
+export type { OwnedSecrets } from './core/crypto/owned-secrets.js';
 export type { OwnedSignatures } from './core/crypto/signatures.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
@@ -124,6 +128,16 @@ export type {
 export type { MediaQuery } from './core/media/media-queries.js';
 export { canRunScripts } from './core/media/media-types.js';
 export type { SizeDefinition, SizeDefinitions } from './core/media/sizes.js';
+export {
+  amountText,
+  isCurrency,
+  majorUnits,
+  minorDigits,
+  parseAmount,
+  parsePercent,
+  proportionOf,
+  shareOf,
+} from './core/money.js';
 export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/oauth/clients.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/operations/health.js';
 export type { OptionDefinition } from './core/options/definition.js';
@@ -157,7 +171,7 @@ export type { Envelope } from './core/rest/envelope.js';
 export { matchTags } from './core/rest/if-match.js';
 export { keepJson } from './core/rest/kept-json.js';
 export type { LimitVerdict, OwnedLimits } from './core/rest/owned-limits.js';
-export type { RateLimit } from './core/rest/rate-limit.js';
+export type { LimitedCall, RateLimit } from './core/rest/rate-limit.js';
 export type { EndpointTable, Route } from './core/rest/registry.js';
 export { type RestFile, respondFile } from './core/rest/respond-file.js';
 export { type PageInfo, paginate, type RestResponse, respond } from './core/rest/response.js';

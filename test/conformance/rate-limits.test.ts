@@ -11,6 +11,11 @@ const LIMITS: Readonly<Record<string, RateLimit | readonly RateLimit[]>> = {
   'by-key': { max: 2, window: '1m', by: 'key' },
   named: { max: 2, window: '10s', by: 'ip', name: 'say "hi"' },
   'same-name': { max: 2, window: '10s', by: 'ip', name: 'say "hi"' },
+  adjusted: {
+    ...{ max: 1, window: '1m', by: 'ip', name: 'partners' },
+    adjust: async (max, { remoteAddress }) => (remoteAddress === '203.0.113.9' ? 3 : max),
+  },
+  broken: { max: 1, window: '1m', by: 'ip', name: 'broken', adjust: () => 0 },
   several: [
     { max: 1, window: '10s', by: 'user', name: 'burst' },
     { max: 2, window: '1h', by: 'user', name: 'hourly' },
@@ -90,6 +95,17 @@ describe('rate limits over HTTP', () => {
     });
     expect(data).not.toHaveProperty('data.headers');
     expect(headers).toMatchObject({ 'retry-after': '60', ratelimit: '"GET|POST /acme/v1/by-ip";r=0;t=60' });
+  });
+
+  it('is as high as the plugin says for each call', async () => {
+    expect(await times(2, () => get('adjusted', from('203.0.113.8')))).toEqual([200, 429]);
+    const { status, headers } = await get('adjusted', from('203.0.113.9'));
+    expect({ status, headers }).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-policy': '"partners";q=3;w=60', ratelimit: '"partners";r=2;t=60' },
+    });
+    expect(await times(3, () => get('adjusted', from('203.0.113.9')))).toEqual([200, 200, 429]);
+    expect((await get('broken')).status).toBe(500);
   });
 
   it('says nothing where there is no limit', async () => {

@@ -1,6 +1,7 @@
 import type { Hooks } from '../../hooks/hooks.js';
 import { createAccess } from '../access/capabilities.js';
 import { createAccounts } from '../accounts/accounts.js';
+import { createCredentialManagement } from '../accounts/credential-management.js';
 import { registerIdentityRoutes } from '../accounts/routes/register.js';
 import { createAdmin } from '../admin/admin.js';
 import { registerCorePages } from '../admin/core-pages/core-pages.js';
@@ -185,6 +186,9 @@ async function assemble(base: {
     health,
     licences,
     mail,
+    secretBox,
+    apiKeys,
+    credentials: createCredentialManagement({ ...identity, access }),
     extension: tools.extendContext({ hooks, log, debug }),
   };
   const plugins = createPluginManager(parts);

@@ -52,10 +52,7 @@ export async function removeLeavings(parts: LeavingsParts, owner: string): Promi
   await schedules.forget(work.schedules);
   await jobs.forget(work.jobs);
   for (const product of await productsOf(db, owner)) await giveBack(parts, product);
-  const keys: string[] = [];
-  for await (const { key } of objects.list(`${owner}/`)) keys.push(key);
-  for (const key of keys) await objects.delete(key);
-  return keys.length;
+  return objects.deleteAll(`${owner}/`);
 }
 
 /** A licence server that is away does not keep the plugin here: what it has given away it can take back by itself. */

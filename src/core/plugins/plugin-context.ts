@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
+import type { CredentialManagement } from '../accounts/credential-management.js';
+import { createOwnedApiKeys } from '../accounts/owned-api-keys.js';
 import type { Admin } from '../admin/admin.js';
 import type { Commands } from '../commands.js';
 import type { ContentService } from '../content/content.js';
+import { createOwnedSecrets } from '../crypto/owned-secrets.js';
+import type { SecretBox } from '../crypto/secret-box.js';
 import { createSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import type { ApiKeys } from '../identity/api-keys.js';
 import type { Passwords } from '../identity/passwords.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
@@ -81,6 +86,9 @@ export interface HostParts {
   readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
+  readonly secretBox: SecretBox;
+  readonly apiKeys: ApiKeys;
+  readonly credentials: CredentialManagement;
   readonly extension: ContextExtension;
 }
 
@@ -196,6 +204,8 @@ export function createPluginContext(
     },
     limits: createOwnedLimits(owner, parts.limiter),
     signatures: createSignatures({ ...parts.config, owner }),
+    apiKeys: createOwnedApiKeys({ owner, access, apiKeys: parts.apiKeys, credentials: parts.credentials }),
+    secrets: createOwnedSecrets({ owner, secret: parts.config.secret, secretBox: parts.secretBox }),
     outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { OwnedAccess } from '../access/capabilities.js';
+import type { OwnedApiKeys } from '../accounts/owned-api-keys.js';
 import type { OwnedAdmin } from '../admin/registry.js';
 import type { OwnedCommands } from '../commands.js';
 import type { Content } from '../content/content.js';
+import type { OwnedSecrets } from '../crypto/owned-secrets.js';
 import type { OwnedSignatures } from '../crypto/signatures.js';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
@@ -138,6 +140,10 @@ export interface PluginContext extends PluginContextParts {
   readonly limits: OwnedLimits;
   /** Texts that visitors carry for the plugin, and cannot change. */
   readonly signatures: OwnedSignatures;
+  /** Keys of the site by which programs call the plugin's routes. */
+  readonly apiKeys: OwnedApiKeys;
+  /** Texts in the database that a copy of it does not give away. */
+  readonly secrets: OwnedSecrets;
   /** Work that is done later, in any process of the site. */
   readonly jobs: OwnedJobs;
   /** Actions that are fired after the commit, and not lost. */

@@ -8,6 +8,7 @@ import type { RestRequest } from './route.js';
 export interface CountedLimit extends Limit {
   readonly name: string;
   readonly by: RateLimit['by'];
+  readonly adjust?: RateLimit['adjust'];
 }
 
 /** What the calls of one caller are counted under: limits of the same name and window share it. */

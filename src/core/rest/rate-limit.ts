@@ -1,4 +1,5 @@
 import { HostError } from '../errors.js';
+import type { RestRequest } from './route.js';
 
 /** How often one caller may call a route. */
 export interface RateLimit {
@@ -16,7 +17,12 @@ export interface RateLimit {
    * share their count.
    */
   readonly name?: string;
+  /** The last word on `max` for one call, such as for callers who share an address. It is asked before every call. */
+  readonly adjust?: (max: number, call: LimitedCall) => number | Promise<number>;
 }
+
+/** What is known of a call when it is counted. */
+export type LimitedCall = Pick<RestRequest, 'route' | 'remoteAddress' | 'identity'>;
 
 /** The limits of a route as a list: one may stand alone, and most routes have none. */
 export function rateLimitsOf({

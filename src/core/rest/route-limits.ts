@@ -1,8 +1,9 @@
+import { HostError } from '../errors.js';
 import { consumeAll } from '../services/rate-limit/consume-all.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import { type LimitHeaders, withLimit } from './limit-headers.js';
 import { type CountedLimit, limitKey } from './limit-key.js';
-import { rateLimitsOf, windowMs } from './rate-limit.js';
+import { type LimitedCall, limitFault, rateLimitsOf, windowMs } from './rate-limit.js';
 import type { Endpoint, RestRequest } from './route.js';
 import { tooManyRequests } from './too-many-requests.js';
 
@@ -36,10 +37,11 @@ export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteL
   }
 
   async function consume(
-    limits: readonly CountedLimit[],
-    request: Parameters<typeof limitKey>[1],
+    declared: readonly CountedLimit[],
+    request: LimitedCall,
     before: LimitHeaders,
   ): Promise<LimitHeaders> {
+    const limits = await Promise.all(declared.map((limit) => adjusted(limit, request)));
     const counted = limits.map((limit) => ({ key: limitKey(limit, request), limit }));
     const { consumptions, refusal } = await consumeAll(limiter, counted);
     let headers = before;
@@ -54,7 +56,7 @@ export function createRouteLimits({ limiter }: { limiter: RateLimiter }): RouteL
   return {
     async byAddress(endpoint, { route, remoteAddress }) {
       const limits = limitsOf(endpoint, route).filter(({ by }) => by === 'ip');
-      return consume(limits, { remoteAddress, identity: null }, {});
+      return consume(limits, { route, remoteAddress, identity: null }, {});
     },
     async byCaller(endpoint, request, before = {}) {
       const limits = limitsOf(endpoint, request.route).filter(({ by }) => by !== 'ip');
@@ -70,6 +72,16 @@ function compile(endpoint: Endpoint, route: string): readonly CountedLimit[] {
     const operation = `${endpoint.methods.join('|')} ${route}`;
     // The headers tell limits apart by their names, so several of one route cannot all be called like the route.
     const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
-    return { name: limit.name ?? own, by: limit.by, max: limit.max, windowMs: length };
+    const { by, max, adjust } = limit;
+    return { name: limit.name ?? own, by, max, windowMs: length, adjust };
   });
+}
+
+/** @throws HostError `limit_invalid` */
+async function adjusted(limit: CountedLimit, call: LimitedCall): Promise<CountedLimit> {
+  if (!limit.adjust) return limit;
+  const max = await limit.adjust(limit.max, call);
+  const fault = limitFault({ max, window: limit.windowMs });
+  if (fault) throw new HostError('limit_invalid', `The limit "${limit.name}" was adjusted: ${fault}`);
+  return { ...limit, max };
 }

@@ -7,19 +7,19 @@ import type { CreateValidator, Validator } from '../schema/validate.js';
 import type { LocalText } from '../templates/strings.js';
 
 /** One setting: a schema as routes use it for their arguments, with a default and with words for people. */
-export interface SettingSchema extends ArgumentSchema {
+export interface SettingSchema extends Omit<ArgumentSchema, 'description' | 'title'> {
   /** `array` is a list of texts: boxes to tick when `items` has an enum, else one text a line. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
   /** Label of the field. */
-  readonly title: string;
+  readonly title: LocalText;
   /** What helps to fill it in. */
-  readonly description?: string;
+  readonly description?: LocalText;
   /** Holds until somebody sets something else; secrets need none. A text that is empty by default may be emptied again. */
   readonly default?: unknown;
   /** A secret: it can be set and removed, and is never shown again. For texts. */
   readonly writeOnly?: boolean;
   /** What people read in place of the values of an enum. */
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, LocalText>>;
   /** A text with several lines. */
   readonly multiline?: boolean;
 }
@@ -37,6 +37,14 @@ export interface SettingsGroup {
   readonly section?: string;
   readonly order?: number;
   readonly schema: { readonly properties: Readonly<Record<string, SettingSchema>> };
+  /**
+   * What the schemas cannot know. It is asked inside the transaction that saves, with all values as they would be, and
+   * answers what is wrong by setting: `{ menuTo: 'There is no such list.' }`. Nothing is saved then.
+   */
+  readonly check?: (
+    next: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** The type of a group's values: `SettingsOf<typeof shop>`. */
@@ -68,7 +76,8 @@ export function defaultOf(property: SettingSchema): unknown {
 
 /** The schema a value must fit; a text that is empty by default, as secrets are, may be so whatever else it must be. */
 function schemaOf(property: SettingSchema): JsonSchema {
-  const { required: _required, ...schema } = property;
+  // Words are for people.
+  const { required: _required, title: _title, description: _description, labels: _labels, ...schema } = property;
   return mayBeEmpty(property) ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
 }
 

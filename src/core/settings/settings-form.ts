@@ -3,7 +3,7 @@ import type { SubmittedForm } from '../admin/submitted-form.js';
 import { isRecord } from '../record.js';
 import { coerce } from '../schema/coerce.js';
 import type { JsonSchema } from '../schema/schema.js';
-import type { Strings } from '../templates/strings.js';
+import { localText, type Strings } from '../templates/strings.js';
 import type { SettingSchema, SettingsGroup } from './group.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -43,13 +43,15 @@ export function submittedSettings({ schema }: SettingsGroup, form: SubmittedForm
 }
 
 function fieldsOf(name: string, property: SettingSchema, value: unknown, strings: Strings): FieldDefinition[] {
-  const { title: label, description: hint, type } = property;
-  const common = { name, label, ...(hint === undefined ? {} : { hint }) };
+  const { title, description, type } = property;
+  const hint = description === undefined ? {} : { hint: localText(description, strings.locale) };
+  const common = { name, label: localText(title, strings.locale), ...hint };
   if (property.writeOnly) return secretFields(name, common, value !== '', strings);
   const text = String(value ?? '');
-  if (property.enum) return [{ ...common, kind: 'select', value: text, options: optionsOf(property), required: true }];
+  if (property.enum)
+    return [{ ...common, kind: 'select', value: text, options: optionsOf(property, strings), required: true }];
   if (type === 'boolean') return [{ ...common, kind: 'checkbox', checked: value === true }];
-  if (type === 'array') return [listField(common, property, Array.isArray(value) ? value.map(String) : [])];
+  if (type === 'array') return [listField(common, property, Array.isArray(value) ? value.map(String) : [], strings)];
   if (type === 'integer' || type === 'number') {
     const { minimum: min, maximum: max } = property;
     return [
@@ -97,9 +99,11 @@ function listField(
   common: { name: string; label: string; hint?: string },
   property: SettingSchema,
   values: readonly string[],
+  strings: Strings,
 ): FieldDefinition {
   if (property.items?.enum) {
-    return { ...common, kind: 'checkboxes', values, options: optionsOf({ ...property, enum: property.items.enum }) };
+    const options = optionsOf({ ...property, enum: property.items.enum }, strings);
+    return { ...common, kind: 'checkboxes', values, options };
   }
   return { ...common, kind: 'textarea', value: values.join('\n') };
 }
@@ -114,8 +118,8 @@ function inputKind(format: string | undefined): 'date' | 'email' | 'text' | 'url
   return format === 'uri' ? 'url' : 'text';
 }
 
-function optionsOf({ enum: values = [], labels = {} }: SettingSchema): FieldOption[] {
-  return values.map((value) => ({ value: String(value), label: labels[String(value)] ?? String(value) }));
+function optionsOf({ enum: values = [], labels = {} }: SettingSchema, { locale }: Strings): FieldOption[] {
+  return values.map(String).map((value) => ({ value, label: localText(labels[value] ?? value, locale) }));
 }
 
 function sentValue(form: SubmittedForm, name: string, property: SettingSchema): unknown {

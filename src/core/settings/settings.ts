@@ -111,14 +111,19 @@ export function createSettings(parts: {
     kept = (stored: StoredOption | null) => entry.sealed.lost(stored?.value),
   ): Promise<string[]> {
     return db.transaction(async () => {
-      let changed: string[] = [];
+      let before: Values = {};
+      let after: Values = {};
       await store.change(keyOf(entry), (stored) => {
-        const before = entry.sealed.open(stored?.value);
-        const after = change(before);
-        changed = differences(entry, before, after);
-        return { ...kept(stored), ...entry.sealed.seal(after) };
+        const opened = entry.sealed.open(stored?.value);
+        const changed = change(opened);
+        before = opened;
+        after = changed;
+        return { ...kept(stored), ...entry.sealed.seal(changed) };
       });
-      if (changed.length > 0) await outbox.announce('settings_updated', entry.name, changed, user);
+      const changed = differences(entry, before, after);
+      if (changed.length === 0) return changed;
+      await assertAgreed(entry, after, before);
+      await outbox.announce('settings_updated', entry.name, changed, user);
       return changed;
     });
   }
@@ -186,13 +191,23 @@ function assertFitting(entry: Entry, given: Values): void {
   const unknown = Object.keys(given).filter((field) => !Object.hasOwn(properties, field));
   const invalid = Object.entries(entry.validate({ ...given }));
   if (unknown.length === 0 && invalid.length === 0) return;
-  throw new HostError('settings_value_invalid', 'Some settings have values that cannot be.', {
-    status: 400,
-    params: Object.fromEntries([
+  throw invalidValues(
+    Object.fromEntries([
       ...unknown.map((field) => [field, `There is no setting "${field}".`]),
       ...invalid.map(([field, { message }]) => [field, sentenceOf(field, message)]),
     ]),
-  });
+  );
+}
+
+/** @throws HostError `settings_value_invalid` (400) */
+async function assertAgreed(entry: Entry, after: Values, before: Values): Promise<void> {
+  const whole = (values: Values): Values => ({ ...defaultsOf(entry), ...values });
+  const params = (await entry.check?.(whole(after), whole(before))) ?? {};
+  if (Object.keys(params).length > 0) throw invalidValues(params);
+}
+
+function invalidValues(params: Readonly<Record<string, string>>): HostError {
+  return new HostError('settings_value_invalid', 'Some settings have values that cannot be.', { status: 400, params });
 }
 
 /** A message that stands beside its field need not name it: "fee must be >= 0." becomes "Must be >= 0." */

@@ -74,6 +74,57 @@ describeDatabases('settings', (database) => {
     expect(await settings.read('acme-shop')).toEqual({ ...DEFAULTS, fee: 10, words: ['x', 'y'] });
   });
 
+  it('are saved only where their plugin agrees, which is asked with all values as they would be', async () => {
+    const asked: unknown[] = [];
+    const careful = {
+      ...shop,
+      name: 'acme-careful',
+      async check(next: object, before: object): Promise<Record<string, string>> {
+        asked.push([next, before]);
+        return 'fee' in next && next.fee === 13 ? { fee: 'Nobody pays that.' } : {};
+      },
+    };
+    settings.register(careful, 'acme');
+    await settings.save('acme-careful', { currency: 'CZK' });
+    await expect(settings.save('acme-careful', { fee: 13, open: false })).rejects.toMatchObject({
+      code: 'settings_value_invalid',
+      data: { status: 400, params: { fee: 'Nobody pays that.' } },
+    });
+    expect(await settings.read('acme-careful')).toEqual({ ...DEFAULTS, currency: 'CZK' });
+    expect(asked).toEqual([
+      [{ ...DEFAULTS, currency: 'CZK' }, DEFAULTS],
+      [
+        { ...DEFAULTS, currency: 'CZK', fee: 13, open: false },
+        { ...DEFAULTS, currency: 'CZK' },
+      ],
+    ]);
+  });
+
+  it('are named in the language of who fills them in', () => {
+    const local = (en: string, de: string) => (locale: string) => (locale === 'de' ? de : en);
+    const group = defineSettings({
+      ...shop,
+      schema: {
+        properties: {
+          open: { type: 'boolean', title: local('Open', 'Offen'), description: local('Now', 'Jetzt'), default: true },
+          kind: {
+            type: 'string',
+            title: 'Kind',
+            enum: ['a', 'b'],
+            labels: { a: local('First', 'Erstes'), b: 'B' },
+            default: 'a',
+          },
+        },
+      },
+    });
+    const fields = settingsFields(group, { open: true, kind: 'a' }, createStrings('de', adminCatalogues));
+    expect(fields).toMatchObject([
+      { kind: 'hidden' },
+      { name: 'open', label: 'Offen', hint: 'Jetzt' },
+      { name: 'kind', options: [{ label: 'Erstes' }, { label: 'B' }] },
+    ]);
+  });
+
   it('keep a new default where nobody has set anything', async () => {
     await settings.save('acme-shop', { fee: 10 });
     const later = processOn(db).settings;

@@ -1,0 +1,75 @@
+import type { Access } from '../access/capabilities.js';
+import { HostError } from '../errors.js';
+import { type ApiKey, type ApiKeys, apiKeyNotFound, type IssuedApiKey, type NewApiKey } from '../identity/api-keys.js';
+import type { CredentialActor, CredentialManagement } from './credential-management.js';
+
+/**
+ * Keys of the site for what one plugin offers: those whose scopes are all its own, and that act for nobody. Who makes,
+ * renews or ends one is asked for their rights and stands in the audit log, as with all keys.
+ */
+export interface OwnedApiKeys {
+  /** Newest first. */
+  list(): Promise<readonly ApiKey[]>;
+  /**
+   * @param actor the request of who makes it
+   * @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, 403 `rest_forbidden`,
+   *   `rest_credential_cannot_delegate`
+   */
+  create(actor: CredentialActor, details: Omit<NewApiKey, 'createdBy' | 'userId'>): Promise<IssuedApiKey>;
+  /**
+   * Gives the key another secret. The old one counts for a while longer.
+   * @param overlapHours 0 ends the old one at once
+   * @throws HostError 404 `rest_api_key_not_found`, 403 as `create`
+   */
+  rotate(actor: CredentialActor, id: string, overlapHours: number): Promise<IssuedApiKey>;
+  /** @returns what it was @throws HostError 404 `rest_api_key_not_found` */
+  revoke(actor: CredentialActor, id: string): Promise<ApiKey>;
+}
+
+export function createOwnedApiKeys({
+  owner,
+  access,
+  apiKeys,
+  credentials,
+}: {
+  readonly owner: string;
+  readonly access: Pick<Access, 'scopes'>;
+  readonly apiKeys: Pick<ApiKeys, 'get' | 'list'>;
+  readonly credentials: Pick<CredentialManagement, 'createApiKey' | 'revokeApiKey' | 'rotateApiKey'>;
+}): OwnedApiKeys {
+  const own = (): ReadonlySet<string> =>
+    new Set(access.scopes().flatMap((scope) => (scope.owner === owner ? [scope.name] : [])));
+
+  function isOwn({ scopes, userId }: Pick<ApiKey, 'scopes' | 'userId'>): boolean {
+    const known = own();
+    return userId === null && scopes.length > 0 && scopes.every((scope) => known.has(scope));
+  }
+
+  async function assertOwn(id: string): Promise<void> {
+    const key = await apiKeys.get(id);
+    if (!key || !isOwn(key)) throw apiKeyNotFound();
+  }
+
+  return {
+    list: async () => (await apiKeys.list()).filter(isOwn),
+    async create(actor, details) {
+      const known = own();
+      const foreign = details.scopes.find((scope) => !known.has(scope));
+      if (foreign !== undefined) throw scopeInvalid(foreign, [...known]);
+      return credentials.createApiKey(actor, details);
+    },
+    async rotate(actor, id, overlapHours) {
+      await assertOwn(id);
+      return credentials.rotateApiKey(actor, id, overlapHours);
+    },
+    async revoke(actor, id) {
+      await assertOwn(id);
+      return credentials.revokeApiKey(actor, id);
+    },
+  };
+}
+
+function scopeInvalid(scope: string, known: readonly string[]): HostError {
+  const message = `"${scope}" is no scope of these keys; they have ${known.join(', ')}.`;
+  return new HostError('rest_api_key_invalid_scopes', message, { status: 400, field: 'scopes' });
+}
