@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jpeg, noise } from '../core/media/pictures.js';
+import { jpeg, noise, picture } from '../core/media/pictures.js';
 import { callRoute, openWatermarkSite, uploadSome, type WatermarkSite } from '../plugins/watermark/watermark-site.js';
 import { httpClient } from './http-client.js';
 
@@ -201,6 +201,20 @@ describe('the watermark service over REST', () => {
       expect((await call('POST', `/apply-single/${id}`)).data).toMatchObject({ success: true, code: 'up_to_date' });
     });
 
+    it('says that the colours of a press became those of a screen, alone and among others', async () => {
+      const press = await (await picture(300, 300)).toColourspace('cmyk').jpeg().toBuffer();
+      const id = await upload(press);
+      const { data } = await call('POST', `/apply-single/${id}`);
+      expect(data).toEqual({
+        success: true,
+        message: expect.stringContaining('CMYK'),
+        notes: ['colourspace_converted'],
+      });
+      await upload(await jpeg());
+      const { data: batch } = await call('POST', '/apply-watermarks', { force: true });
+      expect(batch).toMatchObject({ processed: 2, notes: [{ attachment_id: id, note: 'colourspace_converted' }] });
+    });
+
     it('refuses what is not there and what is no picture', async () => {
       expect(await call('POST', '/apply-single/99')).toMatchObject({
         status: 404,
@@ -244,6 +258,7 @@ describe('the watermark service over REST', () => {
           success: true,
           code: 'done',
           message: expect.any(String),
+          notes: [],
         })),
       );
       expect(await version(other)).toBe(1);

@@ -228,10 +228,10 @@ describe('runs of watermarks over REST', () => {
       const claim = await site.plugin.journal.claim(ids[0] ?? 0, 'apply', 'somebody-else');
       const { id } = await site.plugin.runs.start({ work: 'apply' });
       const { errors, rows, several, apply } = site.plugin;
-      const { hooks, db } = site.host;
+      const { hooks, db, outbox } = site.host;
       const runRows = createRunRows(db);
       const workOnRun = createWorkOnRun({
-        ...{ runRows, rows, several, errors, hooks, assertRoom: async () => undefined },
+        ...{ db, outbox, runRows, rows, several, errors, hooks, assertRoom: async () => undefined },
         one: (run, picture) => apply(picture, { runId: run.id }),
         waits: [1, 1],
       });

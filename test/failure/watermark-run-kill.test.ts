@@ -41,7 +41,7 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     await drop();
   });
 
-  async function killedAt(when: 'after' | 'before', picture: number): Promise<void> {
+  async function killedAt(when: 'after' | 'before' | 'told', picture: number): Promise<void> {
     const parameters = [url, site.folder, when, `${picture}`];
     const script: Script = startScript('../../../failure/processes/work-on-run.ts', parameters);
     await expect(script.line()).rejects.toThrow(/ended without a further line/);
@@ -91,6 +91,18 @@ describe.each(dialects)('a run of watermarks whose process is killed, on $name',
     });
     await site.host.work();
     await expectAllDone(id);
+  });
+
+  it('tells of its end those who listen later, when nobody could be told before the kill', async () => {
+    const { id } = await site.plugin.runs.start({ work: 'apply' });
+    const told: string[] = [];
+    site.host.hooks.addAction('vendor_watermark_batch_completed', ({ runId }) => void told.push(runId));
+    await killedAt('told', 1);
+    await expectAllDone(id);
+    // As half a minute later, when the claim of the dead has run out.
+    await site.host.db.query.updateTable('outbox').set({ claimed_until: 0 }).execute();
+    await site.host.listen();
+    await expect.poll(() => told).toEqual([String(id)]);
   });
 
   it.runIf(isFirst)('stays paused over a restart, and goes on when it is resumed', async () => {

@@ -66,7 +66,7 @@ const PIXEL_BUDGET = 60_000_000;
 const PREVIEWED_MARKS = 2;
 
 export function createWatermark(context: PluginContext): Watermark {
-  const { db, media, objects, log, users, site, cache, content } = context;
+  const { db, outbox, media, objects, log, users, site, cache, content } = context;
   const hooks = guardHooks(context.hooks);
   const features = createLicenceFeatures({ hooks, licences: context.licences });
   const settings = createDesignSettings(context, features);
@@ -103,7 +103,7 @@ export function createWatermark(context: PluginContext): Watermark {
   const runRows = createRunRows(db);
   const assertRoom = createAssertRoom({ objects, media });
   const workOnRun = createWorkOnRun({
-    ...{ runRows, rows, several, errors, hooks, assertRoom },
+    ...{ db, outbox, runRows, rows, several, errors, hooks, assertRoom },
     one({ id: runId, work, forced }, id) {
       if (work === 'apply') return apply(id, { force: forced, runId });
       return work === 'backup' ? save(id, { runId }) : restoreMarked(id, { runId });

@@ -3,7 +3,8 @@ import { createTestHost } from '../../../src/testing.js';
 
 /**
  * Works on the run that waits, in a process of its own, which kills itself at a picture. Arguments: address of the
- * database, folder of the files, `before` a picture is marked or `after`, which one from 1 on. A picture whose title is
+ * database, folder of the files, `before` a picture is marked or `after`, which one from 1 on, or when
+ * the end of the run is `told`. A picture whose title is
  * `bad` fails.
  */
 const [database = '', folder = '', when = 'before', which = '1'] = process.argv.slice(2);
@@ -24,6 +25,9 @@ host.hooks.addAction('vendor_watermark_before_apply', ({ title }) => {
 });
 host.hooks.addAction('vendor_watermark_after_apply', () => {
   if (when === 'after') die();
+});
+host.hooks.addAction('vendor_watermark_batch_completed', () => {
+  if (when === 'told') die();
 });
 await host.work();
 console.log('ended');

@@ -123,12 +123,12 @@ describe.each(dialects)('the pictures of a library and how they stand, on $name'
     const id = await upload(220);
     const original = await site.shown(id);
     await site.plugin.apply(id);
-    expect(await site.plugin.keepOut(id)).toEqual({ done: true });
+    expect(await site.plugin.keepOut(id)).toEqual({ done: true, notes: [] });
     expect(await site.shown(id)).toEqual(original);
-    expect(await site.plugin.keepOut(id)).toEqual({ done: true });
+    expect(await site.plugin.keepOut(id)).toEqual({ done: true, notes: [] });
     expect(await site.plugin.apply(id)).toEqual({ done: false, reason: 'excluded' });
     await site.plugin.letIn(id);
-    expect(await site.plugin.apply(id)).toEqual({ done: true });
+    expect(await site.plugin.apply(id)).toEqual({ done: true, notes: [] });
     expect(await site.shown(id)).not.toEqual(original);
   });
 });

@@ -70,7 +70,7 @@ async function single({ attachment }: Watermark, id: number, one: One, { output 
   output.record({
     picture: id,
     outcome: outcome.done ? 'done' : 'skipped',
-    reason: outcome.done ? '' : outcome.reason,
+    reason: outcome.done ? outcome.notes.join(', ') : outcome.reason,
   });
   return 0;
 }

@@ -1,4 +1,4 @@
-import type { Attachment, Posts } from '../../../index.js';
+import { type Attachment, allEnded, type Posts } from '../../../index.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { FoundMark, Marks } from '../marks.js';
 import { type OutputOptions, outputOptions } from '../rendering/output.js';
@@ -29,6 +29,11 @@ export interface ApplyOptions {
  */
 export type Apply = (id: number, options?: ApplyOptions) => Promise<Outcome>;
 
+interface MarkedSize {
+  readonly size: string;
+  readonly isConverted: boolean;
+}
+
 export interface ApplyParts {
   readonly workOn: WorkOn;
   readonly backups: Backups;
@@ -52,24 +57,23 @@ export function createApply(parts: ApplyParts): Apply {
     return backups.take(attachment, state.generation);
   }
 
-  /** @returns the sizes that have a mark now */
+  /** @returns those that have a mark now */
   async function renderAll(
     { attachment, draft }: InHand,
     originals: readonly Original[],
     settings: WatermarkSettings,
     found: FoundMark,
-  ): Promise<string[]> {
-    const marked: string[] = [];
-    for (const original of originals) {
+  ): Promise<MarkedSize[]> {
+    async function one(original: Original): Promise<readonly MarkedSize[]> {
       const { size } = original;
       const isWanted =
         settings.sizes.includes(size) &&
         (await hooks.applyFiltersAsync('vendor_watermark_should_apply', true, attachment, size));
       const picture = isWanted ? await renderOne(attachment, original, settings, found) : null;
       await draft.put(size, picture ?? original);
-      if (picture) marked.push(size);
+      return picture ? [{ size, isConverted: picture.isConverted }] : [];
     }
-    return marked;
+    return (await allEnded(originals.map(one))).flat();
   }
 
   async function renderOne(attachment: Attachment, original: Original, settings: WatermarkSettings, found: FoundMark) {
@@ -83,7 +87,10 @@ export function createApply(parts: ApplyParts): Apply {
         hooks.applyFiltersAsync('vendor_watermark_output_options', options, context(picture)),
     };
     const output = outputOptions(facts, content, settings);
-    return admission.run(facts.pixels, () => render(content, facts, { mark: found.mark, settings, output, filters }));
+    const picture = await admission.run(facts.pixels, () =>
+      render(content, facts, { mark: found.mark, settings, output, filters }),
+    );
+    return picture && { ...picture, isConverted: facts.metadata.space === 'cmyk' };
   }
 
   async function mark(
@@ -95,8 +102,8 @@ export function createApply(parts: ApplyParts): Apply {
     const { attachment, state, draft, claim } = inHand;
     const { id } = attachment;
     const originals = await originalsOf(inHand);
-    const sizes = await renderAll(inHand, originals, settings, found);
-    if (sizes.length === 0) return skipped('too_small');
+    const marked = await renderAll(inHand, originals, settings, found);
+    if (marked.length === 0) return skipped('too_small');
     const isSaved = showsMark(state, attachment);
     const full = originals.find(({ size }) => size === 'full');
     const after = await draft.publish(async ({ version, sha256 }) => {
@@ -113,8 +120,9 @@ export function createApply(parts: ApplyParts): Apply {
       });
     });
     if (!isSaved) await hooks.doActionAsync('vendor_watermark_after_backup', attachment);
+    const sizes = marked.map(({ size }) => size);
     await hooks.doActionAsync('vendor_watermark_after_apply', id, { attachment: after, sizes });
-    return DONE;
+    return marked.some(({ isConverted }) => isConverted) ? { done: true, notes: ['colourspace_converted'] } : DONE;
   }
 
   return async (id, { force = false, runId = null, dryRun = false } = {}) => {

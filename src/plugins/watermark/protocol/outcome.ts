@@ -15,10 +15,17 @@ export type SkipReason =
   /** It shows no mark, so there is nothing to restore. */
   | 'not_marked';
 
-/** What became of a picture. */
-export type Outcome = { readonly done: true } | { readonly done: false; readonly reason: SkipReason };
+/** What somebody may want to know of a picture that was marked. */
+export type OutcomeNote =
+  /** It was made for a press (CMYK); the marked one has the colours of screens (sRGB). */
+  'colourspace_converted';
 
-export const DONE: Outcome = { done: true };
+/** What became of a picture. */
+export type Outcome =
+  | { readonly done: true; readonly notes: readonly OutcomeNote[] }
+  | { readonly done: false; readonly reason: SkipReason };
+
+export const DONE: Outcome = { done: true, notes: [] };
 
 export function skipped(reason: SkipReason): Outcome {
   return { done: false, reason };

@@ -1,3 +1,4 @@
+import { allEnded } from '../../../index.js';
 import { backupNotFound } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import type { Backups } from './backups.js';
@@ -45,7 +46,7 @@ export function createRestore(parts: {
       if (dryRun) return DONE;
       const originals = await backups.read(id, state.generation);
       await hooks.doActionAsync('vendor_watermark_before_restore', attachment);
-      await Promise.all(originals.map((original) => draft.put(original.size, original)));
+      await allEnded(originals.map((original) => draft.put(original.size, original)));
       const after = await draft.publish(async () => {
         await claim.finish();
         await backups.markRestored(id, state.generation);

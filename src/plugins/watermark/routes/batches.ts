@@ -4,7 +4,7 @@ import type { Outcome, SkipReason } from '../protocol/outcome.js';
 import type { Watermark } from '../watermark.js';
 import { BATCH_ARGS, ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 import { BACKUP_RESULT, BATCH_RESULT, POST_RESULT, RESTORE_RESULT, SINGLE_RESULT } from './schemas.js';
-import { batchView, resultView, SKIPPED } from './views.js';
+import { batchView, resultView, SKIPPED, withNotes } from './views.js';
 
 /** Marks, backups and originals: of one picture, of those of a post, and of the library call by call. */
 export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void {
@@ -104,7 +104,10 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
       await errors.record(id, error);
       throw error;
     });
-    if (outcome.done) return { success: true, message };
+    if (outcome.done) {
+      const { notes } = outcome;
+      return { success: true, message: withNotes(message, notes), ...(notes.length > 0 && { notes }) };
+    }
     await refuse(id, outcome.reason);
     return { success: outcome.reason === 'up_to_date', message: SKIPPED[outcome.reason], code: outcome.reason };
   }

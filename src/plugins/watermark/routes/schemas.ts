@@ -14,6 +14,13 @@ const TALLY = {
   completed: { ...flag, description: 'Whether no picture comes after these.' },
 } as const;
 
+const note = {
+  type: 'string',
+  enum: ['colourspace_converted'],
+  description: '`colourspace_converted`: the picture was CMYK, and the marked one is sRGB.',
+} as const;
+const notes = { type: 'array', items: note } as const;
+
 const CURSOR = {
   next_offset: { ...count, description: '`offset` of the next call.' },
   last_id: { type: ['integer', 'null'], description: '`after_id` of the next call.', required: true },
@@ -23,13 +30,19 @@ const CURSOR = {
     items: { type: 'object', properties: { attachment_id: count, error_code: text } },
     required: true,
   },
+  notes: {
+    type: 'array',
+    items: { type: 'object', properties: { attachment_id: count, note: { ...note, required: true } } },
+    required: true,
+    description: 'What may be worth knowing of pictures that were marked.',
+  },
 } as const;
 
 const OF_POST = {
   post_id: count,
   results: {
     type: 'array',
-    items: { type: 'object', properties: { attachment_id: count, success: flag, code: text, message: text } },
+    items: { type: 'object', properties: { attachment_id: count, success: flag, code: text, message: text, notes } },
     required: true,
   },
 } as const;
@@ -37,6 +50,7 @@ const OF_POST = {
 const SINGLE = {
   message: text,
   code: { type: 'string', description: 'Why nothing was done.' },
+  notes: { ...notes, description: 'What may be worth knowing of what was done.' },
 } as const;
 
 /** What became of the pictures of a call. */

@@ -1,5 +1,5 @@
 import type { LoggedError } from '../error-log.js';
-import type { SkipReason } from '../protocol/outcome.js';
+import type { OutcomeNote, SkipReason } from '../protocol/outcome.js';
 import { percentOf, type Run } from '../runs/run.js';
 import type { BatchResult, PictureResult } from '../work/batch.js';
 
@@ -17,18 +17,32 @@ export function batchView(batch: BatchResult) {
     errors: batch.results
       .filter(({ outcome }) => outcome === 'failed')
       .map(({ attachmentId, code }) => ({ attachment_id: attachmentId, error_code: code ?? '' })),
+    notes: batch.results.flatMap(({ attachmentId, notes }) =>
+      notes.map((note) => ({ attachment_id: attachmentId, note })),
+    ),
   };
 }
 
-export function resultView({ attachmentId, outcome, code, message }: PictureResult) {
+export function resultView({ attachmentId, outcome, code, message, notes }: PictureResult) {
   const reason = outcome === 'skipped' ? SKIPPED[code as SkipReason] : message;
   return {
     attachment_id: attachmentId,
     success: outcome !== 'failed',
     code: code ?? 'done',
-    message: reason ?? 'Done.',
+    message: reason ?? withNotes('Done.', notes),
+    notes,
   };
 }
+
+/** What was done, for people. */
+export function withNotes(message: string, notes: readonly OutcomeNote[]): string {
+  return [message, ...notes.map((note) => NOTES[note])].join(' ');
+}
+
+const NOTES: Readonly<Record<OutcomeNote, string>> = {
+  colourspace_converted:
+    'It was made for a press (CMYK), and the marked one has the colours of screens (sRGB); its original is saved as it was.',
+};
 
 /** Why nothing was done, for people. */
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {

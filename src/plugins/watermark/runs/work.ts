@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HostError } from '../../../index.js';
+import { type Database, HostError, type Outbox } from '../../../index.js';
 import type { ErrorLog } from '../error-log.js';
 import { locked } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
@@ -27,6 +27,8 @@ export interface Working {
 export type WorkOnRun = (id: number, working: Working) => Promise<boolean>;
 
 export interface WorkParts {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly runRows: RunRows;
   readonly rows: LibraryRows;
   readonly several: Several;
@@ -51,7 +53,7 @@ const WAITS = [1_000, 5_000, 15_000, 40_000, 70_000];
 const LOOK = 500;
 
 export function createWorkOnRun(parts: WorkParts): WorkOnRun {
-  const { runRows, rows, several, errors, hooks, assertRoom, one, waits = WAITS } = parts;
+  const { db, outbox, runRows, rows, several, errors, hooks, assertRoom, one, waits = WAITS } = parts;
 
   return async (id, working) => {
     const { worker, signal } = working;
@@ -59,15 +61,23 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     const mayGoOn = async (): Promise<boolean> => !signal.aborted && (await runRows.isWorkOf(id, worker));
     if (!(await throughLibrary(id, working, mayGoOn))) return false;
     if (!(await throughPostponed(id, working, mayGoOn))) return false;
-    if (!(await runRows.end(id, 'completed', { worker }))) return false;
-    const run = await runRows.get(id);
-    if (!run) return false;
-    working.onProgress(run);
-    const { processed, failed, skipped, total } = run;
-    const summary = { processed, failed, skipped, total, runId: String(id) };
-    await hooks.doActionAsync('vendor_watermark_batch_completed', summary);
-    return true;
+    const run = await completed(id, worker);
+    if (run) working.onProgress(run);
+    return run !== null;
   };
+
+  /** Whoever is killed here has either ended the run and told of it, or neither. */
+  function completed(id: number, worker: string): Promise<Run | null> {
+    return db.transaction(async () => {
+      if (!(await runRows.end(id, 'completed', { worker }))) return null;
+      const run = await runRows.get(id);
+      if (!run) return null;
+      const { processed, failed, skipped, total } = run;
+      const summary = { processed, failed, skipped, total, runId: String(id) };
+      await outbox.announce('vendor_watermark_batch_completed', summary);
+      return run;
+    });
+  }
 
   /** @returns whether it came to the end of the library */
   async function throughLibrary(id: number, working: Working, mayGoOn: MayGoOn): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { ErrorLog } from '../error-log.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
-import type { Outcome, SkipReason } from '../protocol/outcome.js';
+import type { Outcome, OutcomeNote, SkipReason } from '../protocol/outcome.js';
 import type { BatchStart, LibraryRows } from './library-rows.js';
 import type { AssertRoom } from './room.js';
 import type { RunWork } from './run-work.js';
@@ -12,6 +12,7 @@ export interface PictureResult {
   /** Why it failed or was skipped. */
   readonly code: SkipReason | string | null;
   readonly message: string | null;
+  readonly notes: readonly OutcomeNote[];
 }
 
 /** What became of several pictures, in their order. */
@@ -62,11 +63,11 @@ export function createSeveral(errors: ErrorLog, concurrency: () => Promise<numbe
   async function one(id: number, work: (id: number) => Promise<Outcome>, runId: number | null): Promise<PictureResult> {
     try {
       const outcome = await work(id);
-      if (outcome.done) return { attachmentId: id, outcome: 'done', code: null, message: null };
-      return { attachmentId: id, outcome: 'skipped', code: outcome.reason, message: null };
+      if (outcome.done) return { attachmentId: id, outcome: 'done', code: null, message: null, notes: outcome.notes };
+      return { attachmentId: id, outcome: 'skipped', code: outcome.reason, message: null, notes: [] };
     } catch (error) {
       const { code, message } = await errors.record(id, error, runId);
-      return { attachmentId: id, outcome: 'failed', code, message };
+      return { attachmentId: id, outcome: 'failed', code, message, notes: [] };
     }
   }
 

@@ -7,7 +7,7 @@ import { jpeg, noise, png } from '../../../core/media/pictures.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { openWatermarkSite, sha256, type WatermarkSite } from '../watermark-site.js';
 
-const DONE = { done: true };
+const DONE = { done: true, notes: [] };
 const skipped = (reason: string) => ({ done: false, reason });
 
 describe.each(dialects)('marking a picture on $name', (dialect) => {

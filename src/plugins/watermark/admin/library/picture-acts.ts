@@ -96,9 +96,13 @@ function work({ apply, restore, keepOut, letIn }: Watermark, act: Act, id: numbe
   }
 }
 
-function noticeOfOne(act: Act, title: string, { outcome, code, message }: PictureResult, strings: Strings) {
+function noticeOfOne(act: Act, title: string, result: PictureResult, strings: Strings) {
+  const { outcome, code, message, notes } = result;
   const { text } = strings;
-  if (outcome === 'done') return { kind: 'success' as const, text: text(`watermark.done-${act}`, { title }) };
+  if (outcome === 'done') {
+    const told = [text(`watermark.done-${act}`, { title }), ...notes.map((note) => text(`watermark.note-${note}`))];
+    return { kind: 'success' as const, text: told.join(' ') };
+  }
   const reason =
     outcome === 'failed' ? faultText(code ?? '', message ?? '', strings) : text(`watermark.reason-${code}`);
   return { kind: outcome === 'failed' ? ('error' as const) : ('info' as const), text: `${title}: ${reason}` };

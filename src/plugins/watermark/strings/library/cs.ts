@@ -48,6 +48,8 @@ export const czechLibrary: Catalogue = {
   'watermark.done-include': '{title} lze znovu označit.',
   'watermark.done-several': 'Hotovo: {done}. Beze změny: {skipped}. Nepodařilo se: {failed}.',
   'watermark.gone': 'Takový obrázek neexistuje.',
+  'watermark.note-colourspace_converted':
+    'Byl připraven pro tisk (CMYK) a nyní má barvy obrazovek (sRGB); jeho originál je uložen beze změny.',
   'watermark.reason-up_to_date': 'Už je takový, jaký má být.',
   'watermark.reason-excluded': 'Je vyjmutý, nebo je sám vodoznakem.',
   'watermark.reason-post_type': 'Nepatří k žádnému příspěvku druhů, které se označují.',

@@ -48,6 +48,8 @@ export const germanLibrary: Catalogue = {
   'watermark.done-include': '{title} darf wieder markiert werden.',
   'watermark.done-several': 'Erledigt: {done}. Unverändert: {skipped}. Fehlgeschlagen: {failed}.',
   'watermark.gone': 'Dieses Bild gibt es nicht.',
+  'watermark.note-colourspace_converted':
+    'Es war für den Druck gemacht (CMYK) und hat nun die Farben von Bildschirmen (sRGB); sein Original ist unverändert gesichert.',
   'watermark.reason-up_to_date': 'Es ist schon, wie es sein soll.',
   'watermark.reason-excluded': 'Es ist ausgenommen oder selbst das Zeichen.',
   'watermark.reason-post_type': 'Es gehört zu keinem Beitrag der Arten, die markiert werden.',

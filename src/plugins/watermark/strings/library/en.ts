@@ -48,6 +48,8 @@ export const englishLibrary: Catalogue = {
   'watermark.done-include': '{title} may be marked again.',
   'watermark.done-several': 'Done: {done}. Left as they were: {skipped}. Failed: {failed}.',
   'watermark.gone': 'There is no such picture.',
+  'watermark.note-colourspace_converted':
+    'It was made for a press (CMYK), and now has the colours of screens (sRGB); its original is saved as it was.',
   'watermark.reason-up_to_date': 'It is as it should be already.',
   'watermark.reason-excluded': 'It is kept out, or is the mark itself.',
   'watermark.reason-post_type': 'It belongs to no post of the kinds that are marked.',

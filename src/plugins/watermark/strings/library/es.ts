@@ -48,6 +48,8 @@ export const spanishLibrary: Catalogue = {
   'watermark.done-include': '{title} se puede volver a marcar.',
   'watermark.done-several': 'Hechas: {done}. Sin cambios: {skipped}. Fallidas: {failed}.',
   'watermark.gone': 'Esta imagen no existe.',
+  'watermark.note-colourspace_converted':
+    'Estaba hecha para imprenta (CMYK) y ahora tiene los colores de pantalla (sRGB); su original está guardado tal como era.',
   'watermark.reason-up_to_date': 'Ya está como debe estar.',
   'watermark.reason-excluded': 'Está excluida o es la propia marca.',
   'watermark.reason-post_type': 'No pertenece a ninguna entrada de los tipos que se marcan.',

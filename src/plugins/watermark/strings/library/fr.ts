@@ -49,6 +49,8 @@ export const frenchLibrary: Catalogue = {
   'watermark.done-include': '{title} peut de nouveau être marquée.',
   'watermark.done-several': 'Traitées : {done}. Inchangées : {skipped}. En échec : {failed}.',
   'watermark.gone': 'Cette image n’existe pas.',
+  'watermark.note-colourspace_converted':
+    'Elle était destinée à l’impression (CMJN) et a maintenant les couleurs d’un écran (sRVB) ; son original est enregistré tel quel.',
   'watermark.reason-up_to_date': 'Elle est déjà comme elle doit être.',
   'watermark.reason-excluded': 'Elle est exclue, ou est la marque elle-même.',
   'watermark.reason-post_type': 'Elle n’appartient à aucun article des types qui sont marqués.',

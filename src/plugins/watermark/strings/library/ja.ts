@@ -47,6 +47,8 @@ export const japaneseLibrary: Catalogue = {
   'watermark.done-include': '「{title}」に再びマークを入れられます。',
   'watermark.done-several': '完了: {done} 件。変更なし: {skipped} 件。失敗: {failed} 件。',
   'watermark.gone': 'この画像はありません。',
+  'watermark.note-colourspace_converted':
+    '印刷用（CMYK）の画像だったため、画面用の色（sRGB）に変換されました。元の画像はそのまま保存されています。',
   'watermark.reason-up_to_date': 'すでに正しい状態です。',
   'watermark.reason-excluded': '対象外であるか、マークそのものです。',
   'watermark.reason-post_type': 'マークを入れる種類の投稿に属していません。',
