@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 const [name, ...options] = process.argv.slice(2);
 const file = new URL(`./${name}.mjs`, import.meta.url);
 if (!/^[a-z-]+$/.test(name ?? '') || !existsSync(file)) {
-  console.error('Which benchmark? npm run bench -- blocks|hooks|identity|kb|rest|site|storage|watermark [--quick]');
+  console.error(
+    'Which benchmark? npm run bench -- affiliate|blocks|hooks|identity|kb|rest|site|storage|watermark [--quick]',
+  );
   process.exit(2);
 }
 process.env.NODE_ENV = 'production';

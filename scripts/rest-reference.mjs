@@ -106,9 +106,9 @@ function answerOf(schema) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { knowledgeBase, watermark } = await import('../dist/plugins.js');
+  const { affiliate, knowledgeBase, watermark } = await import('../dist/plugins.js');
   const { createTestHost } = await import('../dist/testing.js');
-  const host = await createTestHost({ plugins: [knowledgeBase(), watermark()] });
+  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
   const { data } = await host.request('GET', '/openapi.json');
   await host.close();
   writeFileSync(path.join(root, 'docs/rest.md'), restReference(data));

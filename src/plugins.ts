@@ -3,6 +3,8 @@
  *
  *     const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase()] });
  */
+export type { AffiliateProgramme } from './plugins/affiliate/affiliate.js';
+export { affiliate } from './plugins/affiliate/index.js';
 export {
   vendor_kb_can_access,
   vendor_kb_can_access_category,

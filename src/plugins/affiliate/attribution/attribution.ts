@@ -34,14 +34,12 @@ export interface AttributionParts {
   readonly site: Pick<Site, 'secure'>;
   readonly signatures: OwnedSignatures;
   readonly directory: AffiliateDirectory;
-  /** Settings, asked with every click. */
-  readonly model: () => AttributionModel;
-  /** Days for which a click counts, where the affiliate has none of their own. */
-  readonly cookieDays: () => number;
-  /** The last word on the days. */
-  readonly daysOf: (days: number, affiliate: KnownAffiliate) => number;
+  /** Which click of a visitor counts when this affiliate has sent them; asked with every click. */
+  readonly modelFor: (affiliate: KnownAffiliate) => Promise<AttributionModel>;
+  /** Days for which a click counts; 0 for no cookie. */
+  readonly daysFor: (affiliate: KnownAffiliate) => Promise<number>;
   /** Whether the visitor may be given a cookie. */
-  readonly canSetCookie: (visit: Visit) => boolean | Promise<boolean>;
+  readonly canSetCookie: (visitor: VisitorCookies) => Promise<boolean>;
 }
 
 export const COOKIE_NAME = 'vendor_aff';
@@ -51,7 +49,7 @@ const DAY = 86_400;
 const CLICK = /^([a-z0-9][a-z0-9_-]{2,31})\.([0-9a-z]{26})\.(\d{1,15})$/i;
 
 export function createAttribution(parts: AttributionParts): Attribution {
-  const { site, signatures, directory, model, cookieDays, daysOf, canSetCookie } = parts;
+  const { site, signatures, directory, modelFor, daysFor, canSetCookie } = parts;
 
   function read(cookies: ReadonlyMap<string, string>): AttributedClick | null {
     const text = signatures.verify(PURPOSE, cookies.get(COOKIE_NAME)) ?? '';
@@ -60,16 +58,17 @@ export function createAttribution(parts: AttributionParts): Attribution {
   }
 
   /** Somebody who left the programme does not keep others from being counted. */
-  async function isTaken(cookies: ReadonlyMap<string, string>): Promise<boolean> {
-    const carried = model() === 'first' ? read(cookies) : null;
-    return carried !== null && isActive(await directory.byCode(carried.code));
+  async function isTaken(cookies: ReadonlyMap<string, string>, affiliate: KnownAffiliate): Promise<boolean> {
+    const carried = read(cookies);
+    if (carried === null || (await modelFor(affiliate)) !== 'first') return false;
+    return isActive(await directory.byCode(carried.code));
   }
 
   return {
     read,
-    async remember({ code, clickId, at }, affiliate, { visit, cookies }) {
-      if (!(await canSetCookie(visit)) || (await isTaken(cookies))) return null;
-      const life = daysOf(affiliate.cookieDays ?? cookieDays(), affiliate) * DAY;
+    async remember({ code, clickId, at }, affiliate, visitor) {
+      if (!(await canSetCookie(visitor)) || (await isTaken(visitor.cookies, affiliate))) return null;
+      const life = Math.floor((await daysFor(affiliate)) * DAY);
       if (!(life > 0)) return null;
       const signed = signatures.sign(PURPOSE, `${code}.${clickId}.${at.getTime()}`, life);
       return serialiseCookie(COOKIE_NAME, signed, { maxAge: life * 1000, secure: site.secure });

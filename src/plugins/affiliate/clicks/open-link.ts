@@ -1,6 +1,7 @@
+import type { PluginContext } from '../../../index.js';
 import type { Attribution } from '../attribution/attribution.js';
 import type { Links } from '../links/links.js';
-import { type AffiliateDirectory, isActive } from './directory.js';
+import { type AffiliateDirectory, isActive, type KnownAffiliate } from './directory.js';
 import type { ClickRecorder } from './recorder.js';
 import type { Visit } from './visit.js';
 
@@ -20,6 +21,7 @@ export interface LinkAnswer {
 }
 
 export interface OpenLinkParts {
+  readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly home: string;
   readonly directory: AffiliateDirectory;
   readonly links: Pick<Links, 'open'>;
@@ -28,13 +30,27 @@ export interface OpenLinkParts {
   readonly now: () => Date;
 }
 
+/** What is no code is not remembered as one that nobody has, however many there are of it. */
+const LIKE_A_CODE = /^[a-z0-9][a-z0-9_-]{2,31}$/i;
+
 /**
  * Sends a visitor on and takes the click in. Codes that nobody has, or nobody active, lead home and leave no cookie; so
  * do programs and what is loaded ahead, but for where they are sent.
  */
 export async function openLink(parts: OpenLinkParts, { code, link, visit, cookies }: LinkRequest): Promise<LinkAnswer> {
-  const { home, directory, links, recorder, attribution, now } = parts;
-  const affiliate = await directory.byCode(code);
+  const { home, directory, links, recorder, attribution, log, now } = parts;
+
+  /** Visitors are sent on also while the database is away, and nobody remembers whose code it is. */
+  async function find(wanted: string): Promise<KnownAffiliate | null> {
+    try {
+      return await directory.byCode(wanted);
+    } catch (error) {
+      log.warn({ err: error, code: wanted }, 'An affiliate could not be looked up, and a visitor is sent home');
+      return null;
+    }
+  }
+
+  const affiliate = LIKE_A_CODE.test(code) ? await find(code) : null;
   if (!isActive(affiliate)) return { location: home, setCookie: null };
   const { target, campaign } = await links.open(affiliate, link);
   const location = target.href;

@@ -1,12 +1,12 @@
-import type { Calendar, Database, PluginContext } from '../../../index.js';
+import { type Calendar, createWriteBuffer, type Database, type PluginContext } from '../../../index.js';
+import type { VisitorContext } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import { newClickId } from './click-id.js';
 import type { KnownAffiliate } from './directory.js';
 import type { Salts } from './salts.js';
 import { deviceOf, isOpened, isProgram, sourceOf, type Visit } from './visit.js';
 import { visitorOf } from './visitor.js';
-import { createWriteBuffer } from './write-buffer.js';
-import { type Click, writeClicks } from './write-clicks.js';
+import { type Click, type WriteClicksParts, writeClicks } from './write-clicks.js';
 
 /** What is known of a click when the link is opened. */
 export interface OpenedLink {
@@ -41,15 +41,14 @@ export interface ClickRecorderParts {
   /** The last word on whether it is a program. It is asked before the answer, so it must not take long. */
   readonly isBot: (isBot: boolean, visit: Visit) => boolean;
   /** The last word on who the visitor is, when the click is written. */
-  readonly visitorKey: (visitor: string, affiliateId: number) => string | Promise<string>;
-  /** Told of clicks when they are committed; it neither fails nor is waited for. */
-  readonly onRecorded: (clicks: readonly Click[]) => void;
+  readonly visitorKey: (visitor: string, context: VisitorContext) => Promise<string>;
+  /** Told of each click in the transaction that stores it. */
+  readonly announce: WriteClicksParts['announce'];
   /** Milliseconds until what came in is written. */
   readonly interval?: number;
 }
 
 const INTERVAL = 250;
-const BATCH = 500;
 const LONGEST_VISITOR = 22;
 const LONGEST_PATH = 512;
 
@@ -60,21 +59,20 @@ interface Occurrence {
 }
 
 export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
-  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, onRecorded, interval = INTERVAL } = parts;
+  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, interval = INTERVAL } = parts;
 
   async function identify({ click, visit }: Occurrence): Promise<Click> {
     const salt = await salts.of(calendar.dayOf(click.at));
-    const visitor = await visitorKey(visitorOf(salt, click.affiliateId, visit), click.affiliateId);
+    const { affiliateId } = click;
+    const visitor = await visitorKey(visitorOf(salt, affiliateId, visit), { affiliateId, visit });
     return { ...click, visitor: visitor.slice(0, LONGEST_VISITOR) };
   }
 
   async function write(occurrences: readonly Occurrence[]): Promise<void> {
-    const clicks = await Promise.all(occurrences.map(identify));
-    await writeClicks(parts, clicks);
-    onRecorded(clicks);
+    await writeClicks(parts, await Promise.all(occurrences.map(identify)));
   }
 
-  const buffer = createWriteBuffer({ what: 'clicks', log, write, interval, batch: BATCH });
+  const buffer = createWriteBuffer({ what: 'clicks', log, write, interval });
 
   return {
     async record({ affiliate, target, campaign }, { method, headers, remoteAddress }) {

@@ -1,4 +1,5 @@
 import { bool, type Calendar, type Database, utc } from '../../../index.js';
+import type { RecordedClick } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import type { Device } from './visit.js';
 
@@ -20,6 +21,8 @@ export interface WriteClicksParts {
   readonly db: Database;
   readonly calendar: Calendar;
   readonly rollups: Pick<Rollups, 'lock' | 'add'>;
+  /** Tells of a click, as part of the transaction. */
+  readonly announce: (click: RecordedClick) => Promise<void>;
 }
 
 interface DatedClick extends Click {
@@ -35,7 +38,7 @@ interface CountedClick extends DatedClick {
  * committed and its answer lost, are left out.
  */
 export async function writeClicks(
-  { db, calendar, rollups }: WriteClicksParts,
+  { db, calendar, rollups, announce }: WriteClicksParts,
   clicks: readonly Click[],
 ): Promise<void> {
   const dated = clicks.map((click) => ({ ...click, day: calendar.dayOf(click.at) }));
@@ -48,6 +51,7 @@ export async function writeClicks(
       for (const day of days) {
         await rollups.add(day, counted.filter((click) => click.day === day).map(countableOf));
       }
+      for (const click of counted) await announce(recordedClick(click));
     });
   try {
     await write(dated);
@@ -113,6 +117,14 @@ async function insertClicks(db: Database, clicks: readonly CountedClick[]): Prom
 function countableOf({ affiliateId, source, device, campaign, isUnique }: CountedClick) {
   const unique_clicks = bool.encode(isUnique);
   return { affiliateId, source, device, campaign, clicks: 1, unique_clicks, conversions: 0, revenue_minor: 0 };
+}
+
+function recordedClick(click: CountedClick): RecordedClick {
+  const { id, affiliateId, at, campaign, source, device, landingPath, isUnique } = click;
+  return {
+    ...{ click_id: id, affiliate_id: affiliateId, clicked_at: at.toISOString() },
+    ...{ campaign, source, device, landing_path: landingPath, unique: isUnique },
+  };
 }
 
 function visitorKey(day: string, affiliateId: number, visitor: string): string {

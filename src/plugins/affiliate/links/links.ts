@@ -1,7 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type Database, type Site, utc } from '../../../index.js';
+import { type Database, type PluginContext, type Site, utc } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
+import type { LinkContext } from '../hooks/tracking.js';
 import { invalidCampaign, invalidUrl } from './errors.js';
+import { createKnownLinks, type StoredLink } from './known-links.js';
 import { withoutRef, withRef } from './ref-query.js';
 import { judgeTarget } from './target.js';
 
@@ -44,12 +46,16 @@ export interface Links {
 
 export interface LinksParts {
   readonly db: Database;
+  readonly outbox: Pick<PluginContext['outbox'], 'announce'>;
   readonly site: Pick<Site, 'origin' | 'secure' | 'url'>;
+  readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly now: () => Date;
   /** Hosts besides the site's own that links may lead to. */
-  readonly allowedHosts: () => readonly string[] | Promise<readonly string[]>;
+  readonly allowedHosts: () => Promise<readonly string[]>;
   /** Name of the parameter that holds the code. */
-  readonly refParameter: () => string;
+  readonly refParameter: () => Promise<string>;
+  /** The last word on where a link leads. */
+  readonly linkUrl: (url: string, link: LinkContext) => string;
   /** Path of the short addresses below the host, such as `/go`. */
   readonly shortPath: string;
 }
@@ -61,9 +67,19 @@ const SHORT_LENGTH = 8;
 /** Two links have one code by chance so seldom that a second try is one too many already. */
 const ATTEMPTS = 5;
 
-export function createLinks({ db, site, now, allowedHosts, refParameter, shortPath }: LinksParts): Links {
+export function createLinks(parts: LinksParts): Links {
+  const { db, outbox, site, log, now, allowedHosts, refParameter, linkUrl, shortPath } = parts;
+  const known = createKnownLinks(db);
+
   async function judge(text: string): Promise<URL | null> {
     return judgeTarget(text, { site, hosts: await allowedHosts() });
+  }
+
+  /** The target with the code, as the site would have it; what it would have must be allowed, too. */
+  async function addressed(target: URL, link: LinkContext): Promise<URL> {
+    const url = withRef(target, { name: await refParameter(), code: link.affiliate.code, campaign: link.campaign });
+    const wanted = linkUrl(url.href, link);
+    return wanted === url.href ? url : ((await judge(wanted)) ?? url);
   }
 
   function find(affiliateId: number, digest: string) {
@@ -76,11 +92,18 @@ export function createLinks({ db, site, now, allowedHosts, refParameter, shortPa
   }
 
   /** Others may be making the same link, or another one by the same code. */
-  async function findOrMake(affiliateId: number, target: URL, campaign: string) {
+  async function findOrMake(
+    affiliateId: number,
+    target: URL,
+    campaign: string,
+    described: (link: { readonly id: number; readonly short_code: string }) => GeneratedLink,
+  ): Promise<GeneratedLink> {
     const digest = createHash('sha256')
       .update(JSON.stringify([target.href, campaign]))
       .digest('base64url');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const found = await find(affiliateId, digest);
+      if (found) return described(found);
       const row = {
         affiliate_id: affiliateId,
         short_code: newShortCode(),
@@ -90,8 +113,11 @@ export function createLinks({ db, site, now, allowedHosts, refParameter, shortPa
         created_at: utc.encode(now()),
       };
       try {
-        const found = await find(affiliateId, digest);
-        return found ?? { id: await db.insert('affiliate_links', row), short_code: row.short_code };
+        return await db.transaction(async () => {
+          const link = described({ id: await db.insert('affiliate_links', row), short_code: row.short_code });
+          await outbox.announce('vendor_affiliate_link_generated', link, affiliateId);
+          return link;
+        });
       } catch (error) {
         if (!db.isUniqueViolation(error)) throw error;
       }
@@ -99,37 +125,38 @@ export function createLinks({ db, site, now, allowedHosts, refParameter, shortPa
     throw new Error(`No free code for a link was found in ${ATTEMPTS} tries.`);
   }
 
+  /** Visitors are sent on also while the database is away: home, if nobody remembers where the link leads. */
+  async function look(affiliateId: number, shortCode: string): Promise<StoredLink | null> {
+    try {
+      return await known.find(affiliateId, shortCode);
+    } catch (error) {
+      log.warn({ err: error, affiliate: affiliateId, link: shortCode }, 'A link could not be looked up and leads home');
+      return null;
+    }
+  }
+
   return {
     async generate(affiliate, { url: text = site.url('/'), campaign = '' }) {
       if (campaign !== '' && !CAMPAIGN.test(campaign)) throw invalidCampaign();
       const judged = await judge(text);
       if (!judged) throw invalidUrl();
-      const name = refParameter();
-      const target = withoutRef(judged, name);
-      const { id, short_code } = await findOrMake(affiliate.id, target, campaign);
-      return {
-        url: withRef(target, { name, code: affiliate.code, campaign }).href,
+      const target = withoutRef(judged, await refParameter());
+      const url = await addressed(target, { affiliate, campaign });
+      return findOrMake(affiliate.id, target, campaign, ({ id, short_code }) => ({
+        url: url.href,
         short_url: site.url(`${shortPath}/${affiliate.code}/${short_code}`),
         code: affiliate.code,
         campaign: campaign === '' ? null : campaign,
         target_url: target.href,
         link_id: id,
-      };
+      }));
     },
     async open(affiliate, shortCode) {
-      const row =
-        shortCode === undefined
-          ? undefined
-          : await db.query
-              .selectFrom('affiliate_links')
-              .select(['target_url', 'campaign'])
-              .where('short_code', '=', shortCode)
-              .where('affiliate_id', '=', affiliate.id)
-              .executeTakeFirst();
+      const link = shortCode === undefined ? null : await look(affiliate.id, shortCode);
       // The list of hosts may be another one than when the link was made.
-      const target = (row && (await judge(row.target_url))) ?? new URL(site.url('/'));
-      const campaign = row?.campaign ?? '';
-      return { target: withRef(target, { name: refParameter(), code: affiliate.code, campaign }), campaign };
+      const target = (link && (await judge(link.targetUrl))) ?? new URL(site.url('/'));
+      const campaign = link?.campaign ?? '';
+      return { target: await addressed(target, { affiliate, campaign }), campaign };
     },
   };
 }

@@ -1,5 +1,6 @@
-import { addDays, type Calendar, type Database, monthOf, utc } from '../../../index.js';
+import { type Calendar, type Database, monthOf, utc } from '../../../index.js';
 import { nameOfSource } from './monthly.js';
+import { lastMonths } from './months.js';
 import { addSums, NO_SUMS, readDays, readTotal } from './read-rollups.js';
 import type { Sums } from './tally.js';
 
@@ -37,23 +38,21 @@ export interface AffiliateClicksParts {
   readonly convertedOf: (clickIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-const MONTHS = 12;
 const RECENT = 10;
 
 export async function affiliateClicks(parts: AffiliateClicksParts, affiliateId: number): Promise<AffiliateClicks> {
   const { db } = parts;
   const [total, months, recent] = await Promise.all([
     readTotal(db, affiliateId),
-    lastMonths(parts, affiliateId),
+    sumsOfMonths(parts, affiliateId),
     recentClicks(parts, affiliateId),
   ]);
   return { total, months, recent };
 }
 
-async function lastMonths({ db, calendar, now }: AffiliateClicksParts, affiliateId: number): Promise<MonthSums[]> {
+async function sumsOfMonths({ db, calendar, now }: AffiliateClicksParts, affiliateId: number): Promise<MonthSums[]> {
   const today = calendar.dayOf(now());
-  const months = [monthOf(today)];
-  while (months.length < MONTHS) months.unshift(monthOf(addDays(months[0] ?? today, -1)));
+  const months = lastMonths(today);
   const byMonth = new Map(months.map((first) => [first, NO_SUMS]));
   const days = await readDays(db, affiliateId, { from: months[0] ?? today, to: today });
   for (const [day, sums] of days) byMonth.set(monthOf(day), addSums(sums, byMonth.get(monthOf(day))));

@@ -152,16 +152,25 @@ describeDatabases('links', (database) => {
   let db: Database;
   let links: Links;
   let now: string[];
+  let told: unknown[];
+  let reword: (url: string) => string;
   beforeEach(async () => {
     db = await database();
     await db.migrate('affiliate', trackingMigrations);
     now = [...hosts];
+    told = [];
+    reword = (url) => url;
     links = createLinks({
       db,
       site,
       now: () => new Date(),
-      allowedHosts: () => now,
-      refParameter: () => 'ref',
+      outbox: {
+        announce: async (...event: unknown[]) => void told.push(event),
+      },
+      log: { warn: (...said: unknown[]) => expect.fail(JSON.stringify(said)) },
+      allowedHosts: async () => now,
+      refParameter: async () => 'ref',
+      linkUrl: (url) => reword(url),
       shortPath: '/go',
     });
   });
@@ -170,6 +179,7 @@ describeDatabases('links', (database) => {
     const input = { url: '/a?b=c#d', campaign: 'spring' };
     const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => links.generate(AFFILIATE, input)));
     for (const other of others) expect(other).toEqual(first);
+    expect(told).toContainEqual(['vendor_affiliate_link_generated', first, AFFILIATE.id]);
     expect(first).toMatchObject({
       url: 'https://site.example/a?b=c&ref=ada&ref_campaign=spring#d',
       code: 'ada',
@@ -195,6 +205,18 @@ describeDatabases('links', (database) => {
     expect((await links.open(AFFILIATE, undefined)).target.href).toBe(home);
     now = [];
     expect((await links.open(AFFILIATE, short)).target.host).toBe('site.example');
+  });
+
+  it('lead where the site has it otherwise, unless links may not lead there', async () => {
+    reword = (url) => url.replace('/a', '/b');
+    const { url, short_url } = await links.generate(AFFILIATE, { url: '/a' });
+    expect(url).toBe('https://site.example/b?ref=ada');
+    const short = short_url.slice('https://site.example/shop/go/ada/'.length);
+    expect((await links.open(AFFILIATE, short)).target.href).toBe(url);
+    for (const target of ['https://evil.example/', 'javascript:alert(1)', 'not an address at all']) {
+      reword = () => target;
+      expect((await links.open(AFFILIATE, short)).target.host).toBe('site.example');
+    }
   });
 
   it('refuse targets and campaigns', async () => {

@@ -1,4 +1,4 @@
-import { utc } from 'mortise';
+import { HostError, utc } from 'mortise';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createCalendar } from '../../../../src/core/calendar.js';
 import { createSignatures } from '../../../../src/core/crypto/signatures.js';
@@ -34,7 +34,9 @@ describeDatabases('a link that is opened', (database) => {
   let consent: boolean;
   let browser: Map<string, string>;
   let warnings: unknown[];
+  let announced: string[];
   let close: () => Promise<void>;
+  let flush: () => Promise<void>;
   let open: (code: string, headers?: Record<string, string>, method?: string) => ReturnType<typeof openLink>;
   let attribution: ReturnType<typeof createAttribution>;
   let link: (code: string, url: string, campaign?: string) => Promise<string>;
@@ -47,6 +49,7 @@ describeDatabases('a link that is opened', (database) => {
     consent = true;
     browser = new Map();
     warnings = [];
+    announced = [];
     const calendar = createCalendar('UTC');
     const directory: AffiliateDirectory = {
       byCode: async (code) => AFFILIATES.find((each) => each.code === code.toLowerCase()) ?? null,
@@ -55,15 +58,18 @@ describeDatabases('a link that is opened', (database) => {
       ...{ owner: 'affiliate', secret: 'a secret for tests, long enough to be accepted' },
       now: () => now.getTime(),
     });
+    const heard = (...said: unknown[]): void => void warnings.push(said);
     const links = createLinks({
       db,
       site: { origin: 'http://shop.example', secure: false, url: (path) => `http://shop.example${path}` },
       now: () => now,
-      allowedHosts: () => ['partner.example'],
-      refParameter: () => 'ref',
+      outbox: { announce: async () => undefined },
+      log: { warn: heard },
+      allowedHosts: async () => ['partner.example'],
+      refParameter: async () => 'ref',
+      linkUrl: (url) => url,
       shortPath: '/go',
     });
-    const heard = (...said: unknown[]): void => void warnings.push(said);
     const recorder = createClickRecorder({
       db,
       calendar,
@@ -73,17 +79,17 @@ describeDatabases('a link that is opened', (database) => {
       log: { warn: heard, error: heard },
       now: () => now,
       isBot: (isBot) => isBot,
-      visitorKey: (visitor) => visitor,
-      onRecorded: () => undefined,
+      visitorKey: async (visitor) => visitor,
+      announce: async (click) => void announced.push(click.click_id),
       interval: 60_000,
     });
-    close = recorder.close;
+    ({ close, flush } = recorder);
     attribution = createAttribution({
-      ...{ site: { secure: false }, signatures, directory, model: () => model, cookieDays: () => 30 },
-      daysOf: (days) => days,
-      canSetCookie: () => consent,
+      ...{ site: { secure: false }, signatures, directory, modelFor: async () => model },
+      daysFor: async ({ cookieDays }) => cookieDays ?? 30,
+      canSetCookie: async () => consent,
     });
-    const parts = { home: HOME, directory, links, recorder, attribution, now: () => now };
+    const parts = { home: HOME, directory, links, recorder, attribution, log: { warn: heard }, now: () => now };
     open = async (code, headers = {}, method = 'GET') => {
       const [affiliate, short] = code.split('/');
       const visit = { method, headers: { 'user-agent': AGENT, ...headers }, remoteAddress: '203.0.113.7' };
@@ -116,6 +122,7 @@ describeDatabases('a link that is opened', (database) => {
     expect(JSON.stringify(row)).not.toMatch(/203\.0\.113|secret|Firefox/);
     expect(row?.clicked_at).toBe(utc.encode(now));
     expect(attribution.read(browser)).toEqual({ code: 'ada', clickId: row?.click_id, at: now });
+    expect(announced).toEqual([row?.click_id]);
     expect(warnings).toEqual([]);
   });
 
@@ -166,6 +173,53 @@ describeDatabases('a link that is opened', (database) => {
     for (const changed of [text.replace(/^[^.]+/, forged), `${text}x`, text.slice(1), '', 'bob.1.2.3']) {
       expect(attribution.read(new Map([[COOKIE_NAME, changed]]))).toBeNull();
     }
+  });
+
+  it('leads to where it led before while the database is away, and home where nobody remembers it', async () => {
+    const known = await link('ada', '/shoes');
+    const unknown = await link('ada', '/hats');
+    await open(known);
+    const away = vi.spyOn(db.query, 'selectFrom').mockImplementation(() => {
+      throw new HostError('database_unavailable', 'away', { status: 503 });
+    });
+    try {
+      expect((await open(known)).location).toBe('http://shop.example/shoes?ref=ada');
+      const { location, setCookie } = await open(unknown);
+      expect(location).toBe('http://shop.example/?ref=ada');
+      expect(setCookie).not.toBeNull();
+      expect(warnings).toHaveLength(1);
+    } finally {
+      away.mockRestore();
+    }
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it('keeps the latest of what comes in while the database is away for long, and tells what was lost', async () => {
+    const transaction = vi.spyOn(db, 'transaction').mockImplementation(async () => {
+      throw new HostError('database_unavailable', 'away', { status: 503 });
+    });
+    const ids: string[] = [];
+    for (let count = 0; count < 20_050; count += 1) {
+      if (count % 4000 === 0) await flush();
+      await open('ada');
+      ids.push(attribution.read(browser)?.clickId ?? '');
+    }
+    await flush();
+    transaction.mockRestore();
+    await flush();
+    const kept = await db.query.selectFrom('affiliate_clicks').select('click_id').orderBy('id').execute();
+    expect(kept.map((row) => row.click_id)).toEqual(ids.slice(50));
+    const [sums] = await db.query
+      .selectFrom('affiliate_rollups')
+      .select(['clicks', 'unique_clicks'])
+      .where('affiliate_id', '=', 1)
+      .where('dim', '=', 0)
+      .execute();
+    expect(sums).toEqual({ clicks: 20_000, unique_clicks: 1 });
+    expect(warnings).toMatchObject([
+      [{ what: 'clicks' }, expect.stringContaining('tried again')],
+      [{ what: 'clicks', lost: 50 }, expect.stringContaining('lost')],
+    ]);
   });
 
   it('does not wait for the database, which gets it when it is back', async () => {

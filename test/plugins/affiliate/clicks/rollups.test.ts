@@ -36,7 +36,8 @@ describeDatabases('sums of clicks', (database) => {
       now: () => NOW,
       ...(mostValues === undefined ? {} : { mostValues }),
     });
-  const write = (some: readonly Click[], rollups = rollupsOf()) => writeClicks({ db, calendar, rollups }, some);
+  const write = (some: readonly Click[], rollups = rollupsOf()) =>
+    writeClicks({ db, calendar, rollups, announce: async () => undefined }, some);
 
   /** Rows of nothing say nothing: they are what days are locked by. */
   async function sums(): Promise<string[]> {

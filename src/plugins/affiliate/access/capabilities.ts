@@ -1,0 +1,20 @@
+import type { OwnedAccess } from '../../../index.js';
+
+declare module '../../../index.js' {
+  interface Capabilities {
+    /** Records conversions: what keys of forms and shops elsewhere are given. */
+    track_affiliate_conversions: true;
+  }
+}
+
+/** Who may do what, besides administrators and affiliates themselves. */
+export function registerCapabilities(access: OwnedAccess): void {
+  access.capability('track_affiliate_conversions', {
+    label: 'Record conversions of affiliates',
+    roles: ['administrator'],
+  });
+  access.scope('affiliate:track', {
+    label: 'Record conversions of affiliates',
+    capabilities: ['track_affiliate_conversions'],
+  });
+}

@@ -1,0 +1,69 @@
+import { type Calendar, createCalendar, type PluginContext } from '../../index.js';
+import { createMembers, type Members } from './access/members.js';
+import { type Affiliates, createAffiliates } from './affiliates/affiliates.js';
+import { createRegistration, type Registration } from './affiliates/registration.js';
+import { createTotals, type TotalsOf } from './affiliates/totals.js';
+import { createConversionHistory } from './conversions/history.js';
+import { createLedger, type Ledger } from './ledger.js';
+import { createSettingsCheck } from './settings/check.js';
+import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
+import { ledgerSettingsOf } from './settings/ledger-settings.js';
+import { type ProgrammeSettings, programmeSettings } from './settings/schema.js';
+import { createRollups, type Rollups } from './statistics/rollups.js';
+import { createStatistics, type ProgrammeStatistics } from './statistics/statistics.js';
+import { createTracking, type Tracking } from './tracking.js';
+
+/** What the plugin can do: `context.plugin('affiliate')`, and what its routes and commands are made of. */
+export interface AffiliateProgramme {
+  readonly settings: CurrentSettings;
+  readonly affiliates: Affiliates;
+  readonly totalsOf: TotalsOf;
+  readonly register: Registration;
+  readonly members: Members;
+  readonly ledger: Ledger;
+  readonly tracking: Tracking;
+  readonly statistics: ProgrammeStatistics;
+  readonly rollups: Pick<Rollups, 'rebuildDay'>;
+  /** Of the zone of the site. */
+  readonly calendar: Calendar;
+  readonly now: () => Date;
+}
+
+/** Puts the programme together, and its settings into the admin area. */
+export function createAffiliateProgramme(context: PluginContext): AffiliateProgramme {
+  const { db, hooks, outbox, site, secrets, users, versions, locks } = context;
+  const now = (): Date => new Date();
+  const settings = createCurrentSettings(context.settings, hooks);
+  const calendar = createCalendar(site.timezone);
+  const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
+  const affiliates = createAffiliates({
+    ...{ db, hooks, outbox, secrets, users, versions, now },
+    currency: async () => (await settings.get()).currency,
+  });
+  const ledger = createLedger({
+    ...{ db, hooks, outbox, rollups, now },
+    settings: async () => ledgerSettingsOf(await settings.get()),
+  });
+  registerSettings(context, ledger.isEmpty);
+  return {
+    ...{ settings, affiliates, ledger, rollups, calendar, now },
+    totalsOf: createTotals(db, ledger.earningsOf),
+    register: createRegistration({ affiliates, secrets, locks, settings: settings.get }),
+    members: createMembers(affiliates.ofUser),
+    tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),
+    statistics: createStatistics({ context, settings, now, ...ledger }),
+  };
+}
+
+/** @param isEmpty whether the currency may still change */
+function registerSettings(
+  { settings, site }: Pick<PluginContext, 'settings' | 'site'>,
+  isEmpty: Ledger['isEmpty'],
+): void {
+  const check = createSettingsCheck(isEmpty, site.locale);
+  settings.register({
+    ...programmeSettings,
+    // What comes here has passed the schema.
+    check: (next, before) => check(next as ProgrammeSettings, before as ProgrammeSettings),
+  });
+}

@@ -1,0 +1,24 @@
+import { HostError, type Users } from '../../../index.js';
+import { type Affiliate, nameOf } from './affiliate.js';
+
+/**
+ * The account by which somebody signs in: the one that has their address, or a new one whose password they set by the
+ * link for forgotten ones. Nobody is signed in by it, and it shows itself only to who reads the mails of that address.
+ * @returns the id of the account
+ */
+export async function provideAccount(
+  users: Pick<Users, 'byEmail' | 'byLogin' | 'create'>,
+  affiliate: Affiliate,
+): Promise<number> {
+  const present = await users.byEmail(affiliate.email);
+  if (present) return present.id;
+  const name = nameOf(affiliate);
+  const login = (await users.byLogin(affiliate.code)) ? affiliate.email : affiliate.code;
+  try {
+    return (await users.create({ login, email: affiliate.email, name })).id;
+  } catch (error) {
+    // Somebody else had the name a moment earlier.
+    if (!(error instanceof HostError && error.code === 'existing_user_login')) throw error;
+    return (await users.create({ login: affiliate.email, email: affiliate.email, name })).id;
+  }
+}

@@ -1,0 +1,79 @@
+import { json, type Selectable, type TableOf, utc } from '../../../index.js';
+import type { RateType } from '../commissions/commission.js';
+import type { affiliatesTable } from '../tables/affiliates.js';
+import type { AffiliateStatus } from './statuses.js';
+
+/** Somebody who takes part in the programme. What they are paid with is sealed: see `payment-details.ts`. */
+export interface Affiliate {
+  readonly id: number;
+  /** Null for somebody without an account. */
+  readonly userId: number | null;
+  readonly code: string;
+  readonly status: AffiliateStatus;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly paymentEmail: string;
+  readonly paymentMethod: string;
+  /** Sealed; empty for none. */
+  readonly paymentDetails: string;
+  readonly website: string;
+  readonly promoMethod: string;
+  readonly country: string;
+  readonly taxId: string;
+  readonly locale: string;
+  /** Addresses by the name of the network. */
+  readonly social: Readonly<Record<string, string>>;
+  /** Null for the rate of the programme. */
+  readonly rateType: RateType | null;
+  /** Basis points, or minor units of the currency. */
+  readonly rate: number;
+  /** Null for those of the programme. */
+  readonly cookieDays: number | null;
+  /** 0 for nobody. */
+  readonly parentId: number;
+  readonly currency: string;
+  readonly notes: string;
+  readonly fraudScore: number;
+  readonly flags: readonly string[];
+  readonly holdPayoutsUntil: Date | null;
+  readonly registrationIpHash: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly registeredAt: Date;
+  readonly approvedAt: Date | null;
+  readonly updatedAt: Date;
+  readonly version: number;
+}
+
+export type AffiliateRow = Selectable<TableOf<typeof affiliatesTable>>;
+
+export function toAffiliate(row: AffiliateRow): Affiliate {
+  const date = (text: string | null): Date | null => (text === null ? null : utc.decode(text));
+  return {
+    ...{ id: row.id, userId: row.user_id, code: row.code },
+    // What is written into these columns was one of them.
+    status: row.status as AffiliateStatus,
+    rateType: row.rate_type === '' ? null : (row.rate_type as RateType),
+    ...{ firstName: row.first_name, lastName: row.last_name, displayName: row.display_name, email: row.email },
+    ...{ paymentEmail: row.payment_email, paymentMethod: row.payment_method, paymentDetails: row.payment_details },
+    ...{ website: row.website, promoMethod: row.promo_method, country: row.country, taxId: row.tax_id },
+    locale: row.locale,
+    social: json.decode(row.social) as Record<string, string>,
+    ...{ rate: row.rate, cookieDays: row.cookie_days, parentId: row.parent_id, currency: row.currency },
+    ...{ notes: row.notes, fraudScore: row.fraud_score },
+    flags: json.decode(row.flags) as string[],
+    holdPayoutsUntil: date(row.hold_payouts_until),
+    registrationIpHash: row.registration_ip_hash,
+    meta: json.decode(row.meta) as Record<string, unknown>,
+    registeredAt: utc.decode(row.registered_at),
+    approvedAt: date(row.approved_at),
+    updatedAt: utc.decode(row.updated_at),
+    version: row.version,
+  };
+}
+
+/** What somebody is called: their display name, their name, or else their code. */
+export function nameOf({ displayName, firstName, lastName, code }: Affiliate): string {
+  return displayName || `${firstName} ${lastName}`.trim() || code;
+}

@@ -1,0 +1,319 @@
+import {
+  type Database,
+  json,
+  type Outbox,
+  type OwnedHooks,
+  type OwnedSecrets,
+  type Users,
+  utc,
+  type Versions,
+} from '../../../index.js';
+import type { AffiliateDirectory } from '../clicks/directory.js';
+import { affiliateNotFound, invalidParam } from '../commissions/errors.js';
+import { provideAccount } from './account.js';
+import { type Affiliate, type AffiliateRow, toAffiliate } from './affiliate.js';
+import { type AffiliateChanges, type Columns, columnsOf } from './changes.js';
+import { parseCode, proposeCode } from './code.js';
+import { createDirectory, DIRECTORY_VERSION } from './directory.js';
+import { changedMeanwhile, codeTaken, userTaken } from './errors.js';
+import { PAYMENT_FIELDS } from './fields.js';
+import { type AffiliatePage, type AffiliateQuery, listAffiliates } from './listing.js';
+import { assertParent } from './parents.js';
+import { createPaymentDetails, type PaymentDetails } from './payment-details.js';
+import { affiliateRecord } from './records.js';
+import { type AffiliateStatus, invalidStatus, STATUS_TRANSITIONS } from './statuses.js';
+
+/** Somebody who is to take part. */
+export type NewAffiliate = AffiliateChanges & {
+  readonly email: string;
+  readonly status: AffiliateStatus;
+  /** Of the address that they registered from; empty where somebody else has done it. */
+  readonly registrationIpHash?: string | undefined;
+};
+
+export interface UpdateOptions {
+  /** Whether it is the affiliate's own change: payouts wait when it is about what they are paid with. */
+  readonly isOwn?: boolean;
+  /** The version that the change was made to. */
+  readonly version?: number | undefined;
+  /** What else they become with it. */
+  readonly status?: AffiliateStatus | undefined;
+}
+
+/** Who takes part in the programme. */
+export interface Affiliates extends AffiliateDirectory {
+  readonly details: PaymentDetails;
+  find(id: number): Promise<Affiliate | null>;
+  /** @throws HostError 404 `vendor_affiliate_affiliate_not_found` */
+  get(id: number): Promise<Affiliate>;
+  ofUser(userId: number): Promise<Affiliate | null>;
+  byEmail(email: string): Promise<Affiliate | null>;
+  list(query: AffiliateQuery): Promise<AffiliatePage>;
+  /**
+   * @throws HostError 400 `vendor_affiliate_invalid_param`, 409 `vendor_affiliate_code_taken`,
+   *   `vendor_affiliate_user_taken`
+   */
+  create(affiliate: NewAffiliate): Promise<Affiliate>;
+  /**
+   * All of it or nothing.
+   * @throws HostError as `create` and `setStatus`, and 412 `vendor_affiliate_changed`
+   */
+  update(id: number, changes: AffiliateChanges, options?: UpdateOptions): Promise<Affiliate>;
+  /**
+   * Makes somebody active, inactive and so on. Who becomes active without an account is given one.
+   * @returns whether they were something else before
+   * @throws HostError 409 `vendor_affiliate_invalid_transition`, 404 `vendor_affiliate_affiliate_not_found`
+   */
+  setStatus(id: number, status: AffiliateStatus): Promise<{ readonly affiliate: Affiliate; readonly changed: boolean }>;
+  paymentMethods(): Promise<readonly string[]>;
+  /** For who has written into the rows, as part of the same transaction: what is remembered of them is forgotten. */
+  changed(): Promise<void>;
+}
+
+export interface AffiliatesParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly secrets: OwnedSecrets;
+  readonly users: Pick<Users, 'byEmail' | 'byLogin' | 'create' | 'get'>;
+  readonly versions: Versions;
+  readonly currency: () => Promise<string>;
+  readonly now: () => Date;
+}
+
+/** Payouts wait so long after somebody changed what they are paid with: affiliate.md A2. */
+const HOLD = 72 * 3_600_000;
+const PAYMENT_METHODS: readonly string[] = ['paypal', 'bank', 'store_credit', 'manual'];
+/** A name that so many have, with letters by chance behind it, is that of a mistake. */
+const CODE_ATTEMPTS = 20;
+
+export function createAffiliates(parts: AffiliatesParts): Affiliates {
+  const { db, hooks, outbox, users, versions, now } = parts;
+  const details = createPaymentDetails(parts.secrets);
+  const directory = createDirectory({ db, versions });
+  const rows = () => db.query.selectFrom('affiliate_affiliates').selectAll();
+
+  async function found(column: 'email' | 'id' | 'user_id', value: number | string): Promise<Affiliate | null> {
+    const row = await rows().where(column, '=', value).orderBy('id').limit(1).executeTakeFirst();
+    return row ? toAffiliate(row) : null;
+  }
+
+  async function get(id: number): Promise<Affiliate> {
+    const affiliate = await found('id', id);
+    if (!affiliate) throw affiliateNotFound(id);
+    return affiliate;
+  }
+
+  /** In hand until the transaction ends. */
+  async function held(id: number): Promise<Affiliate> {
+    const row = await rows().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!row) throw affiliateNotFound(id);
+    return toAffiliate(row);
+  }
+
+  async function paymentMethods(): Promise<readonly string[]> {
+    return hooks.applyFiltersAsync('vendor_affiliate_payment_methods', PAYMENT_METHODS);
+  }
+
+  async function read(changes: AffiliateChanges, before: Pick<Affiliate, 'rate' | 'rateType'>, currency: string) {
+    return columnsOf(changes, before, { details, currency, methods: await paymentMethods() });
+  }
+
+  async function assertUser(userId: number | null | undefined, id: number): Promise<void> {
+    if (userId === null || userId === undefined) return;
+    if (!(await users.get(userId))) throw invalidParam('user_id', `There is no account ${userId}.`);
+    const other = await found('user_id', userId);
+    if (other && other.id !== id) throw userTaken(userId);
+  }
+
+  async function isTaken(code: string): Promise<boolean> {
+    const row = await db.query
+      .selectFrom('affiliate_affiliates')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  function chosenCode(text: string): string {
+    const code = parseCode(text);
+    if (code === null)
+      throw invalidParam('code', 'A code has 3 to 32 letters, digits, _ and -, and begins with a letter or digit.');
+    return code;
+  }
+
+  async function freeCode(name: string): Promise<string> {
+    for (let attempt = 0; attempt < CODE_ATTEMPTS; attempt += 1) {
+      const proposed = proposeCode(name, attempt);
+      const wanted = attempt === 0 ? await hooks.applyFiltersAsync('vendor_affiliate_code', proposed, name) : proposed;
+      const code = parseCode(wanted) ?? proposed;
+      if (!(await isTaken(code))) return code;
+    }
+    throw codeTaken(proposeCode(name, 0));
+  }
+
+  /** Who was first with a code or an account has it, whatever two look at before they write. */
+  async function written<T>(columns: Columns, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!db.isUniqueViolation(error)) throw error;
+      if (columns.code !== undefined && (await isTaken(columns.code))) throw codeTaken(columns.code);
+      if (columns.user_id) throw userTaken(columns.user_id);
+      throw error;
+    }
+  }
+
+  async function insert(affiliate: NewAffiliate, code: string, currency: string): Promise<Affiliate> {
+    const moment = utc.encode(now());
+    const columns = { ...EMPTY, ...(await read(affiliate, NO_RATE, currency)) };
+    const row = {
+      ...columns,
+      ...{ code, status: affiliate.status, currency, version: 1 },
+      registration_ip_hash: affiliate.registrationIpHash ?? '',
+      ...{ registered_at: moment, updated_at: moment, approved_at: affiliate.status === 'active' ? moment : null },
+    };
+    const created = await written(row, () =>
+      db.transaction(async () => {
+        await assertParent(db, 0, columns.parent_id);
+        const id = await db.insert('affiliate_affiliates', row);
+        const account = affiliate.status === 'active' ? await withAccount(await held(id)) : await held(id);
+        await versions.bump(DIRECTORY_VERSION);
+        await outbox.announce('vendor_affiliate_registered', affiliateRecord(account));
+        return account;
+      }),
+    );
+    return created;
+  }
+
+  /** Their pages are for people who sign in. */
+  async function withAccount(affiliate: Affiliate): Promise<Affiliate> {
+    if (affiliate.userId !== null) return affiliate;
+    const userId = await provideAccount(users, affiliate);
+    // Somebody else may be known by this account: then an administrator decides.
+    if (await found('user_id', userId)) return affiliate;
+    await change(affiliate, { user_id: userId });
+    return held(affiliate.id);
+  }
+
+  async function change({ id, version }: Affiliate, columns: Columns): Promise<void> {
+    await db.query
+      .updateTable('affiliate_affiliates')
+      .set({ ...columns, version: version + 1, updated_at: utc.encode(now()) })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Part of the transaction that has them in hand. */
+  async function moved(before: Affiliate, status: AffiliateStatus): Promise<Affiliate> {
+    const { id } = before;
+    if (before.status === status) return before;
+    if (!STATUS_TRANSITIONS[before.status].includes(status)) throw invalidStatus(before.status, status);
+    const approved = status === 'active' && before.approvedAt === null ? { approved_at: utc.encode(now()) } : {};
+    await change(before, { status, ...approved });
+    const after = status === 'active' ? await withAccount(await held(id)) : await held(id);
+    await versions.bump(DIRECTORY_VERSION);
+    await outbox.announce('vendor_affiliate_status_changed', affiliateRecord(after), before.status, status);
+    return after;
+  }
+
+  async function announceChange(before: Affiliate, after: Affiliate, fields: readonly string[]): Promise<void> {
+    const record = affiliateRecord(after);
+    await outbox.announce('vendor_affiliate_updated', record, fields);
+    const payment = fields.filter((field) => PAYMENT_FIELDS.some((each) => each === field));
+    if (payment.length === 0 || !after.holdPayoutsUntil) return;
+    const addresses = [before.email, before.paymentEmail, after.email, after.paymentEmail].filter(
+      (text) => text !== '',
+    );
+    await outbox.announce('vendor_affiliate_payment_details_changed', record, {
+      ...{ fields: payment, addresses: [...new Set(addresses)] },
+      held_until: after.holdPayoutsUntil.toISOString(),
+    });
+  }
+
+  return {
+    ...directory,
+    details,
+    paymentMethods,
+    changed: () => versions.bump(DIRECTORY_VERSION),
+    get,
+    find: (id) => found('id', id),
+    ofUser: (userId) => found('user_id', userId),
+    byEmail: (email) => found('email', email.toLowerCase()),
+    list: (query) => listAffiliates(db, query),
+    async create(affiliate) {
+      const currency = await parts.currency();
+      await assertUser(affiliate.user_id, 0);
+      if (affiliate.code !== undefined) {
+        const code = chosenCode(affiliate.code);
+        if (await isTaken(code)) throw codeTaken(code);
+        return insert(affiliate, code, currency);
+      }
+      const { display_name: shown, first_name: first = '', last_name: last = '', email } = affiliate;
+      return insert(
+        affiliate,
+        await freeCode(shown || `${first} ${last}`.trim() || email.split('@', 1)[0] || ''),
+        currency,
+      );
+    },
+    async update(id, changes, { isOwn = false, version, status } = {}) {
+      const code = changes.code === undefined ? undefined : chosenCode(changes.code);
+      await assertUser(changes.user_id, id);
+      const columns: { code?: string } = code === undefined ? {} : { code };
+      return written({ ...columns, ...(changes.user_id ? { user_id: changes.user_id } : {}) }, () =>
+        db.transaction(async () => {
+          const before = await held(id);
+          if (version !== undefined && version !== before.version) throw changedMeanwhile(id);
+          const wanted = { ...(await read(changes, before, before.currency)), ...columns };
+          if (wanted.parent_id !== undefined) await assertParent(db, id, wanted.parent_id);
+          const sent = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+          const fields = sent.filter((name) => isChange(name, changes, before));
+          if (fields.length === 0) return status === undefined ? before : moved(before, status);
+          const isPayment = fields.some((field) => PAYMENT_FIELDS.some((each) => each === field));
+          const hold = isOwn && isPayment ? { hold_payouts_until: holdOf(before) } : {};
+          await change(before, { ...wanted, ...hold });
+          const after = await held(id);
+          await versions.bump(DIRECTORY_VERSION);
+          await announceChange(before, after, fields);
+          return status === undefined ? after : moved(after, status);
+        }),
+      );
+    },
+    setStatus: (id, status) =>
+      db.transaction(async () => {
+        const before = await held(id);
+        const affiliate = await moved(before, status);
+        return { affiliate, changed: before.status !== status };
+      }),
+  };
+
+  /** A longer hold that an administrator has set stays. */
+  function holdOf({ holdPayoutsUntil }: Affiliate): string {
+    const until = new Date(now().getTime() + HOLD);
+    return utc.encode(holdPayoutsUntil && holdPayoutsUntil > until ? holdPayoutsUntil : until);
+  }
+
+  /** Whether it says something else than before, of what a change of makes payouts wait. */
+  function isChange(name: string, changes: AffiliateChanges, before: Affiliate): boolean {
+    switch (name) {
+      case 'payment_email':
+        return changes.payment_email?.trim().toLowerCase() !== before.paymentEmail;
+      case 'payment_method':
+        return changes.payment_method !== before.paymentMethod;
+      case 'payment_details':
+        // Each sealing of the same text is another one.
+        return changes.payment_details?.trim() !== details.open(before.paymentDetails);
+      default:
+        return true;
+    }
+  }
+}
+
+const NO_RATE = { rate: 0, rateType: null } as const;
+
+const EMPTY = {
+  ...{ user_id: null, first_name: '', last_name: '', display_name: '', email: '', payment_email: '' },
+  ...{ payment_method: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
+  ...{ locale: '', social: json.encode({}), rate_type: '', rate: 0, cookie_days: null, parent_id: 0, notes: '' },
+  ...{ fraud_score: 0, flags: json.encode([]), hold_payouts_until: null, meta: json.encode({}) },
+} as const satisfies Partial<AffiliateRow>;

@@ -1,0 +1,139 @@
+import { HostError, json, parseAmount, parseEmail, parsePercent, utc } from '../../../index.js';
+import type { RateType } from '../commissions/commission.js';
+import { invalidParam } from '../commissions/errors.js';
+import type { Affiliate, AffiliateRow } from './affiliate.js';
+import type { PaymentDetails } from './payment-details.js';
+
+/** What can be changed of an affiliate, as it comes over REST; their status is changed by itself. */
+export interface AffiliateChanges {
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly display_name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly payment_email?: string | undefined;
+  readonly payment_method?: string | undefined;
+  readonly payment_details?: string | undefined;
+  readonly website?: string | undefined;
+  readonly promo_method?: string | undefined;
+  readonly country?: string | undefined;
+  readonly tax_id?: string | undefined;
+  readonly locale?: string | undefined;
+  /** Addresses by the name of the network. */
+  readonly social?: Readonly<Record<string, unknown>> | undefined;
+  readonly user_id?: number | null | undefined;
+  readonly code?: string | undefined;
+  readonly rate_type?: RateType | null | undefined;
+  /** Percent, or an amount of the currency. */
+  readonly rate?: number | null | undefined;
+  readonly cookie_days?: number | null | undefined;
+  readonly parent_id?: number | null | undefined;
+  readonly notes?: string | undefined;
+  readonly fraud_score?: number | undefined;
+  readonly flags?: readonly string[] | undefined;
+  /** ISO 8601. */
+  readonly hold_payouts_until?: string | null | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type Columns = Partial<Omit<AffiliateRow, 'id'>>;
+
+export interface ReadChangesParts {
+  readonly details: Pick<PaymentDetails, 'seal'>;
+  readonly currency: string;
+  /** Names of the methods by which people are paid. */
+  readonly methods: readonly string[];
+}
+
+const PLAIN = [
+  ...['first_name', 'last_name', 'display_name', 'promo_method', 'country', 'tax_id', 'locale'],
+  ...['notes', 'fraud_score', 'cookie_days'],
+] as const satisfies readonly (keyof AffiliateChanges & keyof Columns)[];
+
+/**
+ * What a change writes. Codes and parents are the caller's to look at.
+ * @param before the rate that a change of one half of it completes
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export function columnsOf(
+  changes: AffiliateChanges,
+  before: Pick<Affiliate, 'rate' | 'rateType'>,
+  { details, currency, methods }: ReadChangesParts,
+): Columns {
+  const {
+    email,
+    payment_email: paymentEmail,
+    payment_method: method,
+    payment_details: text,
+    website,
+    social,
+  } = changes;
+  if (method !== undefined && !methods.includes(method)) {
+    throw invalidParam('payment_method', `People are paid by ${methods.join(', ')}.`);
+  }
+  return {
+    ...Object.fromEntries(PLAIN.flatMap((name) => (changes[name] === undefined ? [] : [[name, changes[name]]]))),
+    ...(email !== undefined && { email: emailOf('email', email) }),
+    ...(paymentEmail !== undefined && {
+      payment_email: paymentEmail === '' ? '' : emailOf('payment_email', paymentEmail),
+    }),
+    ...(method !== undefined && { payment_method: method }),
+    ...(text !== undefined && { payment_details: details.seal(text.trim()) }),
+    ...(website !== undefined && { website: addressOf('website', website) }),
+    ...(social !== undefined && { social: json.encode(socialOf(social)) }),
+    ...(changes.user_id !== undefined && { user_id: changes.user_id }),
+    ...(changes.parent_id !== undefined && { parent_id: changes.parent_id ?? 0 }),
+    ...(changes.flags !== undefined && { flags: json.encode([...new Set(changes.flags)]) }),
+    ...(changes.meta !== undefined && { meta: json.encode(changes.meta) }),
+    ...(changes.hold_payouts_until !== undefined && { hold_payouts_until: momentOf(changes.hold_payouts_until) }),
+    ...rateOf(changes, before, currency),
+  };
+}
+
+function rateOf(
+  { rate_type: type, rate }: AffiliateChanges,
+  before: Pick<Affiliate, 'rate' | 'rateType'>,
+  currency: string,
+): Columns {
+  if (type === undefined && rate === undefined) return {};
+  const kind = type === undefined ? before.rateType : type;
+  if (kind === null) {
+    if (rate === undefined || rate === null) return { rate_type: '', rate: 0 };
+    throw invalidParam('rate_type', 'A rate is a percentage or flat; without either that of the programme counts.');
+  }
+  if (rate === undefined && kind === before.rateType) return {};
+  if (rate === undefined || rate === null) throw invalidParam('rate', 'Say how much it is, too.');
+  const value = kind === 'flat' ? parseAmount(rate, currency) : parsePercent(rate);
+  if (value === null) throw invalidParam('rate', 'It has two decimals at most, or as many as the currency has.');
+  if (kind === 'percentage' && value > 10_000) throw invalidParam('rate', 'A percentage is 100 at most.');
+  return { rate_type: kind, rate: value };
+}
+
+function emailOf(name: string, text: string): string {
+  const email = parseEmail(text);
+  if (email === null) throw invalidParam(name, 'That is no e-mail address.');
+  return email;
+}
+
+/** What is shown as a link must be none that runs something. */
+function addressOf(name: string, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  const { protocol } = URL.canParse(trimmed) ? new URL(trimmed) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return trimmed;
+  throw invalidParam(name, 'Give a whole address that begins with http:// or https://.');
+}
+
+function socialOf(social: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(social).map(([network, text]) => [network, addressOf('social', `${text}`)]));
+}
+
+function momentOf(text: string | null): string | null {
+  if (text === null) return null;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()))
+    throw new HostError('vendor_affiliate_invalid_param', 'That is no moment.', {
+      status: 400,
+      params: { hold_payouts_until: text },
+    });
+  return utc.encode(date);
+}

@@ -1,0 +1,115 @@
+import type { Argument } from '../../../index.js';
+import { CODE_PATTERN } from './code.js';
+import { AFFILIATE_STATUSES } from './statuses.js';
+
+/**
+ * Who may do what with a field (affiliate.md A2): `edit`, its owner changes it; `read`, its owner sees it; `admin`, only
+ * administrators do. Administrators change all of them but those that `isKept`: those are what the programme has noted.
+ */
+export interface Field {
+  readonly right: 'admin' | 'edit' | 'read';
+  /** Whether nobody can write it. */
+  readonly isKept?: boolean;
+  readonly schema: Argument;
+}
+
+const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
+const moment = { type: ['string', 'null'], format: 'date-time' } as const;
+
+export const FIELDS = {
+  first_name: { right: 'edit', schema: text(100) },
+  last_name: { right: 'edit', schema: text(100) },
+  display_name: { right: 'edit', schema: text(200) },
+  email: { right: 'edit', schema: { type: 'string', format: 'email', maxLength: 190 } },
+  payment_email: {
+    right: 'edit',
+    schema: { type: 'string', maxLength: 190, description: 'Where payments go; empty for `email`.' },
+  },
+  payment_method: {
+    right: 'edit',
+    schema: { type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', description: 'One of the programme.' },
+  },
+  payment_details: {
+    right: 'edit',
+    schema: {
+      type: 'string',
+      maxLength: 1000,
+      description: 'Such as an account number. It is sealed; answers show its end alone.',
+    },
+  },
+  website: { right: 'edit', schema: { type: 'string', maxLength: 500, description: 'An address with http or https.' } },
+  promo_method: { right: 'edit', schema: { ...text(5000), description: 'How somebody means to bring customers.' } },
+  country: { right: 'edit', schema: { type: 'string', pattern: '^([A-Z]{2})?$', description: 'ISO 3166, or empty.' } },
+  tax_id: { right: 'edit', schema: text(64) },
+  locale: {
+    right: 'edit',
+    schema: { type: 'string', pattern: '^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$', maxLength: 35 },
+  },
+  social: {
+    right: 'edit',
+    schema: {
+      type: 'object',
+      maxProperties: 20,
+      additionalProperties: text(500),
+      description: 'Addresses by the name of the network.',
+    },
+  },
+  id: { right: 'read', isKept: true, schema: { type: 'integer' } },
+  user_id: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1 } },
+  code: { right: 'read', schema: { type: 'string', pattern: CODE_PATTERN } },
+  status: { right: 'read', schema: { type: 'string', enum: AFFILIATE_STATUSES } },
+  rate_type: {
+    right: 'read',
+    schema: {
+      type: ['string', 'null'],
+      enum: ['percentage', 'flat', null],
+      description: 'Null for the rate of the programme.',
+    },
+  },
+  rate: {
+    right: 'read',
+    schema: { type: ['number', 'null'], minimum: 0, description: 'Percent, or an amount of the currency.' },
+  },
+  cookie_days: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1, maximum: 3650 } },
+  parent_id: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1, description: 'Who brought them.' } },
+  currency: { right: 'read', isKept: true, schema: { type: 'string' } },
+  registered_at: { right: 'read', isKept: true, schema: { type: 'string', format: 'date-time' } },
+  approved_at: { right: 'read', isKept: true, schema: moment },
+  updated_at: { right: 'read', isKept: true, schema: { type: 'string', format: 'date-time' } },
+  totals: { right: 'read', isKept: true, schema: { type: 'object' } },
+  notes: { right: 'admin', schema: text(20_000) },
+  fraud_score: { right: 'admin', schema: { type: 'integer', minimum: 0, maximum: 100 } },
+  flags: { right: 'admin', schema: { type: 'array', items: text(64), maxItems: 50 } },
+  hold_payouts_until: { right: 'admin', schema: moment },
+  registration_ip_hash: { right: 'admin', isKept: true, schema: { type: 'string' } },
+  meta: { right: 'admin', schema: { type: 'object', maxProperties: 50, additionalProperties: true } },
+} as const satisfies Readonly<Record<string, Field>>;
+
+export type FieldName = keyof typeof FIELDS;
+
+/** What somebody can change. */
+export type WritableName = {
+  [Name in FieldName]: (typeof FIELDS)[Name] extends { readonly isKept: true } ? never : Name;
+}[FieldName];
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** What its owner may change. */
+export const OWNER_FIELDS: readonly FieldName[] = NAMES.filter((name) => FIELDS[name].right === 'edit');
+/** What administrators may change. */
+export const WRITABLE_FIELDS: readonly WritableName[] = NAMES.filter(isWritable);
+/** A change of these makes payouts wait. */
+export const PAYMENT_FIELDS: readonly FieldName[] = ['payment_email', 'payment_method', 'payment_details'];
+
+/** The schemas of these fields, for routes. */
+export function argumentsOf<const Name extends FieldName>(
+  names: readonly Name[],
+): { readonly [K in Name]: (typeof FIELDS)[K]['schema'] } {
+  return Object.fromEntries(names.map((name) => [name, FIELDS[name].schema])) as {
+    readonly [K in Name]: (typeof FIELDS)[K]['schema'];
+  };
+}
+
+function isWritable(name: FieldName): name is WritableName {
+  return !('isKept' in FIELDS[name]);
+}

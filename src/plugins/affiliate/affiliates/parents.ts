@@ -1,0 +1,54 @@
+import type { Database } from '../../../index.js';
+import { invalidParam } from '../commissions/errors.js';
+
+/** People who brought each other, one above the other, at most: affiliate.md A3. */
+const DEEPEST = 3;
+
+/**
+ * Refuses a parent who is not there, who stands below, or above whom there are too many. Part of the transaction that
+ * writes them, which takes turns with others that change who brought whom.
+ * @param id of the affiliate; 0 for one who is not there yet
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export async function assertParent(db: Database, id: number, parentId: number): Promise<void> {
+  if (parentId === 0) return;
+  const chain = await chainOf(db, parentId);
+  if (chain.length === 0) throw invalidParam('parent_id', `There is no affiliate ${parentId}.`);
+  if (chain.includes(id)) throw invalidParam('parent_id', 'Nobody can be brought by somebody whom they have brought.');
+  const below = id === 0 ? 0 : await heightBelow(db, id);
+  if (chain.length + below > DEEPEST) {
+    throw invalidParam('parent_id', `No more than ${DEEPEST} may stand above one another.`);
+  }
+}
+
+/** This one and everybody above. */
+async function chainOf(db: Database, id: number): Promise<number[]> {
+  const chain: number[] = [];
+  for (let next = id; next !== 0 && !chain.includes(next); ) {
+    const row = await db.query
+      .selectFrom('affiliate_affiliates')
+      .select('parent_id')
+      .where('id', '=', next)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) break;
+    chain.push(next);
+    next = row.parent_id;
+  }
+  return chain;
+}
+
+/** How many stand below one another at most. */
+async function heightBelow(db: Database, id: number): Promise<number> {
+  let height = 0;
+  for (let level = [id]; level.length > 0 && height <= DEEPEST; height += 1) {
+    const rows = await db.query
+      .selectFrom('affiliate_affiliates')
+      .select('id')
+      .where('parent_id', 'in', level)
+      .execute();
+    level = rows.map((row) => row.id);
+    if (level.length === 0) return height;
+  }
+  return height;
+}

@@ -1,0 +1,88 @@
+import { type Locks, type OwnedSecrets, parseEmail, type User } from '../../../index.js';
+import { invalidParam } from '../commissions/errors.js';
+import type { ProgrammeSettings } from '../settings/schema.js';
+import type { Affiliates } from './affiliates.js';
+import type { AffiliateChanges } from './changes.js';
+import { registrationClosed, userTaken } from './errors.js';
+
+/** What people say of themselves when they want to take part. What they are paid with comes later, from who is signed in. */
+export type RegistrationInput = Pick<
+  AffiliateChanges,
+  'code' | 'country' | 'display_name' | 'email' | 'first_name' | 'last_name' | 'locale' | 'promo_method' | 'website'
+>;
+
+export interface Applicant {
+  readonly user: User | null;
+  /** What limits count as one caller. */
+  readonly address: string;
+}
+
+/**
+ * Takes somebody in, to be approved where the programme wants that.
+ * @throws HostError 403 `vendor_affiliate_registration_closed`, 400 `vendor_affiliate_invalid_param`, 409
+ *   `vendor_affiliate_code_taken`, `vendor_affiliate_user_taken`
+ */
+export type Registration = (
+  input: RegistrationInput,
+  applicant: Applicant,
+) => Promise<{ readonly status: Status; readonly message: string }>;
+
+type Status = 'active' | 'pending';
+
+const MESSAGES: Readonly<Record<Status, string>> = {
+  active: 'You take part. Sign in for your links; who has no password yet chooses one by the link for forgotten ones.',
+  pending: 'Thank you. You hear from us when somebody has looked at it.',
+};
+
+export interface RegistrationParts {
+  readonly affiliates: Pick<Affiliates, 'byEmail' | 'create' | 'ofUser'>;
+  readonly secrets: Pick<OwnedSecrets, 'fingerprint'>;
+  readonly locks: Pick<Locks, 'acquire'>;
+  readonly settings: () => Promise<Pick<ProgrammeSettings, 'registration' | 'registrationApproval'>>;
+}
+
+export function createRegistration({ affiliates, secrets, locks, settings }: RegistrationParts): Registration {
+  async function add(
+    input: RegistrationInput,
+    { user, address }: Applicant,
+    email: string,
+    status: Status,
+  ): Promise<void> {
+    const isNamed = [input.display_name, input.first_name, input.last_name].some((name) => name);
+    await affiliates.create({
+      ...input,
+      ...(user && !isNamed && { display_name: user.name }),
+      ...{ email, status, user_id: user?.id ?? null },
+      registrationIpHash: secrets.fingerprint(address, 'address of registration'),
+    });
+  }
+
+  /** They are not told that an address takes part already. */
+  async function addStranger(
+    input: RegistrationInput,
+    applicant: Applicant,
+    email: string,
+    status: Status,
+  ): Promise<void> {
+    const lease = await locks.acquire(`register:${secrets.fingerprint(email, 'registration')}`);
+    // A form that is sent twice at once is one registration.
+    if (!lease) return;
+    try {
+      if (!(await affiliates.byEmail(email))) await add(input, applicant, email, status);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  return async (input, applicant) => {
+    const { registration, registrationApproval } = await settings();
+    if (!registration) throw registrationClosed();
+    const { user } = applicant;
+    if (user && (await affiliates.ofUser(user.id))) throw userTaken(user.id);
+    const email = parseEmail(input.email ?? user?.email ?? '');
+    if (email === null) throw invalidParam('email', 'Give an address by which you can be reached.');
+    const status = registrationApproval ? 'pending' : 'active';
+    await (user ? add : addStranger)(input, applicant, email, status);
+    return { status, message: MESSAGES[status] };
+  };
+}

@@ -1,0 +1,53 @@
+import { addDays, type Calendar, HostError, isDay, type OwnedCommands } from '../../../index.js';
+import { firstKeptDay } from '../clicks/retention.js';
+import type { Rollups } from '../statistics/rollups.js';
+
+export interface ClicksRebuildParts {
+  readonly calendar: Calendar;
+  readonly rollups: Pick<Rollups, 'rebuildDay'>;
+  readonly now: () => Date;
+}
+
+/** `mortise affiliate clicks rebuild` */
+export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, now }: ClicksRebuildParts): void {
+  cli.command('affiliate clicks rebuild', {
+    summary: 'Add up clicks and conversions anew, day by day, from those that are kept',
+    options: [
+      {
+        flags: '--from <day>',
+        description: 'the first day, such as 2026-01-31; as far back as clicks are kept without it',
+      },
+      { flags: '--to <day>', description: 'the last day; today without it' },
+    ],
+    async run({ options, output, signal }) {
+      const today = calendar.dayOf(now());
+      const from = typeof options.from === 'string' ? options.from : firstKeptDay(today);
+      const to = typeof options.to === 'string' ? options.to : today;
+      if (!isDay(to) || to > today) throw lastDayInvalid(to, today);
+      // The first one says what is wrong with a day that is none.
+      await rollups.rebuildDay(from);
+      const days: string[] = [];
+      for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) days.push(day);
+      const bar = output.progress('Days', days.length + 1);
+      bar.advance();
+      let done = 1;
+      try {
+        for (const day of days) {
+          if (signal.aborted) break;
+          await rollups.rebuildDay(day);
+          done += 1;
+          bar.advance();
+        }
+      } finally {
+        bar.stop();
+      }
+      output.record({ from, to, days: done });
+      return signal.aborted ? 130 : 0;
+    },
+  });
+}
+
+function lastDayInvalid(day: string, today: string): HostError {
+  const message = `"${day}" is no day up to ${today}. Name one as 2026-01-31.`;
+  return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { to: message } });
+}

@@ -1,0 +1,39 @@
+import { type CommandContext, type ExitCode, HostError, type Row } from '../../../index.js';
+import { invalidParam } from '../commissions/errors.js';
+
+/** @throws HostError 400 `vendor_affiliate_invalid_param` */
+export function idOf(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw invalidParam('id', `"${text}" is no id; give a number, as lists show it.`);
+}
+
+/**
+ * Does something with each id that was given. One that cannot be done keeps nobody from the others, and is told of.
+ * @param words.done what was done, for the line at the end
+ */
+export async function forEach(
+  { several, output, signal }: CommandContext,
+  words: { readonly columns: readonly string[]; readonly done: string },
+  step: (id: number) => Promise<{ readonly row: Row; readonly changed: boolean }>,
+): Promise<ExitCode> {
+  const rows: Row[] = [];
+  let changes = 0;
+  let failed = 0;
+  for (const text of several) {
+    if (signal.aborted) break;
+    try {
+      const { row, changed } = await step(idOf(text));
+      rows.push(row);
+      if (changed) changes += 1;
+    } catch (error) {
+      if (!(error instanceof HostError) || error.status >= 500) throw error;
+      output.warn(`${text}: ${error.message}`);
+      failed += 1;
+    }
+  }
+  output.rows(rows, words.columns);
+  output.note(`${changes} of ${several.length} were ${words.done} now.`);
+  if (signal.aborted) return 130;
+  if (failed === 0) return 0;
+  return rows.length === 0 ? 2 : 3;
+}

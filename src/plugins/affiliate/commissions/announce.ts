@@ -1,0 +1,40 @@
+import type { Outbox } from '../../../index.js';
+import { type Commission, type CommissionStatus, commissionRecord } from './commission.js';
+import type { RefundRecord } from './refund-rows.js';
+
+/** Tells of changes of the ledger, within the transactions that make them. */
+export interface CommissionAnnouncements {
+  created(commission: Commission): Promise<void>;
+  /** A commission that is approved, rejected or paid now, or open again. */
+  moved(commission: Commission, from: CommissionStatus): Promise<void>;
+  refunded(commission: Commission, from: CommissionStatus, refund: RefundRecord): Promise<void>;
+}
+
+export function createCommissionAnnouncements(outbox: Pick<Outbox, 'announce'>): CommissionAnnouncements {
+  async function changed(commission: Commission, from: CommissionStatus): Promise<void> {
+    const { status } = commission;
+    if (status === from) return;
+    await outbox.announce('vendor_affiliate_commission_status_changed', commissionRecord(commission), from, status);
+  }
+
+  return {
+    async created(commission) {
+      const record = commissionRecord(commission);
+      await outbox.announce('vendor_affiliate_commission_created', record);
+      if (commission.status === 'approved') await outbox.announce('vendor_affiliate_commission_approved', record);
+      if (record.flags.length > 0) await outbox.announce('vendor_affiliate_fraud_flagged', record, record.flags);
+    },
+    async moved(commission, from) {
+      const record = commissionRecord(commission);
+      const { status } = commission;
+      if (status === 'approved') await outbox.announce('vendor_affiliate_commission_approved', record);
+      if (status === 'rejected') await outbox.announce('vendor_affiliate_commission_rejected', record);
+      if (status === 'paid') await outbox.announce('vendor_affiliate_commission_paid', record);
+      await changed(commission, from);
+    },
+    async refunded(commission, from, refund) {
+      await outbox.announce('vendor_affiliate_commission_refunded', commissionRecord(commission), refund);
+      await changed(commission, from);
+    },
+  };
+}

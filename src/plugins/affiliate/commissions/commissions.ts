@@ -1,0 +1,68 @@
+import { HostError } from '../../../index.js';
+import { createCommissionAnnouncements } from './announce.js';
+import { approveDue } from './approve-due.js';
+import type { Commission } from './commission.js';
+import { createCommissionRows } from './commission-rows.js';
+import { commissionNotFound } from './errors.js';
+import { type CommissionPage, type CommissionQuery, listCommissions } from './listing.js';
+import { createMoving, type Moving, type Rejection } from './moving.js';
+import type { LedgerStore } from './parts.js';
+import { createRefunding, type Refunding } from './refunding.js';
+
+export type BulkAction = 'approve' | 'reject';
+
+/** What became of one of several. */
+export type BulkResult =
+  | { readonly id: number; readonly success: true; readonly changed: boolean; readonly status: string }
+  | {
+      readonly id: number;
+      readonly success: false;
+      readonly error: { readonly code: string; readonly message: string; readonly status: number };
+    };
+
+/** The rows of the ledger, and what may be done with them. */
+export interface Commissions extends Moving, Refunding {
+  /** @throws HostError 404 `vendor_affiliate_not_found` */
+  get(id: number): Promise<Commission>;
+  find(id: number): Promise<Commission | null>;
+  list(query: CommissionQuery): Promise<CommissionPage>;
+  /** One after the other: what fails leaves the others alone. */
+  bulk(action: BulkAction, ids: readonly number[], rejection?: Rejection): Promise<BulkResult[]>;
+  /** @returns how many were approved, since their days were over */
+  approveDue(now: Date): Promise<number>;
+}
+
+export function createCommissions({ db, outbox, now }: LedgerStore): Commissions {
+  const rows = createCommissionRows(db);
+  const parts = { db, rows, announcements: createCommissionAnnouncements(outbox), now };
+  const moving = createMoving(parts);
+
+  return {
+    ...moving,
+    ...createRefunding(parts),
+    find: rows.find,
+    async get(id) {
+      const commission = await rows.find(id);
+      if (!commission) throw commissionNotFound(id);
+      return commission;
+    },
+    list: (query) => listCommissions(db, query),
+    async bulk(action, ids, rejection) {
+      const results: BulkResult[] = [];
+      for (const id of new Set(ids)) {
+        try {
+          const { commission, changed } = await (action === 'approve'
+            ? moving.approve(id)
+            : moving.reject(id, rejection));
+          results.push({ id, success: true, changed, status: commission.status });
+        } catch (error) {
+          if (!(error instanceof HostError) || error.status >= 500) throw error;
+          const { code, message, status } = error;
+          results.push({ id, success: false, error: { code, message, status } });
+        }
+      }
+      return results;
+    },
+    approveDue: (at) => approveDue(db, moving.approve, at),
+  };
+}

@@ -1,0 +1,138 @@
+import { utc } from '../../../index.js';
+import { readAffiliate } from '../conversions/affiliate-facts.js';
+import type { Commission, CommissionStatus } from './commission.js';
+import type { CommissionChanges } from './commission-rows.js';
+import { affiliateInactive, invalidTransition, payoutLocked } from './errors.js';
+import type { CommissionParts } from './parts.js';
+import { allowedFrom, type CommissionAction, targetOf } from './transitions.js';
+
+/** What became of a commission. */
+export interface Moved {
+  readonly commission: Commission;
+  /** False for what it was already. */
+  readonly changed: boolean;
+}
+
+export interface Rejection {
+  /** A word such as `fraud`. */
+  readonly reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Steps from one state to another, each a transaction. Those who do the same at once make one change together. */
+export interface Moving {
+  approve(id: number): Promise<Moved>;
+  /** Rejects what a sub-partner's parent has of it as well. */
+  reject(id: number, rejection?: Rejection): Promise<Moved>;
+  reopen(id: number): Promise<Moved>;
+  /** Settles it by itself, without a payout. */
+  pay(id: number): Promise<Moved>;
+}
+
+/** Why a sub-partner's row was rejected: its original was. */
+const PARENT_REJECTED = 'parent_rejected';
+
+export function createMoving({ db, rows, announcements, now }: CommissionParts): Moving {
+  async function moveTo(
+    before: Commission,
+    status: CommissionStatus,
+    changes: CommissionChanges,
+    at: Date,
+  ): Promise<Commission> {
+    const after = await rows.change(before, { ...changes, status }, at);
+    await announcements.moved(after, before.status);
+    return after;
+  }
+
+  /** @param step writes the change of a commission that is in hand and may be changed */
+  function move(
+    id: number,
+    action: CommissionAction,
+    step: (before: Commission, at: Date) => Promise<Commission>,
+  ): Promise<Moved> {
+    return db.transaction(async () => {
+      const before = await rows.lock(id);
+      if (isDone(before, action)) return { commission: before, changed: false };
+      const { unlessInPayout } = targetOf(action, before);
+      if (unlessInPayout) assertFree(before);
+      return { commission: await step(before, now()), changed: true };
+    });
+  }
+
+  async function rejectParts(original: Commission, at: Date): Promise<void> {
+    for (const part of await rows.lockOf(original.id, 'subpartner')) {
+      if (part.status === 'rejected' || part.status === 'refunded') continue;
+      if (part.status === 'paid') throw partIsPaid(original, part);
+      assertFree(part);
+      await moveTo(part, 'rejected', { rejected_at: utc.encode(at), reject_reason: PARENT_REJECTED }, at);
+      await rejectParts(part, at);
+    }
+  }
+
+  async function reopenParts(original: Commission, at: Date): Promise<void> {
+    for (const part of await rows.lockOf(original.id, 'subpartner')) {
+      if (part.status !== 'rejected' || part.rejectReason !== PARENT_REJECTED) continue;
+      await moveTo(part, 'pending', REOPENED, at);
+      await reopenParts(part, at);
+    }
+  }
+
+  return {
+    approve: (id) =>
+      move(id, 'approve', async (before, at) => {
+        const affiliate = await readAffiliate(db, { id: before.affiliateId }, { lock: true });
+        if (affiliate?.status !== 'active') throw affiliateInactive(before.affiliateId, affiliate?.status ?? 'gone');
+        return moveTo(before, 'approved', { approved_at: utc.encode(at) }, at);
+      }),
+    reject: (id, { reason = '', note = '' } = {}) =>
+      move(id, 'reject', async (before, at) => {
+        const changes = { rejected_at: utc.encode(at), reject_reason: reason, note };
+        const after = await moveTo(before, 'rejected', changes, at);
+        await rejectParts(after, at);
+        return after;
+      }),
+    reopen: (id) =>
+      move(id, 'reopen', async (before, at) => {
+        if (before.type === 'subpartner') await assertOriginalCounts(before);
+        const after = await moveTo(before, 'pending', REOPENED, at);
+        await reopenParts(after, at);
+        return after;
+      }),
+    pay: (id) => move(id, 'pay', (before, at) => moveTo(before, 'paid', { paid_at: utc.encode(at) }, at)),
+  };
+
+  async function assertOriginalCounts(part: Commission): Promise<void> {
+    const original = await rows.lock(part.parentId);
+    if (original.status !== 'rejected' && original.status !== 'refunded') return;
+    const message = `The commission ${original.id} that this one is a share of is ${original.status}, so it stays rejected.`;
+    throw invalidTransition(part.status, 'pending', [], message);
+  }
+}
+
+const REOPENED: CommissionChanges = { rejected_at: null, approved_at: null, reject_reason: '' };
+
+/** What is asked for is so already. */
+function isDone({ status }: Commission, action: CommissionAction): boolean {
+  return status === DONE[action];
+}
+
+const DONE: Readonly<Partial<Record<CommissionAction, CommissionStatus>>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  pay: 'paid',
+};
+
+/** @throws HostError 409 `vendor_affiliate_payout_locked` */
+export function assertFree({ id, payoutId, status }: Commission): void {
+  if (payoutId !== 0) throw payoutLocked(id, payoutId, status);
+}
+
+function partIsPaid(original: Commission, part: Commission): Error {
+  const message = `The share ${part.id} of whoever brought this affiliate here is paid, so the commission cannot be rejected. Refund it: that takes the share back.`;
+  return invalidTransition(
+    original.status,
+    'rejected',
+    allowedFrom(original).filter((to) => to !== 'rejected'),
+    message,
+  );
+}

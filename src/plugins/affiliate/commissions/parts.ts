@@ -1,0 +1,17 @@
+import type { Database, Outbox } from '../../../index.js';
+import type { CommissionAnnouncements } from './announce.js';
+import type { CommissionRows } from './commission-rows.js';
+
+/** What changes of commissions are made of. */
+export interface CommissionParts {
+  readonly db: Database;
+  readonly rows: CommissionRows;
+  readonly announcements: CommissionAnnouncements;
+  readonly now: () => Date;
+}
+
+export interface LedgerStore {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly now: () => Date;
+}

@@ -1,0 +1,43 @@
+import { COMMISSION_TYPES, type Commission, type CommissionStatus, type CommissionType } from './commission.js';
+import { invalidTransition } from './errors.js';
+
+export type CommissionAction = 'approve' | 'reject' | 'reopen' | 'refund' | 'pay';
+
+/** A row of the table of states. */
+export interface Transition {
+  readonly action: CommissionAction;
+  readonly from: readonly CommissionStatus[];
+  readonly to: CommissionStatus;
+  readonly types: readonly CommissionType[];
+  /** Whether a commission in a payout that has not ended is left alone. */
+  readonly unlessInPayout: boolean;
+}
+
+const EARNED: readonly CommissionType[] = ['sale', 'subpartner', 'custom_form'];
+
+/**
+ * What may become of a commission (affiliate.md A3). A refund of what was paid is a row of its own, which begins approved
+ * and is settled by being paid; the original stays paid.
+ */
+export const TRANSITIONS: readonly Transition[] = [
+  { action: 'approve', from: ['pending'], to: 'approved', types: EARNED, unlessInPayout: false },
+  { action: 'reject', from: ['pending', 'approved'], to: 'rejected', types: EARNED, unlessInPayout: true },
+  { action: 'reopen', from: ['rejected'], to: 'pending', types: EARNED, unlessInPayout: true },
+  { action: 'refund', from: ['pending', 'approved'], to: 'refunded', types: EARNED, unlessInPayout: true },
+  { action: 'pay', from: ['approved'], to: 'paid', types: COMMISSION_TYPES, unlessInPayout: true },
+];
+
+/** The states that may follow. */
+export function allowedFrom({ status, type }: Pick<Commission, 'status' | 'type'>): CommissionStatus[] {
+  const rows = TRANSITIONS.filter(({ from, types }) => from.includes(status) && types.includes(type));
+  return rows.map(({ to }) => to);
+}
+
+/** The state that an action leads to. @throws HostError 409 `vendor_affiliate_invalid_transition` */
+export function targetOf(action: CommissionAction, commission: Pick<Commission, 'status' | 'type'>): Transition {
+  const row = TRANSITIONS.find((transition) => transition.action === action);
+  if (!row) throw new Error(`The table of states has no row "${action}".`);
+  const { status, type } = commission;
+  if (row.from.includes(status) && row.types.includes(type)) return row;
+  throw invalidTransition(status, row.to, allowedFrom(commission));
+}

@@ -1,0 +1,73 @@
+import { type Database, utc } from '../../../index.js';
+
+/** What the ledger has to know of an affiliate. */
+export interface AffiliateFacts {
+  readonly id: number;
+  readonly userId: number | null;
+  readonly code: string;
+  readonly status: string;
+  readonly email: string;
+  readonly paymentEmail: string;
+  readonly paymentMethod: string;
+  readonly name: string;
+  /** Empty for the rate of the programme. */
+  readonly rateType: string;
+  readonly rate: number;
+  readonly parentId: number;
+  readonly holdPayoutsUntil: Date | null;
+}
+
+/** Who is meant, by one of the two. */
+export type AffiliateKey = { readonly id: number } | { readonly code: string };
+
+/**
+ * Reads an affiliate as the database has them now.
+ * @param lock takes them in hand until the transaction ends: whoever records for them takes turns there
+ */
+export async function readAffiliate(
+  db: Database,
+  key: AffiliateKey,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<AffiliateFacts | null> {
+  const query = affiliates(db).$if('id' in key, (of) => of.where('id', '=', 'id' in key ? key.id : 0));
+  const one = 'code' in key ? query.where('code', '=', key.code.toLowerCase()) : query;
+  const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
+  return row ? toFacts(row) : null;
+}
+
+/** Those with these ids, taken in hand until the transaction ends, in the order of their ids. */
+export async function lockAffiliates(db: Database, ids: readonly number[]): Promise<AffiliateFacts[]> {
+  if (ids.length === 0) return [];
+  const rows = await affiliates(db)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(toFacts);
+}
+
+function affiliates(db: Database) {
+  return db.query
+    .selectFrom('affiliate_affiliates')
+    .select(['id', 'user_id', 'code', 'status', 'email', 'payment_email', 'payment_method'])
+    .select(['display_name', 'first_name', 'last_name', 'rate_type', 'rate', 'parent_id', 'hold_payouts_until']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof affiliates>['execute']>>[number];
+
+function toFacts(row: Row): AffiliateFacts {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    code: row.code,
+    status: row.status,
+    email: row.email,
+    paymentEmail: row.payment_email,
+    paymentMethod: row.payment_method,
+    name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || row.code,
+    rateType: row.rate_type,
+    rate: row.rate,
+    parentId: row.parent_id,
+    holdPayoutsUntil: row.hold_payouts_until === null ? null : utc.decode(row.hold_payouts_until),
+  };
+}

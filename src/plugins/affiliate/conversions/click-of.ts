@@ -1,0 +1,25 @@
+import { type Database, utc } from '../../../index.js';
+
+/** A click that a conversion came from, as far as it is known. */
+export interface ConvertingClick {
+  readonly affiliateId: number;
+  readonly at: Date;
+  readonly campaign: string;
+  readonly source: string;
+  readonly device: string;
+  readonly visitor: string;
+}
+
+/** The click of an affiliate; null for none, and for one of somebody else. */
+export async function clickOf(db: Database, clickId: string, affiliateId: number): Promise<ConvertingClick | null> {
+  if (clickId === '') return null;
+  const row = await db.query
+    .selectFrom('affiliate_clicks')
+    .select(['clicked_at', 'campaign', 'source', 'device', 'visitor'])
+    .where('click_id', '=', clickId)
+    .where('affiliate_id', '=', affiliateId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { clicked_at, ...click } = row;
+  return { ...click, affiliateId, at: utc.decode(clicked_at) };
+}

@@ -1,0 +1,130 @@
+import { json, majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
+import type { Rate } from '../rates/rate.js';
+import type { conversionsTable } from '../tables/conversions.js';
+
+export type ConversionType = 'sale' | 'custom_form';
+
+/** A conversion as it comes in. */
+export interface NewConversion {
+  /** One of the two. */
+  readonly affiliateCode?: string | undefined;
+  readonly affiliateId?: number | undefined;
+  readonly origin: Origin;
+  /** Default `custom_form`. */
+  readonly type?: ConversionType | undefined;
+  /** Major units, as JSON has them. */
+  readonly amount: number | string;
+  /** Default, and the only one: that of the programme. */
+  readonly currency?: string | undefined;
+  /** The caller's own id: what has the same one is recorded once. */
+  readonly externalId?: string | undefined;
+  readonly formId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly customerEmail?: string | undefined;
+  /** Of a customer who may come back. */
+  readonly customerRef?: string | undefined;
+  readonly clickId?: string | undefined;
+  /** Default: that of the click. */
+  readonly campaign?: string | undefined;
+  readonly description?: string | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** From who may say so. */
+  readonly rate?: Rate | undefined;
+  /** The customer, where the caller knows: nothing of it is stored. */
+  readonly visitor?: { readonly userId?: number | null; readonly userAgent?: string } | undefined;
+}
+
+/** A conversion that is stored. */
+export interface Conversion {
+  readonly id: number;
+  readonly affiliateId: number;
+  readonly type: ConversionType;
+  readonly origin: Origin;
+  /** Null for who gave none. */
+  readonly reference: string | null;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Empty for none; so are the following. */
+  readonly formId: string;
+  readonly productId: string;
+  readonly customerEmail: string;
+  readonly customerRef: string;
+  readonly clickId: string;
+  readonly campaign: string;
+  readonly source: string;
+  readonly device: string;
+  readonly flags: readonly string[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+}
+
+export type ConversionRow = Selectable<TableOf<typeof conversionsTable>>;
+
+export function toConversion(row: ConversionRow): Conversion {
+  return {
+    id: row.id,
+    affiliateId: row.affiliate_id,
+    type: row.type as ConversionType,
+    origin: row.origin as Origin,
+    reference: row.reference.startsWith(OWN_REFERENCE) ? null : row.reference,
+    amount: row.amount,
+    currency: row.currency,
+    formId: row.form_id,
+    productId: row.product_id,
+    customerEmail: row.customer_email,
+    customerRef: row.customer_ref,
+    clickId: row.click_id,
+    campaign: row.campaign,
+    source: row.source,
+    device: row.device,
+    flags: json.decode(row.flags) as string[],
+    meta: json.decode(row.meta) as Record<string, unknown>,
+    createdAt: utc.decode(row.created_at),
+  };
+}
+
+/** A conversion as actions tell it. */
+export interface ConversionRecord {
+  readonly id: number;
+  readonly affiliate_id: number;
+  readonly type: ConversionType;
+  readonly origin: Origin;
+  readonly reference: string | null;
+  /** Major units. */
+  readonly amount: number;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly form_id: string | null;
+  readonly product_id: string | null;
+  readonly customer: string | null;
+  readonly customer_ref: string | null;
+  readonly click_id: string | null;
+  readonly campaign: string | null;
+  readonly flags: readonly string[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+}
+
+export function conversionRecord(conversion: Conversion): ConversionRecord {
+  return {
+    id: conversion.id,
+    affiliate_id: conversion.affiliateId,
+    type: conversion.type,
+    origin: conversion.origin,
+    reference: conversion.reference,
+    amount: majorUnits(conversion.amount, conversion.currency),
+    amount_minor: conversion.amount,
+    currency: conversion.currency,
+    form_id: conversion.formId || null,
+    product_id: conversion.productId || null,
+    customer: conversion.customerEmail || null,
+    customer_ref: conversion.customerRef || null,
+    click_id: conversion.clickId || null,
+    campaign: conversion.campaign || null,
+    flags: conversion.flags,
+    meta: conversion.meta,
+    created_at: conversion.createdAt.toISOString(),
+  };
+}

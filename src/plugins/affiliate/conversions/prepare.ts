@@ -1,0 +1,121 @@
+import { type Database, type OwnedHooks, utc } from '../../../index.js';
+import type { LedgerSettings } from '../commissions/ledger-settings.js';
+import { FRAUD_CHECKS } from '../fraud/checks.js';
+import { pastConversions } from '../fraud/past-conversions.js';
+import type { FraudSubject } from '../fraud/subject.js';
+import { earnedWith, type ResolvedRate } from '../rates/rate.js';
+import { resolveRate } from '../rates/rules.js';
+import type { StoredRates } from '../rates/stored-rates.js';
+import type { AffiliateFacts } from './affiliate-facts.js';
+import { type ConvertingClick, clickOf } from './click-of.js';
+import type { NewConversion } from './conversion.js';
+import type { ReadConversion } from './read-input.js';
+
+/** A conversion of which all is decided that does not depend on what is recorded at the same time. */
+export interface Draft {
+  readonly affiliate: AffiliateFacts;
+  readonly read: ReadConversion;
+  readonly click: ConvertingClick | null;
+  readonly at: Date;
+  readonly rate: ResolvedRate;
+  /** Minor units; 0 for nothing. A customer who comes back may earn nothing all the same. */
+  readonly earned: number;
+  readonly flags: readonly string[];
+}
+
+export interface PrepareParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly rates: StoredRates;
+}
+
+interface Incoming {
+  readonly input: NewConversion;
+  readonly read: ReadConversion;
+  readonly affiliate: AffiliateFacts;
+  readonly settings: LedgerSettings;
+  readonly at: Date;
+}
+
+/** Asks rates, checks and whoever filters them. It is done before the transaction: what they do may take long. */
+export async function prepareConversion(parts: PrepareParts, incoming: Incoming): Promise<Draft> {
+  const { db } = parts;
+  const { read, affiliate, at } = incoming;
+  const click = await clickOf(db, read.clickId, affiliate.id);
+  const { rate, earned } = await earn(parts, incoming);
+  return { affiliate, read, click, at, rate, earned, flags: await suspicions(parts, incoming, click) };
+}
+
+async function earn(
+  { db, hooks, rates }: PrepareParts,
+  { input, read, affiliate, settings, at }: Incoming,
+): Promise<{ rate: ResolvedRate; earned: number }> {
+  const { formId, productId, amount: baseAmount } = read;
+  const question = {
+    ...{ affiliate, formId, productId },
+    explicit: input.rate ?? null,
+    programme: settings.rate,
+    earnedThisMonth: () => approvedSince(db, affiliate.id, monthOfUtc(at)),
+  };
+  const resolved = await resolveRate(question, rates);
+  const context = { affiliate, formId, productId, baseAmount };
+  const filtered = await hooks.applyFiltersAsync('vendor_affiliate_rate', resolved, context);
+  const rate = {
+    type: filtered.type,
+    value: filtered.value,
+    rule: isSame(filtered, resolved) ? resolved.rule : 'filter',
+  };
+  const amount = earnedWith(rate, baseAmount);
+  const decided = await hooks.applyFiltersAsync('vendor_affiliate_commission_amount', amount, rate, context);
+  const most = rate.type === 'percentage' ? baseAmount : Number.MAX_SAFE_INTEGER;
+  return { rate, earned: Math.max(0, Math.min(decided, most)) };
+}
+
+function isSame(one: { type: string; value: number }, other: { type: string; value: number }): boolean {
+  return one.type === other.type && one.value === other.value;
+}
+
+async function suspicions(
+  { db, hooks }: PrepareParts,
+  { input, read, affiliate, settings, at }: Incoming,
+  click: ConvertingClick | null,
+): Promise<string[]> {
+  const subject: FraudSubject = {
+    ...{ affiliate, at, click },
+    origin: input.origin,
+    amount: read.amount,
+    customerEmail: read.customerEmail,
+    customerRef: read.customerRef,
+    userId: input.visitor?.userId ?? null,
+    userAgent: input.visitor?.userAgent ?? null,
+    blockedDomains: settings.blockedDomains,
+    past: pastConversions(db, affiliate.id),
+  };
+  const checks = await hooks.applyFiltersAsync('vendor_affiliate_fraud_checks', FRAUD_CHECKS, subject);
+  const flags: string[] = [];
+  for (const { name, isSuspicious } of checks) {
+    if (!settings.disabledFraudChecks.includes(name) && (await isSuspicious(subject))) flags.push(name);
+  }
+  return flags;
+}
+
+/** What was approved of an affiliate's sales since then, in minor units of the sales. */
+async function approvedSince(db: Database, affiliateId: number, since: Date): Promise<number> {
+  const row = await db.query
+    .selectFrom('affiliate_commissions')
+    .select(({ fn }) => [
+      fn.sum<number | null>('base_amount').as('base'),
+      fn.sum<number | null>('refunded_amount').as('refunded'),
+    ])
+    .where('affiliate_id', '=', affiliateId)
+    .where('type', 'in', ['sale', 'custom_form'])
+    .where('status', 'in', ['approved', 'paid'])
+    .where('base_amount', '>', 0)
+    .where('created_at', '>=', utc.encode(since))
+    .executeTakeFirst();
+  return Number(row?.base ?? 0) - Number(row?.refunded ?? 0);
+}
+
+function monthOfUtc(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
+}

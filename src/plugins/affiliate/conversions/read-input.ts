@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isCurrency, parseAmount, parseEmail } from '../../../index.js';
+import { OWN_REFERENCE } from '../commissions/commission.js';
+import { invalidParam } from '../commissions/errors.js';
+import { isRate } from '../rates/rate.js';
+import type { AffiliateKey } from './affiliate-facts.js';
+import type { ConversionType, NewConversion } from './conversion.js';
+
+/** Major units: the interface's limit of one conversion. */
+const MOST_AMOUNT = 1_000_000;
+const LONGEST = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
+const CAMPAIGN = /^[\w.-]{1,64}$/;
+
+/** A conversion that was found to be one. */
+export interface ReadConversion {
+  readonly affiliate: AffiliateKey;
+  readonly type: ConversionType;
+  readonly amount: number;
+  /** What tells repeats: the caller's own, or one that nobody else has. */
+  readonly reference: string;
+  readonly hasReference: boolean;
+  readonly formId: string;
+  readonly productId: string;
+  readonly customerEmail: string;
+  readonly customerRef: string;
+  readonly clickId: string;
+  readonly campaign: string;
+  readonly description: string;
+}
+
+/**
+ * @param currency of the programme
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export function readConversion(input: NewConversion, currency: string): ReadConversion {
+  assertCurrency(input.currency, currency);
+  if (input.rate !== undefined && !isRate(input.rate)) {
+    throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount that is not below 0.');
+  }
+  const { campaign = '', externalId } = input;
+  if (campaign !== '' && !CAMPAIGN.test(campaign)) {
+    throw invalidParam('campaign', 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.');
+  }
+  if (externalId?.startsWith(OWN_REFERENCE)) {
+    throw invalidParam('external_id', `An id does not begin with "${OWN_REFERENCE}".`);
+  }
+  return {
+    affiliate: affiliateOf(input),
+    type: input.type ?? 'custom_form',
+    amount: amountOf(input.amount, currency),
+    reference: text('external_id', externalId, LONGEST.reference) || ownReference(),
+    hasReference: (externalId ?? '') !== '',
+    formId: text('form_id', input.formId, LONGEST.formId),
+    productId: text('product_id', input.productId, LONGEST.productId),
+    customerEmail: emailOf(input.customerEmail),
+    customerRef: text('customer_ref', input.customerRef, LONGEST.customerRef),
+    clickId: text('click_id', input.clickId, LONGEST.clickId),
+    campaign,
+    description: text('description', input.description, LONGEST.description),
+  };
+}
+
+/** A reference that nobody else has. */
+export function ownReference(): string {
+  return OWN_REFERENCE + randomUUID();
+}
+
+/** @returns minor units @throws HostError 400 `vendor_affiliate_invalid_param` */
+export function amountOf(value: number | string, currency: string): number {
+  const amount = parseAmount(value, currency);
+  const most = parseAmount(MOST_AMOUNT, currency) ?? 0;
+  if (amount !== null && amount <= most) return amount;
+  const message = `An amount is a number from 0 to ${MOST_AMOUNT} with no more decimals than ${currency} has, such as 12.5.`;
+  throw invalidParam('amount', message);
+}
+
+/** @param programme the only one that is taken */
+export function assertCurrency(currency: string | undefined, programme: string): void {
+  if (currency === undefined || currency === programme) return;
+  const which = isCurrency(currency) ? `not in ${currency}` : `and "${currency}" is no currency`;
+  throw invalidParam('currency', `This programme counts in ${programme}, ${which}. Convert the amount.`);
+}
+
+/** What a repeat has to say as well. */
+export function digestOf(affiliateId: number, read: ReadConversion): string {
+  const { type, amount, formId, productId, customerEmail, customerRef } = read;
+  return digest([affiliateId, type, amount, formId, productId, customerEmail, customerRef]);
+}
+
+/** What two conversions have in common that may be one. */
+export function likenessOf(affiliateId: number, { amount, formId, customerEmail }: ReadConversion): string {
+  return digest([affiliateId, amount, formId, customerEmail]);
+}
+
+function digest(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+}
+
+function affiliateOf({ affiliateCode, affiliateId }: NewConversion): AffiliateKey {
+  if (affiliateId !== undefined) return { id: affiliateId };
+  if (affiliateCode !== undefined && affiliateCode !== '') return { code: affiliateCode };
+  throw invalidParam('affiliate_code', 'Say whose conversion it is by the code of the affiliate.');
+}
+
+function emailOf(value: string | undefined): string {
+  if (value === undefined || value === '') return '';
+  const email = parseEmail(value);
+  if (email === null) throw invalidParam('customer_email', `"${value}" is no e-mail address.`);
+  return email.toLowerCase();
+}
+
+function text(name: string, value: string | undefined, longest: number): string {
+  if (value === undefined) return '';
+  if ([...value].length <= longest) return value;
+  throw invalidParam(name, `This may have ${longest} characters at most.`);
+}

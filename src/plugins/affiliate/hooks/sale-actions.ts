@@ -1,0 +1,34 @@
+import { HostError, type OwnedHooks, type PluginContext } from '../../../index.js';
+import type { Sales } from '../conversions/sales.js';
+
+/**
+ * Hears the shops of this site. A sale of an affiliate who is not active, or not there, earns nobody anything, and is no
+ * reason for an order to fail; what cannot be recorded for another reason is thrown to the shop.
+ */
+export function listenToSales(
+  hooks: Pick<OwnedHooks, 'addAction'>,
+  { recordSale, refundSale }: Sales,
+  log: Pick<PluginContext['log'], 'info'>,
+): void {
+  hooks.addAction('vendor_affiliate_record_sale', async (sale) => {
+    try {
+      await recordSale(sale);
+    } catch (error) {
+      if (!isOfNobody(error)) throw error;
+      log.info({ err: error, reference: sale.reference }, 'A sale was recorded for no affiliate');
+    }
+  });
+  hooks.addAction('vendor_affiliate_refund_sale', async (refund) => {
+    try {
+      await refundSale(refund);
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'vendor_affiliate_not_found') throw error;
+      log.info({ err: error, reference: refund.reference }, 'A sale that no affiliate brought was refunded');
+    }
+  });
+}
+
+function isOfNobody(error: unknown): boolean {
+  const codes = ['vendor_affiliate_inactive', 'vendor_affiliate_affiliate_not_found'];
+  return error instanceof HostError && codes.includes(error.code);
+}

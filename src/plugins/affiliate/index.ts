@@ -1,0 +1,41 @@
+import { definePlugin, type Plugin } from '../../index.js';
+import { registerCapabilities } from './access/capabilities.js';
+import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
+import { registerCommands } from './commands/register.js';
+import { defineHooks } from './hooks/hooks.js';
+import { listenToSales } from './hooks/sale-actions.js';
+import { registerLinkPage } from './pages/go.js';
+import { registerPrivacy } from './privacy/privacy.js';
+import { registerRoutes } from './routes/register.js';
+import { migrations } from './tables/migrations.js';
+import { tend } from './tend.js';
+import { registerWebhookTopics } from './webhooks/topics.js';
+
+declare module '../../index.js' {
+  interface PluginApis {
+    affiliate: AffiliateProgramme;
+  }
+}
+
+/** People who are paid for the customers that they send: links, clicks, conversions, commissions, payouts. */
+export function affiliate(): Plugin {
+  return definePlugin({
+    name: 'affiliate',
+    version: '1.0.0',
+    tablePrefix: 'affiliate_',
+    migrations,
+    setup(context) {
+      defineHooks(context.hooks);
+      registerCapabilities(context.access);
+      const programme = createAffiliateProgramme(context);
+      tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
+      listenToSales(context.hooks, programme.ledger, context.log);
+      registerRoutes(context, programme);
+      registerLinkPage(context.pages, programme.tracking);
+      registerWebhookTopics(context.webhooks);
+      registerCommands(context, programme);
+      registerPrivacy({ ...context, customers: programme.ledger.customers, changed: programme.affiliates.changed });
+      return programme;
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import type { Database, Outbox, OwnedHooks } from '../../index.js';
+import { type Commissions, createCommissions } from './commissions/commissions.js';
+import { type Earnings, earningsOf, type ProgrammeEarnings, programmeEarnings } from './commissions/earnings.js';
+import type { ReadLedgerSettings } from './commissions/ledger-settings.js';
+import type { Conversion } from './conversions/conversion.js';
+import { type Customers, createCustomers } from './conversions/customers.js';
+import { convertedOf, createConversionHistory, findConversion, hasNoConversions } from './conversions/history.js';
+import { type RecentConversion, recentConversions } from './conversions/recent.js';
+import { createRecordConversion, type RecordConversion } from './conversions/record.js';
+import { createSales, type Sales } from './conversions/sales.js';
+import { exportCsv } from './payouts/export-csv.js';
+import { createPayouts, type Payouts } from './payouts/payouts.js';
+import { createStoredRates, type StoredRates } from './rates/stored-rates.js';
+import type { ConversionHistory, Rollups } from './statistics/rollups.js';
+
+/** The money of the programme: what was earned, by what, and what became of it. Amounts are minor units. */
+export interface Ledger extends Sales {
+  readonly record: RecordConversion;
+  readonly commissions: Commissions;
+  readonly payouts: Payouts & {
+    /** @throws HostError 404 `vendor_affiliate_not_found` */
+    exportCsv(id: number): Promise<string>;
+  };
+  readonly rates: StoredRates;
+  readonly customers: Customers;
+  findConversion(id: number): Promise<Conversion | null>;
+  /** Whether nothing was recorded yet, so that the currency of the programme can still be another one. */
+  isEmpty(): Promise<boolean>;
+  earningsOf(affiliateIds: readonly number[]): Promise<ReadonlyMap<number, Earnings>>;
+  programmeEarnings(): Promise<ProgrammeEarnings>;
+  recentConversions(affiliateId: number, limit: number): Promise<readonly RecentConversion[]>;
+  readonly history: ConversionHistory;
+  convertedOf(clickIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface LedgerParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly rollups: Pick<Rollups, 'addConversion'>;
+  readonly settings: ReadLedgerSettings;
+  readonly now: () => Date;
+}
+
+export function createLedger(parts: LedgerParts): Ledger {
+  const { db, hooks, settings, now } = parts;
+  const commissions = createCommissions(parts);
+  const payouts = createPayouts(parts);
+  const rates = createStoredRates(db, now);
+  const record = createRecordConversion({ ...parts, rates });
+
+  return {
+    record,
+    commissions,
+    payouts: {
+      ...payouts,
+      exportCsv: async (id) => exportCsv(hooks, await payouts.get(id), await payouts.paymentsOf(id)),
+    },
+    rates,
+    ...createSales({ db, record, refund: commissions.refund, settings }),
+    customers: createCustomers(db),
+    findConversion: (id) => findConversion(db, id),
+    isEmpty: () => hasNoConversions(db),
+    earningsOf: (affiliateIds) => earningsOf(db, affiliateIds),
+    programmeEarnings: () => programmeEarnings(db),
+    recentConversions: (affiliateId, limit) => recentConversions(db, affiliateId, limit),
+    history: createConversionHistory(db),
+    convertedOf: (clickIds) => convertedOf(db, clickIds),
+  };
+}

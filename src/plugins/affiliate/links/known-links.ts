@@ -1,0 +1,50 @@
+import type { Database } from '../../../index.js';
+
+/** A link as it was made. */
+export interface StoredLink {
+  readonly targetUrl: string;
+  /** Empty for none. */
+  readonly campaign: string;
+}
+
+/** Links by their short codes. They never change, so those that are opened are remembered. */
+export interface KnownLinks {
+  find(affiliateId: number, shortCode: string): Promise<StoredLink | null>;
+}
+
+/** Links in memory; those that were opened last stay. */
+const MOST = 10_000;
+const SHORT_CODE = /^[0-9a-z]{1,12}$/;
+
+export function createKnownLinks(db: Database): KnownLinks {
+  const remembered = new Map<string, StoredLink>();
+
+  function remember(key: string, link: StoredLink): void {
+    remembered.delete(key);
+    remembered.set(key, link);
+    const [oldest] = remembered.keys();
+    if (remembered.size > MOST && oldest !== undefined) remembered.delete(oldest);
+  }
+
+  return {
+    async find(affiliateId, shortCode) {
+      if (!SHORT_CODE.test(shortCode)) return null;
+      const key = `${affiliateId} ${shortCode}`;
+      const known = remembered.get(key);
+      if (known) {
+        remember(key, known);
+        return known;
+      }
+      const row = await db.query
+        .selectFrom('affiliate_links')
+        .select(['target_url', 'campaign'])
+        .where('short_code', '=', shortCode)
+        .where('affiliate_id', '=', affiliateId)
+        .executeTakeFirst();
+      if (!row) return null;
+      const link = { targetUrl: row.target_url, campaign: row.campaign };
+      remember(key, link);
+      return link;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { OwnedPages, PageRequest, PageResponse } from '../../../index.js';
+import { SHORT_PATH, type Tracking } from '../tracking.js';
+
+/** `/{code}` or `/{code}/{link}`, with or without a slash at the end. */
+const ADDRESS = /^\/([^/]+)(?:\/([^/]+))?\/?$/;
+
+/** Links of affiliates: `/go/{code}/{link?}` sends visitors on. */
+export function registerLinkPage(pages: OwnedPages, tracking: Pick<Tracking, 'open'>): void {
+  pages.mount(SHORT_PATH, async (request): Promise<PageResponse | null> => {
+    const [, code, link] = ADDRESS.exec(request.path) ?? [];
+    if (code === undefined || !isLooking(request)) return null;
+    const { method, headers, cookies, remoteAddress } = request;
+    const { location, setCookie } = await tracking.open({
+      ...{ code, link, cookies },
+      visit: { method, headers, remoteAddress },
+    });
+    return {
+      status: 302,
+      headers: {
+        Location: location,
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex',
+        ...(setCookie === null ? {} : { 'Set-Cookie': setCookie }),
+      },
+      body: '',
+    };
+  });
+}
+
+function isLooking({ method }: Pick<PageRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

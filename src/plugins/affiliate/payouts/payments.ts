@@ -1,0 +1,39 @@
+import type { Database } from '../../../index.js';
+import type { Payment } from './payout.js';
+
+const ROWS_PER_STATEMENT = 200;
+
+export async function addPayments(db: Database, payoutId: number, payments: readonly Payment[]): Promise<void> {
+  const rows = payments.map(({ affiliateId, paymentEmail, ...payment }) => ({
+    ...payment,
+    payout_id: payoutId,
+    affiliate_id: affiliateId,
+    payment_email: paymentEmail,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await db.query
+      .insertInto('affiliate_payments')
+      .values(rows.slice(start, start + ROWS_PER_STATEMENT))
+      .execute();
+  }
+}
+
+/** The payments of a payout, by affiliate. */
+export async function readPayments(db: Database, payoutId: number): Promise<Payment[]> {
+  const rows = await db.query
+    .selectFrom('affiliate_payments')
+    .selectAll()
+    .where('payout_id', '=', payoutId)
+    .orderBy('affiliate_id')
+    .execute();
+  return rows.map((row) => ({
+    affiliateId: row.affiliate_id,
+    amount: row.amount,
+    currency: row.currency,
+    commissions: row.commissions,
+    code: row.code,
+    name: row.name,
+    paymentEmail: row.payment_email,
+    method: row.method,
+  }));
+}

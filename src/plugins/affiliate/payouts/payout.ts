@@ -1,0 +1,140 @@
+import { majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { invalidTransition } from '../commissions/errors.js';
+import type { payoutsTable } from '../tables/payouts.js';
+
+export const PAYOUT_STATUSES = ['draft', 'processing', 'completed', 'failed', 'cancelled'] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+/** What may follow each state. What failed or was cancelled gives its commissions back. */
+export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  draft: ['processing', 'cancelled'],
+  processing: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** What one affiliate gets. Amounts are minor units. */
+export interface Payment {
+  readonly affiliateId: number;
+  readonly amount: number;
+  readonly currency: string;
+  /** Rows of the ledger. */
+  readonly commissions: number;
+  readonly code: string;
+  readonly name: string;
+  readonly paymentEmail: string;
+  readonly method: string;
+}
+
+export interface Payout {
+  readonly id: number;
+  readonly status: PayoutStatus;
+  readonly method: string;
+  readonly currency: string;
+  readonly amount: number;
+  /** How many affiliates are paid. */
+  readonly payments: number;
+  readonly commissions: number;
+  readonly createdBy: number | null;
+  readonly note: string;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+}
+
+export const SKIP_REASONS = ['below_minimum', 'held', 'inactive', 'other_method'] as const;
+
+/** Somebody who is owed something and is not paid. */
+export interface Skipped {
+  readonly affiliateId: number;
+  readonly code: string;
+  readonly reason: (typeof SKIP_REASONS)[number];
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export function toPayout(row: Selectable<TableOf<typeof payoutsTable>>): Payout {
+  return {
+    id: row.id,
+    status: row.status as PayoutStatus,
+    method: row.method,
+    currency: row.currency,
+    amount: row.amount,
+    payments: row.payments,
+    commissions: row.commissions,
+    createdBy: row.created_by,
+    note: row.note,
+    createdAt: utc.decode(row.created_at),
+    startedAt: row.started_at === null ? null : utc.decode(row.started_at),
+    endedAt: row.ended_at === null ? null : utc.decode(row.ended_at),
+  };
+}
+
+/** @throws HostError 409 `vendor_affiliate_invalid_transition` */
+export function assertPayoutTransition(from: PayoutStatus, to: PayoutStatus): void {
+  const allowed = PAYOUT_TRANSITIONS[from];
+  if (!allowed.includes(to)) throw invalidTransition(from, to, allowed);
+}
+
+/** A payout as REST shows it, and as actions tell it. */
+export interface PayoutRecord {
+  readonly id: number;
+  readonly status: PayoutStatus;
+  readonly method: string;
+  readonly currency: string;
+  /** Major units. */
+  readonly amount: number;
+  readonly amount_minor: number;
+  readonly payments_count: number;
+  readonly commissions_count: number;
+  readonly created_by: number | null;
+  readonly note: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+}
+
+export function payoutRecord(payout: Payout): PayoutRecord {
+  return {
+    id: payout.id,
+    status: payout.status,
+    method: payout.method,
+    currency: payout.currency,
+    amount: majorUnits(payout.amount, payout.currency),
+    amount_minor: payout.amount,
+    payments_count: payout.payments,
+    commissions_count: payout.commissions,
+    created_by: payout.createdBy,
+    note: payout.note || null,
+    created_at: payout.createdAt.toISOString(),
+    started_at: payout.startedAt?.toISOString() ?? null,
+    ended_at: payout.endedAt?.toISOString() ?? null,
+  };
+}
+
+export interface PaymentRecord {
+  readonly affiliate_id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly payment_email: string | null;
+  readonly method: string;
+  readonly amount: number;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly commissions_count: number;
+}
+
+export function paymentRecord(payment: Payment): PaymentRecord {
+  return {
+    affiliate_id: payment.affiliateId,
+    code: payment.code,
+    name: payment.name,
+    payment_email: payment.paymentEmail || null,
+    method: payment.method,
+    amount: majorUnits(payment.amount, payment.currency),
+    amount_minor: payment.amount,
+    currency: payment.currency,
+    commissions_count: payment.commissions,
+  };
+}

@@ -1,0 +1,229 @@
+import { type Database, isCurrency, type Outbox, utc } from '../../../index.js';
+import { createCommissionAnnouncements } from '../commissions/announce.js';
+import { toCommission } from '../commissions/commission.js';
+import { createCommissionRows } from '../commissions/commission-rows.js';
+import { invalidParam, nothingToPay, payoutNotFound } from '../commissions/errors.js';
+import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
+import { assertCurrency } from '../conversions/read-input.js';
+import { collect, type PayoutScope } from './collect.js';
+import { addPayments, readPayments } from './payments.js';
+import {
+  assertPayoutTransition,
+  type Payment,
+  type Payout,
+  type PayoutStatus,
+  payoutRecord,
+  type Skipped,
+  toPayout,
+} from './payout.js';
+
+export interface NewPayout extends PayoutScope {
+  /** Default, and the only one: that of the programme. */
+  readonly currency?: string | undefined;
+  /** Says what would be paid, and changes nothing. */
+  readonly dryRun?: boolean | undefined;
+  readonly createdBy?: number | null | undefined;
+}
+
+export interface CreatedPayout {
+  /** Null for a dry run. */
+  readonly payout: Payout | null;
+  readonly payments: readonly Payment[];
+  readonly skipped: readonly Skipped[];
+  readonly currency: string;
+  /** Minor units of all payments. */
+  readonly amount: number;
+}
+
+export interface PayoutQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly status?: PayoutStatus | undefined;
+}
+
+/** Batches of payments: a draft holds its commissions until it ends. */
+export interface Payouts {
+  /** @throws HostError 409 `vendor_affiliate_nothing_to_pay`, 400 `vendor_affiliate_invalid_param` */
+  create(input: NewPayout): Promise<CreatedPayout>;
+  /** @throws HostError 404 `vendor_affiliate_not_found` */
+  get(id: number): Promise<Payout>;
+  paymentsOf(id: number): Promise<readonly Payment[]>;
+  list(query: PayoutQuery): Promise<{ readonly rows: readonly Payout[]; readonly total: number }>;
+  /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as the following */
+  start(id: number): Promise<Payout>;
+  /** All that is in it is paid. */
+  complete(id: number): Promise<Payout>;
+  /** Its commissions are approved as before, and in no payout. */
+  fail(id: number, note?: string): Promise<Payout>;
+  cancel(id: number, note?: string): Promise<Payout>;
+}
+
+export interface PayoutParts {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly settings: ReadLedgerSettings;
+  readonly now: () => Date;
+}
+
+/** Undoes what a dry run has written. */
+class DryRun extends Error {}
+
+export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payouts {
+  const rows = createCommissionRows(db);
+  const announcements = createCommissionAnnouncements(outbox);
+
+  async function get(id: number): Promise<Payout> {
+    const row = await db.query.selectFrom('affiliate_payouts').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw payoutNotFound(id);
+    return toPayout(row);
+  }
+
+  async function make(input: NewPayout, currency: string, minimum: number): Promise<CreatedPayout> {
+    const at = now();
+    const row = {
+      status: 'draft',
+      method: input.method,
+      currency,
+      amount: 0,
+      payments: 0,
+      commissions: 0,
+      created_by: input.createdBy ?? null,
+      note: '',
+      created_at: utc.encode(at),
+      started_at: null,
+      ended_at: null,
+      updated_at: utc.encode(at),
+    };
+    const payoutId = await db.insert('affiliate_payouts', row);
+    const { payments, skipped } = await collect(db, { ...input, payoutId, currency, minimum, at });
+    const amount = payments.reduce((sum, payment) => sum + payment.amount, 0);
+    if (input.dryRun) return { payout: null, payments, skipped, currency, amount };
+    if (payments.length === 0) throw nothingToPay(skipped.map(({ code, reason }) => ({ code, reason })));
+    await addPayments(db, payoutId, payments);
+    const commissions = payments.reduce((sum, payment) => sum + payment.commissions, 0);
+    await db.query
+      .updateTable('affiliate_payouts')
+      .set({ amount, payments: payments.length, commissions })
+      .where('id', '=', payoutId)
+      .execute();
+    const payout = await get(payoutId);
+    await outbox.announce('vendor_affiliate_payout_created', payoutRecord(payout));
+    return { payout, payments, skipped, currency, amount };
+  }
+
+  /** What it would be, found by doing it and taking it back. */
+  async function tryOut(input: NewPayout, currency: string, minimum: number): Promise<CreatedPayout> {
+    let found: CreatedPayout | undefined;
+    try {
+      await db.transaction(async () => {
+        found = await make(input, currency, minimum);
+        throw new DryRun();
+      });
+    } catch (error) {
+      if (!(error instanceof DryRun) || !found) throw error;
+    }
+    if (!found) throw new Error('A dry run has found nothing.');
+    return found;
+  }
+
+  function end(
+    id: number,
+    to: PayoutStatus,
+    changes: { readonly note?: string },
+    step: (payout: Payout, at: Date) => Promise<void>,
+  ): Promise<Payout> {
+    return db.transaction(async () => {
+      const payout = await lock(id);
+      assertPayoutTransition(payout.status, to);
+      const at = now();
+      const moment = to === 'processing' ? { started_at: utc.encode(at) } : { ended_at: utc.encode(at) };
+      const { numUpdatedRows } = await db.query
+        .updateTable('affiliate_payouts')
+        .set({ status: to, updated_at: utc.encode(at), ...moment, ...changes })
+        .where('id', '=', id)
+        .where('status', '=', payout.status)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) throw new Error(`The payout ${id} was changed by somebody else meanwhile.`);
+      await step(payout, at);
+      return get(id);
+    });
+  }
+
+  async function lock(id: number): Promise<Payout> {
+    const row = await db.query
+      .selectFrom('affiliate_payouts')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw payoutNotFound(id);
+    return toPayout(row);
+  }
+
+  async function payAll({ id, commissions, amount }: Payout, at: Date): Promise<void> {
+    const stamped = await db.query
+      .selectFrom('affiliate_commissions')
+      .selectAll()
+      .where('payout_id', '=', id)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const sum = stamped.reduce((total, row) => total + row.amount, 0);
+    if (stamped.length !== commissions || sum !== amount) {
+      throw new Error(
+        `The payout ${id} is of ${amount} for ${commissions} rows, and ${stamped.length} rows make ${sum}.`,
+      );
+    }
+    for (const row of stamped) {
+      const before = toCommission(row);
+      if (before.status !== 'approved') throw new Error(`The commission ${before.id} of a payout is ${before.status}.`);
+      const paid = await rows.change(before, { status: 'paid', paid_at: utc.encode(at) }, at);
+      await announcements.moved(paid, before.status);
+    }
+  }
+
+  async function giveBack({ id }: Payout, at: Date): Promise<void> {
+    await db.query
+      .updateTable('affiliate_commissions')
+      .set({ payout_id: 0, updated_at: utc.encode(at) })
+      .where('payout_id', '=', id)
+      .where('status', '=', 'approved')
+      .execute();
+  }
+
+  return {
+    get,
+    paymentsOf: (id) => readPayments(db, id),
+    async create(input) {
+      const { currency, minimumPayout } = await settings();
+      if (input.currency !== undefined && !isCurrency(input.currency)) {
+        throw invalidParam('currency', `"${input.currency}" is no currency.`);
+      }
+      assertCurrency(input.currency, currency);
+      if (input.dryRun) return tryOut(input, currency, minimumPayout);
+      return db.transaction(() => make(input, currency, minimumPayout));
+    },
+    async list({ page, perPage, status }) {
+      let query = db.query.selectFrom('affiliate_payouts');
+      if (status !== undefined) query = query.where('status', '=', status);
+      const [found, count] = await Promise.all([
+        query
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst(),
+      ]);
+      return { rows: found.map(toPayout), total: Number(count?.total ?? 0) };
+    },
+    start: (id) => end(id, 'processing', {}, async () => {}),
+    complete: (id) =>
+      end(id, 'completed', {}, async (payout, at) => {
+        await payAll(payout, at);
+        await outbox.announce('vendor_affiliate_payout_completed', payoutRecord(await get(id)));
+      }),
+    fail: (id, note = '') => end(id, 'failed', { note }, giveBack),
+    cancel: (id, note = '') => end(id, 'cancelled', { note }, giveBack),
+  };
+}

@@ -1,0 +1,96 @@
+import { type Database, json, majorUnits, type Person, utc } from '../../../index.js';
+
+type Records = Record<string, unknown>[];
+
+/** What is known of affiliates; what is sealed is not handed over. */
+export interface AffiliateRecords {
+  readonly affiliates: Records;
+  readonly links: Records;
+  readonly commissions: Records;
+  readonly payments: Records;
+}
+
+/** Ids of the affiliates that a person is: by the account, or by the address that somebody without one has left. */
+export async function affiliatesOf(db: Database, { user, email }: Person): Promise<number[]> {
+  const rows = await db.query
+    .selectFrom('affiliate_affiliates')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        ...(user ? [eb('user_id', '=', user.id)] : []),
+        // Where nothing is known nobody is meant.
+        ...(email === '' ? [eb.lit(false)] : [eb('email', '=', email)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function affiliateRecords(db: Database, ids: readonly number[]): Promise<AffiliateRecords> {
+  if (ids.length === 0) return { affiliates: [], links: [], commissions: [], payments: [] };
+  const [affiliates, links, commissions, payments] = await Promise.all([
+    db.query
+      .selectFrom('affiliate_affiliates')
+      .select(['id', 'code', 'status', 'first_name', 'last_name', 'display_name', 'email', 'payment_email'])
+      .select(['payment_method', 'website', 'promo_method', 'country', 'tax_id', 'locale', 'social', 'notes', 'meta'])
+      .select(['registered_at', 'approved_at'])
+      .where('id', 'in', [...ids])
+      .execute(),
+    db.query
+      .selectFrom('affiliate_links')
+      .select(['id', 'affiliate_id', 'target_url', 'campaign', 'created_at'])
+      .where('affiliate_id', 'in', [...ids])
+      .orderBy('id')
+      .execute(),
+    db.query
+      .selectFrom('affiliate_commissions')
+      .select(['id', 'affiliate_id', 'type', 'status', 'amount', 'currency', 'created_at', 'paid_at'])
+      .where('affiliate_id', 'in', [...ids])
+      .orderBy('id')
+      .execute(),
+    db.query
+      .selectFrom('affiliate_payments')
+      .select(['id', 'payout_id', 'affiliate_id', 'amount', 'currency', 'name', 'payment_email', 'method'])
+      .where('affiliate_id', 'in', [...ids])
+      .orderBy('id')
+      .execute(),
+  ]);
+  const money = <Row extends { readonly amount: number; readonly currency: string }>(row: Row) => ({
+    ...row,
+    amount: majorUnits(row.amount, row.currency),
+  });
+  return {
+    affiliates: affiliates.map(({ social, meta, registered_at, approved_at, ...row }) => ({
+      ...row,
+      ...{ social: json.decode(social), meta: json.decode(meta) },
+      ...{ registered_at: isoOf(registered_at), approved_at: approved_at === null ? null : isoOf(approved_at) },
+    })),
+    links: links.map(({ created_at, ...row }) => ({ ...row, created_at: isoOf(created_at) })),
+    commissions: commissions.map(({ created_at, paid_at, ...row }) => ({
+      ...money(row),
+      ...{ created_at: isoOf(created_at), paid_at: paid_at === null ? null : isoOf(paid_at) },
+    })),
+    payments: payments.map(money),
+  };
+}
+
+/** Takes the person out of an affiliate: what is left is a number that commissions belong to. */
+export async function detachAffiliate(db: Database, id: number): Promise<void> {
+  await db.query.deleteFrom('affiliate_links').where('affiliate_id', '=', id).execute();
+  await db.query
+    .updateTable('affiliate_affiliates')
+    .set({
+      ...{ user_id: null, code: `gone-${id}`, status: 'inactive', first_name: '', last_name: '', display_name: '' },
+      ...{ email: '', payment_email: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
+      ...{ locale: '', social: json.encode({}), notes: '', flags: json.encode([]), registration_ip_hash: '' },
+      ...{ meta: json.encode({}), updated_at: utc.encode(new Date()) },
+    })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+function isoOf(text: string): string {
+  return utc.decode(text).toISOString();
+}

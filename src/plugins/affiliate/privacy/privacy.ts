@@ -1,0 +1,74 @@
+import type { Database, OwnedHooks, Person } from '../../../index.js';
+import { conversionRecord } from '../conversions/conversion.js';
+import type { Customers } from '../conversions/customers.js';
+import { affiliateRecords, affiliatesOf, detachAffiliate } from './affiliate-data.js';
+
+const ACCOUNT = { name: 'affiliate/affiliates', label: 'Places in the affiliate programme' };
+const LINKS = { name: 'affiliate/links', label: 'Links of affiliates' };
+const COMMISSIONS = { name: 'affiliate/commissions', label: 'Commissions of affiliates' };
+const PAYMENTS = { name: 'affiliate/payments', label: 'Payments to affiliates' };
+const PURCHASES = { name: 'affiliate/purchases', label: 'Purchases that came by affiliates' };
+
+const PLACE_STAYS = 'Commissions name it by a number; it says nothing about a person any more, and is not active.';
+const BOOKS_STAY = 'They belong to the books of the site; they name the affiliate by a number.';
+const PAYMENTS_STAY = 'Books have to say to whom money was paid.';
+const PURCHASES_STAY = 'Commissions are computed from them; they no longer say who bought.';
+
+export interface PrivacyParts {
+  readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;
+  readonly db: Database;
+  readonly customers: Customers;
+  /** Has affiliates read anew where they are remembered, as part of the running transaction. */
+  readonly changed: () => Promise<void>;
+}
+
+/**
+ * What the programme knows of affiliates and of customers: handed over, and taken out of what has to stay. Clicks hold
+ * nothing about anybody once the salt of their day is gone.
+ */
+export function registerPrivacy({ hooks, db, customers, changed }: PrivacyParts): void {
+  hooks.addFilter('privacy_export', async (groups, person) => {
+    const { affiliates, links, commissions, payments } = await affiliateRecords(db, await affiliatesOf(db, person));
+    return [
+      ...groups,
+      { ...ACCOUNT, records: affiliates },
+      { ...LINKS, records: links },
+      { ...COMMISSIONS, records: commissions },
+      { ...PAYMENTS, records: payments },
+      { ...PURCHASES, records: (await customers.find(person.email)).map((each) => ({ ...conversionRecord(each) })) },
+    ];
+  });
+
+  hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
+    const ids = await affiliatesOf(db, person);
+    const { affiliates, links, commissions, payments } = await affiliateRecords(db, ids);
+    const purchases = await customers.find(person.email);
+    if (!dryRun) await db.join(() => erase(person, ids));
+    return [
+      ...erasures,
+      { ...ACCOUNT, count: affiliates.length, outcome: 'detached', reason: PLACE_STAYS },
+      { ...LINKS, count: links.length, outcome: 'erased', reason: null },
+      { ...COMMISSIONS, count: commissions.length, outcome: 'detached', reason: BOOKS_STAY },
+      { ...PAYMENTS, count: payments.length, outcome: 'kept', reason: PAYMENTS_STAY },
+      { ...PURCHASES, count: purchases.length, outcome: 'detached', reason: PURCHASES_STAY },
+    ];
+  });
+
+  async function erase(person: Person, ids: readonly number[]): Promise<void> {
+    for (const id of ids) await detachAffiliate(db, id);
+    if (ids.length > 0) await changed();
+    await customers.forget(person.email);
+  }
+
+  // Their place in the programme stays, with what they are owed.
+  hooks.addAction('user_deleted', async ({ id }) => {
+    await db.join(async () => {
+      const { numUpdatedRows } = await db.query
+        .updateTable('affiliate_affiliates')
+        .set({ user_id: null })
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await changed();
+    });
+  });
+}

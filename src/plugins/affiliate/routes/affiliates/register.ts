@@ -1,0 +1,141 @@
+import { type PluginContext, respond } from '../../../../index.js';
+import type { Affiliate } from '../../affiliates/affiliate.js';
+import type { Affiliates } from '../../affiliates/affiliates.js';
+import { argumentsOf, WRITABLE_FIELDS } from '../../affiliates/fields.js';
+import { AFFILIATE_ORDERS } from '../../affiliates/listing.js';
+import { AFFILIATE_STATUSES } from '../../affiliates/statuses.js';
+import type { TotalsOf } from '../../affiliates/totals.js';
+import { ADMIN, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { createRights } from './rights.js';
+import { AFFILIATE, AFFILIATE_LIST, CHANGED_AFFILIATE } from './schemas.js';
+import { affiliateView } from './views.js';
+
+export interface AffiliateRouteParts {
+  readonly affiliates: Affiliates;
+  readonly totalsOf: TotalsOf;
+}
+
+const TAGS = ['Affiliates'];
+const LONGEST_SEARCH = 100;
+
+/** Who takes part in the programme, for administrators and for themselves. */
+export function registerAffiliateRoutes(
+  { rest, hooks }: Pick<PluginContext, 'hooks' | 'rest'>,
+  { affiliates, totalsOf }: AffiliateRouteParts,
+): void {
+  const rights = createRights(affiliates, hooks);
+
+  async function views(rows: readonly Affiliate[], isAdmin: boolean) {
+    const totals = await totalsOf(rows.map(({ id }) => id));
+    return rows.map((row) => affiliateView(row, { details: affiliates.details, isAdmin, totals: totals.get(row.id) }));
+  }
+  const view = async (row: Affiliate, isAdmin: boolean) => (await views([row], isAdmin))[0];
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/affiliates',
+    summary: 'List affiliates',
+    operationId: 'listAffiliates',
+    tags: TAGS,
+    permission: ADMIN,
+    args: {
+      ...PAGE_ARGS,
+      search: {
+        type: 'string',
+        ...{ minLength: 1, maxLength: LONGEST_SEARCH },
+        description: 'The beginning of a code, or a part of a name, an e-mail address or a website.',
+      },
+      status: { type: 'string', enum: AFFILIATE_STATUSES },
+      orderby: { type: 'string', enum: AFFILIATE_ORDERS, default: 'id', description: 'Ties are broken by id.' },
+      order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+    },
+    returns: AFFILIATE_LIST,
+    async handler({ args: { page, per_page: perPage, search, status, orderby: orderBy, order } }) {
+      const found = await affiliates.list({ page, perPage, search, status, orderBy, order });
+      const data = await views(found.rows, true);
+      return respond(listBody(data, page, perPage, found.total), { pageInfo: { page, perPage, total: found.total } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/affiliates',
+    summary: 'Add an affiliate',
+    description: 'Who is active without `user_id` is given the account of their address, or a new one.',
+    operationId: 'createAffiliate',
+    tags: TAGS,
+    permission: ADMIN,
+    strictBody: true,
+    idempotency: 'accepted',
+    args: {
+      ...argumentsOf(WRITABLE_FIELDS),
+      email: { type: 'string', format: 'email', maxLength: 190, required: true },
+      status: { type: 'string', enum: AFFILIATE_STATUSES, default: 'active' },
+    },
+    successStatus: 201,
+    returns: AFFILIATE,
+    async handler({ args }) {
+      return respond(await view(await affiliates.create(args), true), { status: 201 });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/affiliates/{id}',
+    summary: 'Show an affiliate',
+    description: 'Affiliates see themselves alone: anybody else is refused, whether or not they are there.',
+    operationId: 'getAffiliate',
+    tags: TAGS,
+    permission: rights.isSomebody,
+    args: { id: ID_ARG },
+    returns: AFFILIATE,
+    async handler(request) {
+      const own = await rights.assertOwn(request, request.args.id);
+      return view(own ?? (await affiliates.get(request.args.id)), own === null);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'PUT',
+    path: '/affiliates/{id}',
+    summary: 'Change an affiliate',
+    description:
+      'What is not sent stays. Affiliates change their profile alone; with any other field nothing is changed at all. Payouts wait for three days after they changed what they are paid with.',
+    operationId: 'updateAffiliate',
+    tags: TAGS,
+    permission: rights.isSomebody,
+    args: {
+      id: ID_ARG,
+      ...argumentsOf(WRITABLE_FIELDS),
+      version: {
+        type: 'integer',
+        minimum: 1,
+        description: 'The version that the change was made to, as far as it was seen.',
+      },
+    },
+    returns: AFFILIATE,
+    async handler(request) {
+      const { id, version, status, ...changes } = request.args;
+      const own = await rights.assertOwn(request, id);
+      await rights.assertFields(request.body, own === null);
+      const changed = await affiliates.update(id, changes, { isOwn: own !== null, version, status });
+      return view(changed, own === null);
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/affiliates/{id}/status',
+    summary: 'Approve, reject, or stop an affiliate',
+    operationId: 'setAffiliateStatus',
+    tags: TAGS,
+    permission: ADMIN,
+    strictBody: true,
+    args: { id: ID_ARG, status: { type: 'string', enum: AFFILIATE_STATUSES, required: true } },
+    returns: CHANGED_AFFILIATE,
+    async handler({ args: { id, status } }) {
+      const { affiliate, changed } = await affiliates.setStatus(id, status);
+      return { ...(await view(affiliate, true)), changed };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import type { ArgumentSchema, JsonSchema } from '../../../../index.js';
+import { AFFILIATE_STATUSES } from '../../affiliates/statuses.js';
+
+const count = { type: 'integer', minimum: 0, required: true } as const;
+const amount = { type: 'number', required: true } as const;
+const text = { type: 'string', required: true } as const;
+const moment = { type: 'string', format: 'date-time', required: true } as const;
+const momentOrNull = { type: ['string', 'null'], format: 'date-time' } as const;
+const idOrNull = { type: ['integer', 'null'], required: true } as const;
+
+/** What affiliates see of themselves. */
+const OWN: Readonly<Record<string, ArgumentSchema>> = {
+  ...{ id: { type: 'integer', required: true }, user_id: idOrNull, code: text },
+  status: { type: 'string', enum: AFFILIATE_STATUSES, required: true },
+  ...{ first_name: text, last_name: text, display_name: text, email: text, website: text, promo_method: text },
+  ...{ payment_email: text, payment_method: text },
+  payment_details: { ...text, description: 'Its end alone; empty for none.' },
+  ...{ country: text, tax_id: text, locale: text },
+  social: { type: 'object', additionalProperties: { type: 'string' }, required: true },
+  rate_type: { type: ['string', 'null'], enum: ['percentage', 'flat', null], required: true },
+  rate: {
+    type: ['number', 'null'],
+    description: 'Percent, or an amount; null for that of the programme.',
+    required: true,
+  },
+  cookie_days: { type: ['integer', 'null'], description: 'Null for those of the programme.', required: true },
+  parent_id: { ...idOrNull, description: 'Who brought them.' },
+  currency: text,
+  ...{ registered_at: moment, approved_at: { ...momentOrNull, required: true }, updated_at: moment },
+  version: { type: 'integer', minimum: 1, description: 'Counts the changes.', required: true },
+  totals: {
+    type: 'object',
+    description: 'So far; amounts in units of the currency.',
+    required: true,
+    properties: {
+      ...{ clicks: count, unique_clicks: count, conversions: count, pending: amount, approved: amount, paid: amount },
+      balance: { ...amount, description: 'What is owed now; below 0 for who has to give something back.' },
+    },
+  },
+};
+
+/** An affiliate; what only administrators see is left out of what affiliates see of themselves. */
+export const AFFILIATE: JsonSchema = {
+  type: 'object',
+  title: 'Affiliate',
+  properties: {
+    ...OWN,
+    notes: { type: 'string' },
+    fraud_score: { type: 'integer' },
+    flags: { type: 'array', items: { type: 'string' } },
+    hold_payouts_until: momentOrNull,
+    registration_ip_hash: { type: 'string' },
+    meta: { type: 'object', additionalProperties: true },
+  },
+};
+
+/** After a change of the status. */
+export const CHANGED_AFFILIATE: JsonSchema = {
+  ...AFFILIATE,
+  title: 'ChangedAffiliate',
+  properties: {
+    ...AFFILIATE.properties,
+    changed: { type: 'boolean', description: 'False for who was that already.', required: true },
+  },
+};
+
+export const AFFILIATE_LIST: JsonSchema = {
+  type: 'object',
+  title: 'AffiliateList',
+  properties: {
+    success: { type: 'boolean', required: true },
+    data: { type: 'array', items: AFFILIATE, required: true },
+    pagination: {
+      type: 'object',
+      required: true,
+      properties: { page: count, per_page: count, total: count, total_pages: count },
+    },
+  },
+};
+
+export const REGISTERED: JsonSchema = {
+  type: 'object',
+  title: 'AffiliateRegistration',
+  properties: {
+    success: { type: 'boolean', required: true },
+    status: { type: 'string', enum: ['active', 'pending'], required: true },
+    message: text,
+  },
+};

@@ -1,0 +1,91 @@
+import { type ApiKey, type PluginContext, respond } from '../../../../index.js';
+import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';
+
+const TAGS = ['API keys'];
+/** What is needed to record conversions. */
+const TRACK_SCOPE = 'affiliate:track';
+/** Hours that an old key counts after it got a new secret: affiliate.md A4. */
+const OVERLAP = 24;
+const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'The part after `vk_`.' } } as const;
+
+/** Keys by which forms and shops elsewhere record conversions. */
+export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'apiKeys' | 'rest'>): void {
+  const common = { tags: TAGS, permission: ADMIN } as const;
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List the keys of forms and shops',
+    operationId: 'listAffiliateApiKeys',
+    args: PAGE_ARGS,
+    returns: API_KEY_LIST,
+    async handler({ args: { page, per_page: perPage } }) {
+      const keys = await apiKeys.list();
+      const data = keys.slice((page - 1) * perPage, page * perPage).map(keyView);
+      return respond(listBody(data, page, perPage, keys.length), { pageInfo: { page, perPage, total: keys.length } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Make a key for a form or a shop',
+    description: 'The key is in this answer and never again. Keep it on a server: who has it records conversions.',
+    operationId: 'createAffiliateApiKey',
+    strictBody: true,
+    args: {
+      label: { type: 'string', minLength: 1, maxLength: 100, description: 'Where it is used.', required: true },
+      scopes: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 10, default: [TRACK_SCOPE] },
+      expires_at: { type: 'string', format: 'date-time', description: 'It does not expire without it.' },
+    },
+    successStatus: 201,
+    returns: ISSUED_API_KEY,
+    async handler(request) {
+      const { label: name, scopes, expires_at: expires } = request.args;
+      const expiresAt = expires === undefined ? undefined : new Date(expires);
+      const { key, record } = await apiKeys.create(request, { name, scopes, expiresAt });
+      return respond({ ...keyView(record), key }, { status: 201 });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'POST',
+    path: '/api-keys/{id}/rotate',
+    summary: 'Give a key another secret',
+    description: 'The old one counts for a day longer, so that nothing is lost while the new one is put in its place.',
+    operationId: 'rotateAffiliateApiKey',
+    args: ID_ARGS,
+    returns: ISSUED_API_KEY,
+    async handler(request) {
+      const { key, record } = await apiKeys.rotate(request, request.args.id, OVERLAP);
+      return { ...keyView(record), key };
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    summary: 'End a key',
+    operationId: 'revokeAffiliateApiKey',
+    args: ID_ARGS,
+    returns: REVOKED_API_KEY,
+    async handler(request) {
+      return { deleted: true, previous: keyView(await apiKeys.revoke(request, request.args.id)) };
+    },
+  });
+}
+
+function keyView({ id, prefix, name, scopes, expiresAt, createdAt, lastUsedAt, previousExpiresAt }: ApiKey) {
+  return {
+    ...{ id, prefix, label: name, scopes },
+    expires_at: expiresAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+    previous_expires_at: previousExpiresAt?.toISOString() ?? null,
+  };
+}

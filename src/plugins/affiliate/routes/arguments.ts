@@ -1,0 +1,49 @@
+import { addDays, type Calendar, HostError, isDay } from '../../../index.js';
+import { invalidParam } from '../commissions/errors.js';
+
+export const NAMESPACE = 'vendor-affiliate/v1';
+/** Carries the keys of forms and shops elsewhere: 2-affiliate-program.md, Authentication. */
+export const KEY_HEADER = 'X-Vendor-API-Key';
+/** Of what changes the ledger: 2-affiliate-program.md, Authentication. */
+export const ADMIN = 'manage_options';
+
+export const ID_ARG = { type: 'integer', minimum: 1 } as const;
+
+export const PAGE_ARGS = {
+  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+} as const;
+
+export const DAY_OR_MOMENT_ARG = {
+  type: 'string',
+  maxLength: 40,
+  description: 'A day of the site, 2026-01-31, or a moment, 2026-01-31T12:00:00Z.',
+} as const;
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Where a day or moment begins.
+ * @param after where it ends, for what is asked up to it
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export function boundOf(name: string, text: string, calendar: Calendar, after = false): Date {
+  if (isDay(text) && text >= '1000-01-02' && text <= '9999-12-30') {
+    return calendar.startOf(after ? addDays(text, 1) : text);
+  }
+  const time = MOMENT.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  const moment = new Date(after ? time + 1 : time);
+  if (moment.getUTCFullYear() >= 1000 && moment.getUTCFullYear() <= 9999) return moment;
+  throw invalidParam(name, 'Name a day, such as 2026-01-31, or a moment, such as 2026-01-31T12:00:00Z.');
+}
+
+/** The body of a list. */
+export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
+  const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
+  return { success: true, data, pagination };
+}
+
+export function forbidden(): HostError {
+  const message = 'An affiliate sees only what is their own.';
+  return new HostError('vendor_affiliate_forbidden', message, { status: 403 });
+}

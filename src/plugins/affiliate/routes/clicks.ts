@@ -1,0 +1,41 @@
+import { HostError, type OwnedRest } from '../../../index.js';
+import type { Members } from '../access/members.js';
+import type { ProgrammeStatistics } from '../statistics/statistics.js';
+import { NAMESPACE } from './arguments.js';
+import { MONTHLY_CLICKS } from './statistics-schemas.js';
+
+const ONLY_OWN = 'You see your own clicks alone.';
+
+export function registerClickRoutes(
+  rest: OwnedRest,
+  { monthly, thisMonth }: Pick<ProgrammeStatistics, 'monthly' | 'thisMonth'>,
+  members: Members,
+): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/clicks/monthly',
+    summary: 'Clicks of a month, day by day',
+    description:
+      'Affiliates see their own; administrators those of the programme, or of one affiliate. Days, and the month without `month` and `year`, are those of the zone of the site.',
+    operationId: 'getMonthlyClicks',
+    tags: ['Statistics'],
+    permission: members.isMember,
+    args: {
+      month: { type: 'integer', minimum: 1, maximum: 12, description: 'The running one without it.' },
+      year: { type: 'integer', minimum: 2020, maximum: 9999, description: 'The running one without it.' },
+      affiliate_id: { type: 'integer', minimum: 1, description: 'For administrators.' },
+    },
+    returns: MONTHLY_CLICKS,
+    async handler(request) {
+      const { month, year, affiliate_id: wanted } = request.args;
+      const now = thisMonth();
+      const span = { month: month ?? now.month, year: year ?? now.year };
+      if (await members.isAdministrator(request)) return monthly({ ...span, affiliateId: wanted });
+      const own = await members.affiliateOf(request);
+      if (!own || (wanted !== undefined && wanted !== own.id)) {
+        throw new HostError('vendor_affiliate_forbidden', ONLY_OWN, { status: 403 });
+      }
+      return monthly({ ...span, affiliateId: own.id });
+    },
+  });
+}

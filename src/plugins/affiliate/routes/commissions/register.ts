@@ -1,0 +1,99 @@
+import { type Calendar, type PluginContext, type RestRequest, respond } from '../../../../index.js';
+import type { Members } from '../../access/members.js';
+import { COMMISSION_STATUSES, COMMISSION_TYPES, commissionRecord } from '../../commissions/commission.js';
+import { COMMISSION_ORDERS } from '../../commissions/listing.js';
+import type { Ledger } from '../../ledger.js';
+import { boundOf, DAY_OR_MOMENT_ARG, forbidden, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { COMMISSION, COMMISSION_LIST, TAGS } from './schemas.js';
+import { registerCommissionSteps } from './steps.js';
+
+export interface CommissionRouteParts {
+  readonly ledger: Ledger;
+  readonly members: Members;
+  /** Whose days `from` and `to` mean. */
+  readonly calendar: Calendar;
+}
+
+/** The ledger over REST: affiliates read what is theirs, administrators change it. */
+export function registerCommissionRoutes(
+  { rest }: Pick<PluginContext, 'rest'>,
+  { ledger, calendar, members }: CommissionRouteParts,
+): void {
+  const { commissions } = ledger;
+
+  async function ownId(request: Pick<RestRequest, 'can' | 'user'>): Promise<number> {
+    const own = await members.affiliateOf(request);
+    if (!own) throw forbidden();
+    return own.id;
+  }
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/commissions',
+    summary: 'List commissions',
+    description:
+      'Administrators see all of them, an affiliate who is active those of their own. Ties are broken by id.',
+    operationId: 'listAffiliateCommissions',
+    tags: TAGS,
+    args: {
+      ...PAGE_ARGS,
+      status: { type: 'string', enum: COMMISSION_STATUSES },
+      type: { type: 'string', enum: COMMISSION_TYPES },
+      affiliate_id: ID_ARG,
+      payout_id: ID_ARG,
+      from: { ...DAY_OR_MOMENT_ARG, description: `Created then or later. ${DAY_OR_MOMENT_ARG.description}` },
+      to: { ...DAY_OR_MOMENT_ARG, description: `Created then or before. ${DAY_OR_MOMENT_ARG.description}` },
+      reference: { type: 'string', minLength: 1, maxLength: 191 },
+      orderby: { type: 'string', enum: COMMISSION_ORDERS, default: 'created_at' },
+      order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+    },
+    permission: members.isMember,
+    returns: COMMISSION_LIST,
+    async handler(request) {
+      const { args } = request;
+      const isAdmin = await members.isAdministrator(request);
+      const own = isAdmin ? args.affiliate_id : await ownId(request);
+      if (args.affiliate_id !== undefined && args.affiliate_id !== own) throw forbidden();
+      const { rows, total } = await commissions.list({
+        page: args.page,
+        perPage: args.per_page,
+        status: args.status,
+        type: args.type,
+        affiliateId: own,
+        payoutId: args.payout_id,
+        from: args.from === undefined ? undefined : boundOf('from', args.from, calendar),
+        before: args.to === undefined ? undefined : boundOf('to', args.to, calendar, true),
+        reference: args.reference,
+        orderBy: args.orderby,
+        order: args.order,
+      });
+      const viewer = isAdmin ? 'admin' : 'owner';
+      const data = rows.map((row) => commissionRecord(row, viewer));
+      return respond(listBody(data, args.page, args.per_page, total), {
+        pageInfo: { page: args.page, perPage: args.per_page, total },
+      });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/commissions/{id}',
+    summary: 'Show a commission',
+    description: 'An affiliate sees one of their own; any other is refused, whether or not it is there.',
+    operationId: 'getAffiliateCommission',
+    tags: TAGS,
+    args: { id: ID_ARG },
+    permission: members.isMember,
+    returns: COMMISSION,
+    async handler(request) {
+      const { id } = request.args;
+      if (await members.isAdministrator(request)) return commissionRecord(await commissions.get(id));
+      const own = await ownId(request);
+      const commission = await commissions.find(id);
+      if (commission?.affiliateId !== own) throw forbidden();
+      return commissionRecord(commission, 'owner');
+    },
+  });
+
+  registerCommissionSteps(rest, ledger);
+}

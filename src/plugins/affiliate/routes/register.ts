@@ -1,0 +1,29 @@
+import type { PluginContext } from '../../../index.js';
+import type { AffiliateProgramme } from '../affiliate.js';
+import { ledgerSettingsOf } from '../settings/ledger-settings.js';
+import { registerAffiliateRoutes } from './affiliates/register.js';
+import { registerRegistrationRoute } from './affiliates/registration.js';
+import { registerApiKeyRoutes } from './api-keys/register.js';
+import { registerClickRoutes } from './clicks.js';
+import { registerCommissionRoutes } from './commissions/register.js';
+import { registerLinkRoutes } from './links.js';
+import { registerPayoutRoutes } from './payouts/register.js';
+import { registerRateRoutes } from './rates/register.js';
+import { registerStatisticsRoutes } from './statistics.js';
+import { registerTrackRoute } from './track.js';
+
+/** All that the plugin answers over REST. */
+export function registerRoutes(context: PluginContext, programme: AffiliateProgramme): void {
+  const { rest, hooks } = context;
+  const { affiliates, ledger, settings, members, statistics, tracking, now } = programme;
+  registerAffiliateRoutes(context, programme);
+  registerRegistrationRoute(context, programme.register);
+  registerCommissionRoutes(context, programme);
+  registerPayoutRoutes(context, programme);
+  registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
+  registerApiKeyRoutes(context);
+  registerTrackRoute(rest, hooks, ledger.record);
+  registerLinkRoutes(rest, tracking.links, members);
+  registerClickRoutes(rest, statistics, members);
+  registerStatisticsRoutes(rest, { statistics, members, affiliate: affiliates.get, now });
+}

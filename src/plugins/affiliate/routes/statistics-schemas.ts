@@ -1,0 +1,94 @@
+import type { ArgumentSchema, JsonSchema } from '../../../index.js';
+
+const count = { type: 'integer', minimum: 0, required: true } as const;
+const amount = { type: 'number', description: 'In the currency of the programme.', required: true } as const;
+const percent = { type: 'number', minimum: 0, required: true } as const;
+const text = { type: 'string', required: true } as const;
+const maybeText = { type: ['string', 'null'], required: true } as const;
+
+function object(properties: Readonly<Record<string, ArgumentSchema>>) {
+  return { type: 'object', properties, required: true } as const;
+}
+
+function list(properties: Readonly<Record<string, ArgumentSchema>>, more: Pick<JsonSchema, 'maxItems'> = {}) {
+  return { type: 'array', items: { type: 'object', properties }, ...more, required: true } as const;
+}
+
+export const MONTHLY_CLICKS: JsonSchema = {
+  type: 'object',
+  title: 'MonthlyClicks',
+  properties: {
+    clicks_data: list({ date: { ...text, format: 'date' }, clicks: count, unique: count, conversions: count }),
+    total_clicks: count,
+    unique_clicks: count,
+    conversions: count,
+    conversion_rate: { ...percent, description: 'Conversions of a hundred visitors.' },
+    top_sources: list({ source: text, clicks: count, share: percent }, { maxItems: 10 }),
+    device_breakdown: object({ desktop: count, mobile: count, tablet: count, other: count }),
+    has_prev_data: { type: 'boolean', required: true },
+    has_next_data: { type: 'boolean', required: true },
+  },
+};
+
+export const OVERVIEW: JsonSchema = {
+  type: 'object',
+  title: 'ProgrammeOverview',
+  properties: {
+    currency: text,
+    affiliates: object({
+      ...{ total: count, active: count, pending: count, inactive: count, rejected: count },
+      new_30d: { ...count, description: 'Of the last thirty days, today included.' },
+    }),
+    commissions: {
+      type: 'object',
+      description: 'By status.',
+      additionalProperties: { type: 'object', properties: { count, amount } },
+      required: true,
+    },
+    earnings: object({ earned: amount, unpaid: amount, paid: amount, refunded: amount }),
+    clicks: object({ total: count, unique: count, last_30d: count }),
+    conversions: object({ total: count, last_30d: count, revenue: amount, rate: percent }),
+    top_affiliates: list(
+      { affiliate_id: count, code: text, name: text, earned: amount, conversions: count },
+      { maxItems: 10 },
+    ),
+    generated_at: { ...text, format: 'date-time' },
+    cached: {
+      type: 'boolean',
+      description: 'Whether they had been computed before; the header Age says when.',
+      required: true,
+    },
+  },
+};
+
+export const AFFILIATE_STATISTICS: JsonSchema = {
+  type: 'object',
+  title: 'AffiliateStatistics',
+  properties: {
+    basic: object({
+      ...{ affiliate_id: count, code: text, status: text, currency: text },
+      ...{ clicks: count, unique_clicks: count, conversions: count, conversion_rate: percent, revenue: amount },
+      ...{ earnings_pending: amount, earnings_approved: amount, earnings_paid: amount, earnings_refunded: amount },
+      balance: { ...amount, description: 'What is owed now; below 0 for who has to give something back.' },
+      epc: { ...amount, description: 'What a click has earned so far.' },
+    }),
+    monthly: list(
+      { month: text, clicks: count, unique_clicks: count, conversions: count, revenue: amount, earnings: amount },
+      { maxItems: 12 },
+    ),
+    recent_clicks: list(
+      {
+        ...{ id: text, clicked_at: { ...text, format: 'date-time' }, landing_path: text, source: text },
+        ...{ campaign: maybeText, device: text, converted: { type: 'boolean', required: true } },
+      },
+      { maxItems: 10 },
+    ),
+    recent_conversions: list(
+      {
+        ...{ id: count, created_at: { ...text, format: 'date-time' }, type: text, status: maybeText },
+        ...{ base_amount: amount, amount, currency: text, campaign: maybeText, customer: maybeText },
+      },
+      { maxItems: 10 },
+    ),
+  },
+};

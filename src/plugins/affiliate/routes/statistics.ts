@@ -1,0 +1,60 @@
+import { HostError, type OwnedRest, respond } from '../../../index.js';
+import type { Member, Members } from '../access/members.js';
+import type { ProgrammeStatistics } from '../statistics/statistics.js';
+import { NAMESPACE } from './arguments.js';
+import { AFFILIATE_STATISTICS, OVERVIEW } from './statistics-schemas.js';
+
+export interface StatisticsRouteParts {
+  readonly statistics: Pick<ProgrammeStatistics, 'ofAffiliate' | 'overview'>;
+  readonly members: Members;
+  /** @throws HostError 404 `vendor_affiliate_affiliate_not_found` */
+  readonly affiliate: (id: number) => Promise<Member>;
+  readonly now: () => Date;
+}
+
+const TAGS = ['Statistics'];
+
+export function registerStatisticsRoutes(
+  rest: OwnedRest,
+  { statistics, members, affiliate, now }: StatisticsRouteParts,
+): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/overview',
+    summary: 'The figures of the programme',
+    description:
+      'They are computed every five minutes at most: `generated_at` and the header `Age` say how old they are.',
+    operationId: 'getAffiliateOverview',
+    tags: TAGS,
+    permission: 'manage_options',
+    returns: OVERVIEW,
+    async handler() {
+      const { value, generatedAt, cached } = await statistics.overview();
+      const age = Math.max(0, Math.floor((now().getTime() - generatedAt.getTime()) / 1000));
+      const overview = { ...value, generated_at: generatedAt.toISOString(), cached };
+      return respond(overview, { headers: { Age: String(age) } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/stats/affiliate/{id}',
+    summary: 'The figures of an affiliate',
+    description: 'Affiliates see their own alone.',
+    operationId: 'getAffiliateStatistics',
+    tags: TAGS,
+    permission: members.isMember,
+    args: { id: { type: 'integer', minimum: 1 } },
+    returns: AFFILIATE_STATISTICS,
+    async handler(request) {
+      const { id } = request.args;
+      if (await members.isAdministrator(request)) return statistics.ofAffiliate(await affiliate(id));
+      const own = await members.affiliateOf(request);
+      // Nobody learns from the answer which others there are.
+      if (own?.id !== id) {
+        throw new HostError('vendor_affiliate_forbidden', 'You see your own figures alone.', { status: 403 });
+      }
+      return statistics.ofAffiliate(own);
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { apiKey, majorUnits, type OwnedHooks, type OwnedRest, respond } from '../../../index.js';
+import type { NewConversion } from '../conversions/conversion.js';
+import type { RecordedConversion } from '../conversions/record.js';
+import { KEY_HEADER, NAMESPACE } from './arguments.js';
+
+const MOST_AMOUNT = 1_000_000;
+
+const CONVERSION = {
+  type: 'object',
+  title: 'TrackedConversion',
+  properties: {
+    success: { type: 'boolean', required: true },
+    conversion_id: { type: 'integer', required: true },
+    commission_id: { type: ['integer', 'null'], description: 'Null where nothing was earned.', required: true },
+    status: { type: ['string', 'null'], description: 'Of the commission.', required: true },
+    type: { type: 'string', required: true },
+    amount: { type: 'number', required: true },
+    amount_minor: { type: 'integer', description: 'The same in cents, or what the currency has.', required: true },
+    commission_amount: { type: 'number', required: true },
+    commission_amount_minor: { type: 'integer', required: true },
+    currency: { type: 'string', required: true },
+    duplicate: { type: 'boolean', description: 'Whether it was recorded before.', required: true },
+  },
+} as const;
+
+export function registerTrackRoute(
+  rest: OwnedRest,
+  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
+  record: (conversion: NewConversion) => Promise<RecordedConversion>,
+): void {
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/track/conversion',
+    summary: 'Record a conversion',
+    description:
+      'For forms and shops elsewhere, with an API key of the scope `affiliate:track`. What has the `external_id` of one that is recorded is answered with that one.',
+    operationId: 'trackConversion',
+    tags: ['Conversions'],
+    permission: apiKey('track_affiliate_conversions', { header: KEY_HEADER }),
+    // By address, so that it is counted before the key is looked at: nobody guesses keys without end.
+    rateLimit: {
+      ...{ name: 'track', max: 10, window: '1m', by: 'ip' },
+      adjust: (limit, call) => hooks.applyFiltersAsync('vendor_affiliate_rate_limit', limit, call),
+    },
+    idempotency: 'accepted',
+    args: {
+      affiliate_code: { type: 'string', minLength: 1, maxLength: 64, required: true },
+      amount: {
+        type: ['number', 'string'],
+        minimum: 0,
+        maximum: MOST_AMOUNT,
+        description: 'A number or plain decimal text, with as many decimals as the currency has at most.',
+        required: true,
+      },
+      form_id: { type: 'string', maxLength: 64 },
+      customer_email: { type: 'string', format: 'email', maxLength: 254 },
+      external_id: { type: 'string', minLength: 1, maxLength: 190, description: 'Your own id of it.' },
+      currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'That of the programme, and no other.' },
+      click_id: { type: 'string', pattern: '^[0-9a-z]{26}$', description: 'Of the click that it follows from.' },
+      campaign: { type: 'string', pattern: '^[\\w.-]{1,64}$', description: 'That of the click without it.' },
+      customer_ref: { type: 'string', maxLength: 191, description: 'Your own id of a customer who may come back.' },
+      meta: { type: 'object', maxProperties: 50, additionalProperties: true },
+    },
+    successStatus: 201,
+    returns: CONVERSION,
+    async handler({ args }) {
+      const { conversion, commission, duplicate } = await record({
+        origin: 'form',
+        affiliateCode: args.affiliate_code,
+        amount: args.amount,
+        formId: args.form_id,
+        customerEmail: args.customer_email,
+        externalId: args.external_id,
+        currency: args.currency,
+        clickId: args.click_id,
+        campaign: args.campaign,
+        customerRef: args.customer_ref,
+        meta: args.meta,
+      });
+      const { currency, amount } = conversion;
+      const earned = commission?.amount ?? 0;
+      return respond(
+        {
+          success: true,
+          conversion_id: conversion.id,
+          commission_id: commission?.id ?? null,
+          status: commission?.status ?? null,
+          type: conversion.type,
+          ...{ amount: majorUnits(amount, currency), amount_minor: amount },
+          ...{ commission_amount: majorUnits(earned, currency), commission_amount_minor: earned },
+          ...{ currency, duplicate },
+        },
+        { status: duplicate ? 200 : 201 },
+      );
+    },
+  });
+}

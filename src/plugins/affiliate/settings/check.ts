@@ -1,0 +1,40 @@
+import { createStrings, isCurrency, parseAmount } from '../../../index.js';
+import type { ProgrammeSettings } from './schema.js';
+import { settingsCatalogues } from './strings/catalogues.js';
+
+/** Names as URLs write them: of a host, an IPv4 or IPv6 address, with a port where it is not the usual one. */
+function isHost(text: string): boolean {
+  const url = `https://${text}/`;
+  return URL.canParse(url) && new URL(url).host === text.toLowerCase() && !text.includes('@');
+}
+
+function hasTwoDecimals(percent: number): boolean {
+  return /^\d+(?:\.\d{1,2})?$/.test(String(percent));
+}
+
+/**
+ * What the schema of the settings cannot know: whether a currency and its amounts are any, and that the currency stays as
+ * it is once something was counted in it.
+ * @param locale of the sentences
+ * @returns what is wrong, by setting
+ */
+export function createSettingsCheck(isEmpty: () => Promise<boolean>, locale: string) {
+  const { text } = createStrings(locale, settingsCatalogues);
+  return async (next: ProgrammeSettings, before: ProgrammeSettings): Promise<Readonly<Record<string, string>>> => {
+    const { currency, rateType, rate, subpartnerRate, minimumPayout, allowedHosts } = next;
+    if (!isCurrency(currency)) return { currency: text('settings.currency-unknown') };
+    const faults: Record<string, string> = {};
+    if (currency !== before.currency && !(await isEmpty())) {
+      faults.currency = text('settings.currency-taken', { currency: before.currency });
+    }
+    const decimals = text('settings.amount-decimals', { currency });
+    if (parseAmount(minimumPayout, currency) === null) faults.minimumPayout = decimals;
+    if (rateType === 'flat' && parseAmount(rate, currency) === null) faults.rate = decimals;
+    if (rateType === 'percentage' && !(rate <= 100 && hasTwoDecimals(rate))) {
+      faults.rate = text('settings.percent');
+    }
+    if (!hasTwoDecimals(subpartnerRate)) faults.subpartnerRate = text('settings.percent');
+    if (!allowedHosts.every(isHost)) faults.allowedHosts = text('settings.host-invalid');
+    return faults;
+  };
+}

@@ -1,0 +1,71 @@
+import { createStrings, defineSettings, type LocalText, type SettingsOf } from '../../../index.js';
+import { settingsCatalogues } from './strings/catalogues.js';
+
+function said(key: string): LocalText {
+  return (locale) => createStrings(locale, settingsCatalogues).text(`settings.${key}`);
+}
+
+function field(key: string): { readonly title: LocalText; readonly description: LocalText } {
+  return { title: said(key), description: said(`${key}-hint`) };
+}
+
+const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
+
+/** What administrators set of the programme; `settings.get('affiliate')` reads it. */
+export const programmeSettings = defineSettings({
+  name: 'affiliate',
+  title: said('group-title'),
+  capability: 'manage_options',
+  schema: {
+    properties: {
+      currency: { ...field('currency'), type: 'string', pattern: '^[A-Z]{3}$', default: 'EUR' },
+      rateType: {
+        type: 'string',
+        title: said('rate-type'),
+        enum: ['percentage', 'flat'],
+        labels: { percentage: said('rate-type-percentage'), flat: said('rate-type-flat') },
+        default: 'percentage',
+      },
+      rate: { ...field('rate'), type: 'number', minimum: 0, maximum: 1_000_000, default: 10 },
+      subpartnerRate: { ...field('subpartner-rate'), type: 'number', minimum: 0, maximum: 100, default: 0 },
+      cookieDays: { ...field('cookie-days'), ...days, minimum: 1, default: 30 },
+      attribution: {
+        ...field('attribution'),
+        type: 'string',
+        enum: ['first', 'last'],
+        labels: { first: said('attribution-first'), last: said('attribution-last') },
+        default: 'last',
+      },
+      refParameter: { ...field('ref-parameter'), type: 'string', pattern: '^[a-z][a-z0-9_-]{0,31}$', default: 'ref' },
+      holdDays: { ...field('hold-days'), ...days, default: 30 },
+      recurringMonths: { ...field('recurring-months'), type: 'integer', minimum: 0, maximum: 1200, default: 0 },
+      autoApprove: { ...field('auto-approve'), type: 'boolean', default: false },
+      approveAfterHold: { ...field('approve-after-hold'), type: 'boolean', default: true },
+      minimumPayout: { ...field('minimum-payout'), type: 'number', minimum: 0, maximum: 1_000_000, default: 50 },
+      registration: { ...field('registration'), type: 'boolean', default: true },
+      registrationApproval: { ...field('registration-approval'), type: 'boolean', default: true },
+      allowedHosts: {
+        ...field('allowed-hosts'),
+        type: 'array',
+        items: { type: 'string', maxLength: 260 },
+        maxItems: 200,
+        default: [],
+      },
+      blockedDomains: {
+        ...field('blocked-domains'),
+        type: 'array',
+        items: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{0,251}$' },
+        maxItems: 1000,
+        default: [],
+      },
+    },
+  },
+});
+
+export type ProgrammeSettings = SettingsOf<typeof programmeSettings>;
+
+declare module '../../../index.js' {
+  interface SettingsValues {
+    affiliate: ProgrammeSettings;
+  }
+}

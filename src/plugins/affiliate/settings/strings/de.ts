@@ -1,0 +1,51 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The page of the programme's settings: German. */
+export const germanSettings: Catalogue = {
+  'settings.group-title': 'Partnerprogramm',
+  'settings.group-lead': 'Was Partner verdienen, wie lange ein Klick zählt und wer teilnehmen darf.',
+  'settings.currency': 'Währung',
+  'settings.currency-hint':
+    'Drei Buchstaben, etwa EUR. Alles wird in ihr gezählt; sobald es Provisionen gibt, bleibt sie, wie sie ist.',
+  'settings.rate-type': 'Provisionen sind',
+  'settings.rate-type-percentage': 'ein Anteil am Verkauf',
+  'settings.rate-type-flat': 'ein fester Betrag',
+  'settings.rate': 'Provision',
+  'settings.rate-hint':
+    'Prozent des Verkaufs oder der feste Betrag. Partner, Produkte und Formulare können eigene Sätze haben.',
+  'settings.subpartner-rate': 'Anteil für den, der einen Partner geworben hat',
+  'settings.subpartner-rate-hint': 'Prozent der Provision des geworbenen Partners; 0 für keinen.',
+  'settings.cookie-days': 'Tage, die ein Klick zählt',
+  'settings.cookie-days-hint': 'Partner können eine eigene Zahl haben.',
+  'settings.attribution': 'Ein Verkauf zählt für',
+  'settings.attribution-hint': 'Wessen Link zählt, wenn ein Besucher über mehrere gekommen ist.',
+  'settings.attribution-first': 'den ersten Klick',
+  'settings.attribution-last': 'den letzten Klick',
+  'settings.ref-parameter': 'Parameter der Links',
+  'settings.ref-parameter-hint': 'Name des Parameters, der in Adressen den Code enthält, etwa ref.',
+  'settings.hold-days': 'Tage, bis eine Provision freigegeben wird',
+  'settings.hold-days-hint': 'Damit Verkäufe vorher zurückgegeben werden können.',
+  'settings.recurring-months': 'Monate, in denen ein wiederkehrender Kunde erneut zählt',
+  'settings.recurring-months-hint': 'Vom ersten Verkauf an; 0 nur für den ersten Verkauf.',
+  'settings.auto-approve': 'Provisionen sofort freigeben',
+  'settings.auto-approve-hint': 'Verdächtige warten trotzdem, bis jemand nachsieht.',
+  'settings.approve-after-hold': 'Provisionen nach diesen Tagen freigeben',
+  'settings.approve-after-hold-hint': 'Sonst gibt jemand jede einzeln frei. Verdächtige warten immer.',
+  'settings.minimum-payout': 'Kleinste Auszahlung',
+  'settings.minimum-payout-hint': 'Was weniger ist, wartet auf die nächste Auszahlung.',
+  'settings.registration': 'Man kann sich bewerben',
+  'settings.registration-hint': 'Sonst fügen nur Administratoren Partner hinzu.',
+  'settings.registration-approval': 'Bewerbungen werden geprüft',
+  'settings.registration-approval-hint': 'Sonst nimmt sofort teil, wer sich bewirbt.',
+  'settings.allowed-hosts': 'Andere Websites, auf die Links führen dürfen',
+  'settings.allowed-hosts-hint':
+    'Ein Host pro Zeile, etwa shop.example.com. Links auf diese Website sind immer erlaubt.',
+  'settings.blocked-domains': 'Verdächtige Domains',
+  'settings.blocked-domains-hint':
+    'Von E-Mail-Adressen und von Websites mit Links, eine pro Zeile. Was von dort kommt, wartet, bis jemand nachsieht.',
+  'settings.currency-taken': 'Es gibt schon Provisionen in {currency}: die Währung bleibt, wie sie ist.',
+  'settings.currency-unknown': 'Geben Sie die drei Buchstaben einer Währung ein, etwa EUR.',
+  'settings.amount-decimals': 'Geben Sie einen Betrag mit so vielen Nachkommastellen ein, wie {currency} hat.',
+  'settings.percent': 'Geben Sie eine Zahl von 0 bis 100 mit höchstens zwei Nachkommastellen ein.',
+  'settings.host-invalid': 'Geben Sie Hosts ohne https:// und ohne Pfad ein, etwa shop.example.com.',
+};

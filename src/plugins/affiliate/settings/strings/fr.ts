@@ -1,0 +1,51 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The page of the programme's settings: French. */
+export const frenchSettings: Catalogue = {
+  'settings.group-title': 'Programme d’affiliation',
+  'settings.group-lead': 'Ce que gagnent les affiliés, combien de temps un clic compte et qui peut participer.',
+  'settings.currency': 'Devise',
+  'settings.currency-hint':
+    'Trois lettres, comme EUR. Tout est compté dans cette devise ; elle ne change plus dès qu’il y a des commissions.',
+  'settings.rate-type': 'Les commissions sont',
+  'settings.rate-type-percentage': 'une part de la vente',
+  'settings.rate-type-flat': 'un montant fixe',
+  'settings.rate': 'Commission',
+  'settings.rate-hint':
+    'Pourcentage de la vente ou montant fixe. Affiliés, produits et formulaires peuvent avoir leurs propres taux.',
+  'settings.subpartner-rate': 'Part de la personne qui a amené un affilié',
+  'settings.subpartner-rate-hint': 'Pourcentage de la commission de l’affilié amené ; 0 pour aucune.',
+  'settings.cookie-days': 'Jours pendant lesquels un clic compte',
+  'settings.cookie-days-hint': 'Les affiliés peuvent avoir leur propre nombre.',
+  'settings.attribution': 'Une vente compte pour',
+  'settings.attribution-hint': 'Quel lien compte lorsqu’un visiteur est venu par plusieurs.',
+  'settings.attribution-first': 'le premier clic',
+  'settings.attribution-last': 'le dernier clic',
+  'settings.ref-parameter': 'Paramètre des liens',
+  'settings.ref-parameter-hint': 'Nom du paramètre qui contient le code dans les adresses, comme ref.',
+  'settings.hold-days': 'Jours avant l’approbation d’une commission',
+  'settings.hold-days-hint': 'Pour que les ventes puissent être annulées avant.',
+  'settings.recurring-months': 'Mois pendant lesquels un client qui revient compte à nouveau',
+  'settings.recurring-months-hint': 'À partir de la première vente ; 0 pour la première vente seulement.',
+  'settings.auto-approve': 'Approuver les commissions aussitôt',
+  'settings.auto-approve-hint': 'Celles qui sont suspectes attendent quand même que quelqu’un les regarde.',
+  'settings.approve-after-hold': 'Approuver les commissions après ces jours',
+  'settings.approve-after-hold-hint': 'Sinon quelqu’un approuve chacune. Celles qui sont suspectes attendent toujours.',
+  'settings.minimum-payout': 'Plus petit versement',
+  'settings.minimum-payout-hint': 'Ce qui est moindre attend le versement suivant.',
+  'settings.registration': 'On peut demander à participer',
+  'settings.registration-hint': 'Sinon seuls les administrateurs ajoutent des affiliés.',
+  'settings.registration-approval': 'Les demandes sont examinées',
+  'settings.registration-approval-hint': 'Sinon la personne qui demande participe aussitôt.',
+  'settings.allowed-hosts': 'Autres sites vers lesquels les liens peuvent mener',
+  'settings.allowed-hosts-hint':
+    'Un hôte par ligne, comme shop.example.com. Les liens vers ce site sont toujours permis.',
+  'settings.blocked-domains': 'Domaines suspects',
+  'settings.blocked-domains-hint':
+    'Des adresses électroniques et des sites avec des liens, un par ligne. Ce qui en vient attend que quelqu’un le regarde.',
+  'settings.currency-taken': 'Il y a déjà des commissions en {currency} : la devise reste telle quelle.',
+  'settings.currency-unknown': 'Écrivez les trois lettres d’une devise, comme EUR.',
+  'settings.amount-decimals': 'Écrivez un montant avec autant de décimales que {currency} en a.',
+  'settings.percent': 'Écrivez un nombre de 0 à 100 avec deux décimales au plus.',
+  'settings.host-invalid': 'Écrivez les hôtes sans https:// et sans chemin, comme shop.example.com.',
+};

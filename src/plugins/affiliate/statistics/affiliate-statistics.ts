@@ -1,0 +1,99 @@
+import { majorUnits } from '../../../index.js';
+import type { Earnings } from '../commissions/earnings.js';
+import type { RecentConversion } from '../conversions/recent.js';
+import { type AffiliateClicksParts, affiliateClicks, type RecentClick } from './affiliate-clicks.js';
+import { monthlyEarnings } from './monthly-earnings.js';
+import { percentOf } from './read-rollups.js';
+
+/** What is known of an affiliate, as `GET /stats/affiliate/{id}` answers it. Amounts are major units. */
+export interface AffiliateStatistics {
+  readonly basic: {
+    readonly affiliate_id: number;
+    readonly code: string;
+    readonly status: string;
+    readonly currency: string;
+    readonly clicks: number;
+    readonly unique_clicks: number;
+    readonly conversions: number;
+    /** Conversions of a hundred visitors. */
+    readonly conversion_rate: number;
+    readonly revenue: number;
+    readonly earnings_pending: number;
+    readonly earnings_approved: number;
+    readonly earnings_paid: number;
+    readonly earnings_refunded: number;
+    readonly balance: number;
+    /** What a click has earned so far: approved and paid, by clicks. */
+    readonly epc: number;
+  };
+  /** The last twelve, the running one at the end. */
+  readonly monthly: readonly {
+    readonly month: string;
+    readonly clicks: number;
+    readonly unique_clicks: number;
+    readonly conversions: number;
+    readonly revenue: number;
+    readonly earnings: number;
+  }[];
+  readonly recent_clicks: readonly RecentClick[];
+  readonly recent_conversions: readonly {
+    readonly id: number;
+    readonly created_at: string;
+    readonly type: string;
+    readonly status: string | null;
+    readonly base_amount: number;
+    readonly amount: number;
+    readonly currency: string;
+    readonly campaign: string | null;
+    readonly customer: string | null;
+  }[];
+}
+
+export interface AffiliateStatisticsParts extends AffiliateClicksParts {
+  readonly currency: () => Promise<string>;
+  readonly earningsOf: (affiliateIds: readonly number[]) => Promise<ReadonlyMap<number, Earnings>>;
+  readonly recentConversions: (affiliateId: number, limit: number) => Promise<readonly RecentConversion[]>;
+}
+
+const RECENT = 10;
+const NOTHING: Earnings = { pending: 0, approved: 0, paid: 0, refunded: 0, balance: 0, conversions: 0, revenue: 0 };
+
+export async function affiliateStatistics(
+  parts: AffiliateStatisticsParts,
+  { id, code, status }: { readonly id: number; readonly code: string; readonly status: string },
+): Promise<AffiliateStatistics> {
+  const [currency, clicks, earningsOf, earningsByMonth, conversions] = await Promise.all([
+    parts.currency(),
+    affiliateClicks(parts, id),
+    parts.earningsOf([id]),
+    monthlyEarnings(parts, id),
+    parts.recentConversions(id, RECENT),
+  ]);
+  const { total, months, recent } = clicks;
+  const earnings = earningsOf.get(id) ?? NOTHING;
+  const major = (minor: number): number => majorUnits(minor, currency);
+  return {
+    basic: {
+      ...{ affiliate_id: id, code, status, currency },
+      ...{ clicks: total.clicks, unique_clicks: total.unique_clicks, conversions: earnings.conversions },
+      conversion_rate: percentOf(earnings.conversions, total.unique_clicks),
+      revenue: major(earnings.revenue),
+      earnings_pending: major(earnings.pending),
+      earnings_approved: major(earnings.approved),
+      earnings_paid: major(earnings.paid),
+      earnings_refunded: major(earnings.refunded),
+      balance: major(earnings.balance),
+      epc: total.clicks === 0 ? 0 : major(Math.round((earnings.approved + earnings.paid) / total.clicks)),
+    },
+    monthly: months.map(({ month, revenue_minor, ...sums }) => ({
+      ...{ month, ...sums, revenue: major(revenue_minor), earnings: major(earningsByMonth.get(month) ?? 0) },
+    })),
+    recent_clicks: recent,
+    recent_conversions: conversions.map(({ createdAt, baseAmount, amount, ...conversion }) => ({
+      ...conversion,
+      created_at: createdAt.toISOString(),
+      base_amount: majorUnits(baseAmount, conversion.currency),
+      amount: majorUnits(amount, conversion.currency),
+    })),
+  };
+}

@@ -1,0 +1,105 @@
+import { addDays, type Calendar, type Database, majorUnits, utc } from '../../../index.js';
+import type { ProgrammeEarnings } from '../commissions/earnings.js';
+import { overviewClicks } from './overview.js';
+
+/** The figures of the programme, as `GET /stats/overview` answers them. Amounts are major units. */
+export interface ProgrammeOverview {
+  readonly currency: string;
+  readonly affiliates: {
+    readonly total: number;
+    readonly active: number;
+    readonly pending: number;
+    readonly inactive: number;
+    readonly rejected: number;
+    readonly new_30d: number;
+  };
+  /** By status. */
+  readonly commissions: Readonly<Record<string, { readonly count: number; readonly amount: number }>>;
+  readonly earnings: {
+    readonly earned: number;
+    readonly unpaid: number;
+    readonly paid: number;
+    readonly refunded: number;
+  };
+  readonly clicks: { readonly total: number; readonly unique: number; readonly last_30d: number };
+  readonly conversions: {
+    readonly total: number;
+    readonly last_30d: number;
+    readonly revenue: number;
+    /** Conversions of a hundred visitors. */
+    readonly rate: number;
+  };
+  /** Who earned most. */
+  readonly top_affiliates: readonly {
+    readonly affiliate_id: number;
+    readonly code: string;
+    readonly name: string;
+    readonly earned: number;
+    readonly conversions: number;
+  }[];
+}
+
+export interface ProgrammeOverviewParts {
+  readonly db: Database;
+  readonly calendar: Calendar;
+  readonly now: () => Date;
+  readonly currency: () => Promise<string>;
+  readonly earnings: () => Promise<ProgrammeEarnings>;
+}
+
+const RECENT_DAYS = 30;
+
+export async function programmeOverview(parts: ProgrammeOverviewParts): Promise<ProgrammeOverview> {
+  const { db, calendar, now } = parts;
+  const at = now();
+  const [currency, affiliates, earnings, { clicks, conversions }] = await Promise.all([
+    parts.currency(),
+    countAffiliates(db, calendar.startOf(addDays(calendar.dayOf(at), 1 - RECENT_DAYS))),
+    parts.earnings(),
+    overviewClicks(db, calendar, at),
+  ]);
+  const major = (minor: number): number => majorUnits(minor, currency);
+  const { earned, unpaid, paid, refunded, byStatus, topAffiliates } = earnings;
+  const { revenue_minor, ...counted } = conversions;
+  return {
+    currency,
+    affiliates,
+    commissions: Object.fromEntries(
+      Object.entries(byStatus).map(([status, { count, amountMinor }]) => [
+        status,
+        { count, amount: major(amountMinor) },
+      ]),
+    ),
+    earnings: { earned: major(earned), unpaid: major(unpaid), paid: major(paid), refunded: major(refunded) },
+    clicks,
+    conversions: { ...counted, revenue: major(revenue_minor) },
+    top_affiliates: topAffiliates.map(({ affiliateId, code, name, earnedMinor, conversions: count }) => ({
+      ...{ affiliate_id: affiliateId, code, name, earned: major(earnedMinor), conversions: count },
+    })),
+  };
+}
+
+async function countAffiliates(db: Database, since: Date): Promise<ProgrammeOverview['affiliates']> {
+  const [rows, fresh] = await Promise.all([
+    db.query
+      .selectFrom('affiliate_affiliates')
+      .groupBy('status')
+      .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+      .execute(),
+    db.query
+      .selectFrom('affiliate_affiliates')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('registered_at', '>=', utc.encode(since))
+      .executeTakeFirst(),
+  ]);
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  const of = (status: string): number => counts.get(status) ?? 0;
+  return {
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    active: of('active'),
+    pending: of('pending'),
+    inactive: of('inactive'),
+    rejected: of('rejected'),
+    new_30d: Number(fresh?.count ?? 0),
+  };
+}

@@ -1,0 +1,54 @@
+import { createCalendar, type PluginContext } from '../../../index.js';
+import type { CurrentSettings } from '../settings/current.js';
+import {
+  type AffiliateStatistics,
+  type AffiliateStatisticsParts,
+  affiliateStatistics,
+} from './affiliate-statistics.js';
+import { createKeptFigures, type Figures } from './kept-figures.js';
+import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './monthly.js';
+import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
+
+/** Reports of the programme and of its affiliates. */
+export interface ProgrammeStatistics {
+  /** Some minutes old at most. */
+  overview(): Promise<Figures<ProgrammeOverview>>;
+  ofAffiliate(affiliate: {
+    readonly id: number;
+    readonly code: string;
+    readonly status: string;
+  }): Promise<AffiliateStatistics>;
+  monthly(query: MonthQuery): Promise<MonthlyClicks>;
+  /** The running month, in the zone of the site. */
+  thisMonth(): { readonly year: number; readonly month: number };
+}
+
+export interface StatisticsParts
+  extends Pick<AffiliateStatisticsParts, 'convertedOf' | 'earningsOf' | 'recentConversions'> {
+  readonly context: PluginContext;
+  readonly settings: Pick<CurrentSettings, 'get'>;
+  readonly programmeEarnings: ProgrammeOverviewParts['earnings'];
+  readonly now: () => Date;
+}
+
+export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
+  const { context, settings, programmeEarnings, now } = parts;
+  const { db, hooks, cache, locks, log, site } = context;
+  const calendar = createCalendar(site.timezone);
+  const currency = async (): Promise<string> => (await settings.get()).currency;
+  const figures = createKeptFigures<ProgrammeOverview>({
+    ...{ name: 'overview', cache, locks, log, now },
+    async compute() {
+      const overview = await programmeOverview({ db, calendar, now, currency, earnings: programmeEarnings });
+      return hooks.applyFiltersAsync('vendor_affiliate_stats_overview', overview);
+    },
+  });
+  return {
+    overview: figures.read,
+    ofAffiliate: (affiliate) => affiliateStatistics({ ...parts, db, calendar, currency }, affiliate),
+    async monthly(query) {
+      return hooks.applyFiltersAsync('vendor_affiliate_monthly_clicks', await monthlyClicks(db, query), query);
+    },
+    thisMonth: () => monthAt(calendar, now()),
+  };
+}

@@ -1,0 +1,52 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** Batches in which commissions are paid. */
+export const payoutsTable = defineTable(
+  'affiliate_payouts',
+  {
+    id: column.id(),
+    /** `draft`, `processing`, `completed`, `failed` or `cancelled`. */
+    status: column.key(16),
+    method: column.key(32),
+    currency: column.key(3),
+    /** Minor units of all payments together. */
+    amount: column.bigint(),
+    payments: column.integer(),
+    commissions: column.integer(),
+    /** Null for a command. */
+    created_by: column.integer().nullable(),
+    /** Why it failed or was cancelled. */
+    note: column.text(),
+    created_at: column.datetime(),
+    started_at: column.datetime().nullable(),
+    ended_at: column.datetime().nullable(),
+    updated_at: column.datetime(),
+  },
+  { indexes: [['status', 'id']] },
+);
+
+/** What one affiliate gets of a payout, with where it goes as it was known then. */
+export const paymentsTable = defineTable(
+  'affiliate_payments',
+  {
+    id: column.id(),
+    payout_id: column.integer(),
+    affiliate_id: column.integer(),
+    /** Minor units, refunds taken off. */
+    amount: column.bigint(),
+    currency: column.key(3),
+    commissions: column.integer(),
+    code: column.key(32),
+    name: column.string(200),
+    payment_email: column.string(254),
+    method: column.key(32),
+  },
+  { unique: [['payout_id', 'affiliate_id']], indexes: [['affiliate_id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    affiliate_payouts: TableOf<typeof payoutsTable>;
+    affiliate_payments: TableOf<typeof paymentsTable>;
+  }
+}

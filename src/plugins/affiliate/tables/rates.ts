@@ -1,0 +1,27 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** Rates besides those of affiliates and of the programme. */
+export const ratesTable = defineTable(
+  'affiliate_rates',
+  {
+    id: column.id(),
+    /** `form`, `product` or `tier`. */
+    kind: column.key(16),
+    /** 0 for all affiliates. */
+    affiliate_id: column.integer(),
+    /** Id of the form or product; of a tier the minor units that were earned in the month before it begins. */
+    target: column.key(64),
+    /** `percentage` or `flat`. */
+    rate_type: column.key(16),
+    /** Basis points, or minor units. */
+    rate: column.bigint(),
+    updated_at: column.datetime(),
+  },
+  { unique: [['kind', 'affiliate_id', 'target']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    affiliate_rates: TableOf<typeof ratesTable>;
+  }
+}

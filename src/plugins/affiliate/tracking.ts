@@ -1,0 +1,86 @@
+import { createCalendar, type PluginContext } from '../../index.js';
+import { type AttributedClick, type Attribution, createAttribution } from './attribution/attribution.js';
+import type { AffiliateDirectory } from './clicks/directory.js';
+import { type LinkAnswer, type LinkRequest, openLink } from './clicks/open-link.js';
+import { type ClickRecorder, createClickRecorder } from './clicks/recorder.js';
+import { forgetOld } from './clicks/retention.js';
+import { createSalts } from './clicks/salts.js';
+import { createLinks, type Links } from './links/links.js';
+import type { CurrentSettings } from './settings/current.js';
+import type { Rollups } from './statistics/rollups.js';
+
+/** Links, the clicks on them, and whom a visitor came from. */
+export interface Tracking {
+  readonly links: Pick<Links, 'generate'>;
+  readonly clicks: Pick<ClickRecorder, 'flush' | 'close'>;
+  /** The click that a browser carries, for shops that sell something to it. @param cookies of the request */
+  attributionOf(cookies: ReadonlyMap<string, string>): AttributedClick | null;
+  /** What opening `/go/{code}/{link?}` answers. */
+  open(request: LinkRequest): Promise<LinkAnswer>;
+  /** Deletes what is kept for a time only. */
+  forgetOld(now: Date): Promise<void>;
+}
+
+export interface TrackingParts {
+  readonly context: PluginContext;
+  readonly settings: CurrentSettings;
+  readonly directory: AffiliateDirectory;
+  readonly rollups: Pick<Rollups, 'lock' | 'add'>;
+  readonly now: () => Date;
+}
+
+/** Path of the short addresses below the host. */
+export const SHORT_PATH = '/go';
+
+export function createTracking({ context, settings, directory, rollups, now }: TrackingParts): Tracking {
+  const { db, hooks, outbox, site, log, signatures } = context;
+  const calendar = createCalendar(site.timezone);
+  const salts = createSalts(db, now);
+
+  const links = createLinks({
+    ...{ db, outbox, site, log, now, shortPath: SHORT_PATH },
+    async allowedHosts() {
+      return hooks.applyFiltersAsync('vendor_affiliate_allowed_hosts', (await settings.recent()).allowedHosts);
+    },
+    async refParameter() {
+      return hooks.applyFilters('vendor_affiliate_ref_param', (await settings.recent()).refParameter);
+    },
+    linkUrl: (url, link) => hooks.applyFilters('vendor_affiliate_link_url', url, link),
+  });
+
+  const attribution: Attribution = createAttribution({
+    ...{ site, signatures, directory },
+    async modelFor(affiliate) {
+      return hooks.applyFilters('vendor_affiliate_attribution', (await settings.recent()).attribution, affiliate);
+    },
+    async daysFor(affiliate) {
+      const days = affiliate.cookieDays ?? (await settings.recent()).cookieDays;
+      return hooks.applyFilters('vendor_affiliate_cookie_days', days, affiliate);
+    },
+    async canSetCookie(visitor) {
+      try {
+        return await hooks.applyFiltersAsync('vendor_affiliate_can_set_cookie', true, visitor);
+      } catch (error) {
+        // Nobody has agreed. The visitor is sent on all the same.
+        log.error({ err: error }, 'Whether a visitor may be given a cookie could not be said, so there is none');
+        return false;
+      }
+    },
+  });
+
+  const recorder = createClickRecorder({
+    ...{ db, calendar, salts, rollups, log, now, siteOrigin: site.origin },
+    isBot: (isBot, visit) => hooks.applyFilters('vendor_affiliate_is_bot', isBot, visit),
+    visitorKey: (visitor, of) => hooks.applyFiltersAsync('vendor_affiliate_visitor_key', visitor, of),
+    announce: (click) => outbox.announce('vendor_affiliate_click_recorded', click),
+  });
+
+  const parts = { home: site.url('/'), directory, links, recorder, attribution, log, now };
+  return {
+    links,
+    clicks: recorder,
+    attributionOf: attribution.read,
+    open: (request) => openLink(parts, request),
+    forgetOld: (at) => forgetOld({ db, calendar, salts }, at),
+  };
+}

@@ -1,0 +1,136 @@
+import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import type { AffiliateRecord } from '../affiliates/records.js';
+import type { CommissionRecord } from '../commissions/commission.js';
+import type { ConversionRecord } from '../conversions/conversion.js';
+import type { PayoutRecord } from '../payouts/payout.js';
+import { webhookCatalogues } from './strings.js';
+
+const AT = '2026-01-31T12:00:00.000Z';
+const AFFILIATE = { id: 7, code: 'ada', status: 'active', registered_at: AT };
+const MONEY = { amount: 8.05, amount_minor: 805, currency: 'EUR' };
+const CONVERSION = {
+  ...{ id: 12, affiliate_id: 7, type: 'sale', reference: 'order-7', form_id: null, click_id: null, campaign: 'winter' },
+  ...{ amount: 80.5, amount_minor: 8050, currency: 'EUR', created_at: AT },
+};
+const COMMISSION = {
+  ...{ id: 15, affiliate_id: 7, conversion_id: 12, type: 'sale', status: 'approved', ...MONEY, base_amount: 80.5 },
+  ...{ refunded_amount: 0, reference: 'order-7', form_id: null, campaign: 'winter', parent_id: null },
+  ...{ payout_id: null, created_at: AT },
+};
+const PAYOUT = { id: 3, status: 'completed', method: 'paypal', ...MONEY, commissions_count: 1, created_at: AT };
+const LINK = {
+  ...{ url: 'https://example.com/?ref=ada', short_url: 'https://example.com/go/ada/abcdefgh', code: 'ada' },
+  ...{ campaign: null, target_url: 'https://example.com/', link_id: 5 },
+};
+
+/**
+ * Tells other machines of the programme. Affiliates and customers go by their numbers: who they are is to be had over REST,
+ * by who may read it.
+ */
+export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
+  topic({
+    action: 'vendor_affiliate_registered',
+    title: said('registered'),
+    payload: (affiliate) => ({ affiliate: affiliateView(affiliate) }),
+    sample: { affiliate: AFFILIATE },
+  });
+  topic({
+    action: 'vendor_affiliate_status_changed',
+    title: said('status-changed'),
+    payload: (affiliate, from, to) => ({ affiliate: affiliateView(affiliate), from, to }),
+    sample: { affiliate: AFFILIATE, from: 'pending', to: 'active' },
+  });
+  topic({
+    action: 'vendor_affiliate_conversion_recorded',
+    title: said('conversion-recorded'),
+    payload: (conversion) => ({ conversion: conversionView(conversion) }),
+    sample: { conversion: CONVERSION },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_created',
+    title: said('commission-created'),
+    payload: (commission) => ({ commission: commissionView(commission) }),
+    sample: { commission: COMMISSION },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_approved',
+    title: said('commission-approved'),
+    payload: (commission) => ({ commission: commissionView(commission) }),
+    sample: { commission: COMMISSION },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_rejected',
+    title: said('commission-rejected'),
+    payload: (commission) => ({ commission: commissionView(commission) }),
+    sample: { commission: { ...COMMISSION, status: 'rejected' } },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_refunded',
+    title: said('commission-refunded'),
+    payload: (commission) => ({ commission: commissionView(commission) }),
+    sample: { commission: { ...COMMISSION, status: 'refunded' } },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_paid',
+    title: said('commission-paid'),
+    payload: (commission) => ({ commission: commissionView(commission) }),
+    sample: { commission: { ...COMMISSION, status: 'paid', payout_id: 3 } },
+  });
+  topic({
+    action: 'vendor_affiliate_payout_created',
+    title: said('payout-created'),
+    payload: (payout) => ({ payout: payoutView(payout) }),
+    sample: { payout: { ...PAYOUT, status: 'draft' } },
+  });
+  topic({
+    action: 'vendor_affiliate_payout_completed',
+    title: said('payout-completed'),
+    payload: (payout) => ({ payout: payoutView(payout) }),
+    sample: { payout: PAYOUT },
+  });
+  topic({
+    action: 'vendor_affiliate_link_generated',
+    title: said('link-generated'),
+    payload: (link, affiliateId) => ({ link, affiliate_id: affiliateId }),
+    sample: { link: LINK, affiliate_id: 7 },
+  });
+}
+
+function said(key: string): LocalText {
+  return (locale) => createStrings(locale, webhookCatalogues).text(`webhooks.${key}`);
+}
+
+function affiliateView({ id, code, status, registered_at }: AffiliateRecord): typeof AFFILIATE {
+  return { id, code, status, registered_at };
+}
+
+function conversionView(record: ConversionRecord) {
+  const { id, affiliate_id, type, reference, form_id, click_id, campaign } = record;
+  const { amount, amount_minor, currency, created_at } = record;
+  return {
+    ...{ id, affiliate_id, type, reference, form_id, click_id, campaign },
+    ...{ amount, amount_minor, currency, created_at },
+  };
+}
+
+function commissionView(record: CommissionRecord) {
+  const { id, affiliate_id, conversion_id, type, status, amount, amount_minor, currency, base_amount } = record;
+  const { refunded_amount, reference, form_id, campaign, parent_id, payout_id, created_at } = record;
+  return {
+    ...{ id, affiliate_id, conversion_id, type, status, amount, amount_minor, currency, base_amount },
+    ...{ refunded_amount, reference, form_id, campaign, parent_id, payout_id, created_at },
+  };
+}
+
+function payoutView({
+  id,
+  status,
+  method,
+  amount,
+  amount_minor,
+  currency,
+  commissions_count,
+  created_at,
+}: PayoutRecord) {
+  return { id, status, method, amount, amount_minor, currency, commissions_count, created_at };
+}

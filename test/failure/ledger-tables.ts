@@ -1,0 +1,24 @@
+import { column, defineTable, type Migration, type TableOf } from 'mortise';
+import { affiliatesTable } from '../../src/plugins/affiliate/tables/affiliates.js';
+import { ledgerMigrations } from '../../src/plugins/affiliate/tables/ledger-migrations.js';
+import { trackingMigrations } from '../../src/plugins/affiliate/tables/tracking-migrations.js';
+
+/** What listeners have heard of the ledger, each event once. */
+const heardCommissions = defineTable(
+  'heard_commissions',
+  { event_id: column.key(36), event: column.key(16), commission_id: column.integer() },
+  { primaryKey: ['event_id'], indexes: [['commission_id']] },
+);
+
+declare module 'mortise' {
+  interface Tables {
+    heard_commissions: TableOf<typeof heardCommissions>;
+  }
+}
+
+export const ledgerSiteMigrations: readonly Migration[] = [
+  { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) },
+  ...trackingMigrations,
+  ...ledgerMigrations,
+  { name: '0099_heard', up: (schema) => schema.createTable(heardCommissions) },
+];

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseCode, proposeCode } from '../../../../src/plugins/affiliate/affiliates/code.js';
+import { AFFILIATE_STATUSES, STATUS_TRANSITIONS } from '../../../../src/plugins/affiliate/affiliates/statuses.js';
+import { affiliate } from '../../../../src/plugins/affiliate/index.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+
+describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
+  let site: ProgrammeSite;
+  let drop: () => Promise<void>;
+  let told: [name: string, ...args: unknown[]][];
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [affiliate()]);
+    drop = database.drop;
+    site = await openProgrammeSite({ database: database.url });
+    told = [];
+    const { hooks } = site.host;
+    hooks.addAction('vendor_affiliate_registered', ({ code }) => void told.push(['registered', code]));
+    hooks.addAction('vendor_affiliate_status_changed', (_, from, to) => void told.push(['status', from, to]));
+    hooks.addAction('vendor_affiliate_updated', (_, fields) => void told.push(['updated', ...fields]));
+    hooks.addAction('vendor_affiliate_payment_details_changed', (_, { addresses }) => {
+      told.push(['payment', ...addresses]);
+    });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  const admin = (method: string, path: string, body?: object) =>
+    site.call(method, path, { as: site.admin.id, ...(body && { body }) });
+  const people = () => site.programme.affiliates;
+
+  it('are added by administrators, with an account, a code of their name, and an event', async () => {
+    const { status, data } = await admin('POST', '/affiliates', {
+      email: 'Ada@Example.org',
+      first_name: 'Ada',
+      last_name: 'Byron',
+    });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      ...{ code: 'ada-byron', status: 'active', email: 'ada@example.org', currency: 'EUR', rate: null, version: 2 },
+      totals: { clicks: 0, unique_clicks: 0, conversions: 0, pending: 0, approved: 0, paid: 0, balance: 0 },
+    });
+    const user = await site.host.users.byEmail('ada@example.org');
+    expect(data.user_id).toBe(user?.id);
+    expect(user?.roles).toEqual(['subscriber']);
+    expect(told).toEqual([['registered', 'ada-byron']]);
+  });
+
+  it('have codes of their own, in any case, also when fifty are added at once', async () => {
+    await admin('POST', '/affiliates', { email: 'a@example.org', code: 'Ada_1' });
+    expect(await admin('POST', '/affiliates', { email: 'b@example.org', code: 'aDA_1' })).toMatchObject({
+      status: 409,
+      data: { code: 'vendor_affiliate_code_taken' },
+    });
+    const added = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        admin('POST', '/affiliates', { email: `n${index}@example.org`, code: 'same', status: 'pending' }),
+      ),
+    );
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(added.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  });
+
+  it('move between states by the table alone, each change with one event', async () => {
+    const all = AFFILIATE_STATUSES.flatMap((from) => AFFILIATE_STATUSES.map((to) => [from, to] as const));
+    for (const [from, to] of all) {
+      const { id } = await site.add(`${from}-${to}`, from);
+      told.length = 0;
+      const { status, data } = await admin('POST', `/affiliates/${id}/status`, { status: to });
+      const isAllowed = STATUS_TRANSITIONS[from].includes(to);
+      expect([from, to, status]).toEqual([from, to, from === to || isAllowed ? 200 : 409]);
+      if (status === 200) expect(data).toMatchObject({ status: to, changed: from !== to });
+      else expect(data).toMatchObject({ code: 'vendor_affiliate_invalid_transition', data: { from, to } });
+      expect(told).toEqual(isAllowed ? [['status', from, to]] : []);
+      expect((await people().get(id)).status).toBe(isAllowed ? to : from);
+    }
+  });
+
+  it('are approved once by fifty who do it at once', async () => {
+    const { id } = await site.add('ada', 'pending');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => admin('POST', `/affiliates/${id}/status`, { status: 'active' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(answers.filter(({ data }) => data.changed)).toHaveLength(1);
+    expect(told).toEqual([['status', 'pending', 'active']]);
+  });
+
+  it('count for clicks and conversions from the moment at which they are active, and no longer', async () => {
+    const { id } = await site.add('ada', 'pending');
+    expect(await people().byCode('ADA')).toMatchObject({ id, status: 'pending' });
+    await admin('POST', `/affiliates/${id}/status`, { status: 'active' });
+    expect(await people().byCode('ada')).toMatchObject({ status: 'active' });
+    await admin('PUT', `/affiliates/${id}`, { status: 'inactive', notes: 'Gone' });
+    expect(await people().byCode('ada')).toMatchObject({ status: 'inactive' });
+    expect(told.slice(1)).toEqual([
+      ['updated', 'notes'],
+      ['status', 'active', 'inactive'],
+    ]);
+  });
+
+  it('who change what they are paid with wait three days, and both addresses are told', async () => {
+    const ada = await site.add('ada');
+    const { email } = await people().get(ada.id);
+    const body = { payment_method: 'bank', payment_email: 'money@example.org', payment_details: 'DE02 1203 0000 2051' };
+    const { data } = await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
+    expect(data).toMatchObject({ payment_method: 'bank', payment_details: '****2051' });
+    const { holdPayoutsUntil, paymentDetails } = await people().get(ada.id);
+    expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
+    expect(paymentDetails).not.toContain('2051');
+    expect(told.at(-1)).toEqual(['payment', email, 'money@example.org']);
+    told.length = 0;
+    await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
+    expect(told).toEqual([]);
+  });
+
+  it('wait no longer than before when an administrator changes what they are paid with', async () => {
+    const ada = await site.add('ada');
+    await admin('PUT', `/affiliates/${ada.id}`, { payment_details: 'DE02 1203 0000 2051' });
+    expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
+  });
+
+  it('are not written over by who has not seen the last change', async () => {
+    const { id } = await site.add('ada');
+    expect((await admin('PUT', `/affiliates/${id}`, { notes: 'first', version: 1 })).status).toBe(200);
+    const late = await admin('PUT', `/affiliates/${id}`, { notes: 'second', version: 1 });
+    expect(late).toMatchObject({ status: 412, data: { code: 'vendor_affiliate_changed' } });
+    expect((await people().get(id)).notes).toBe('first');
+  });
+
+  it('bring each other, three above one another at most, and never in a circle', async () => {
+    const ids: number[] = [];
+    for (const code of ['one', 'two', 'three', 'four', 'five']) ids.push((await site.add(code)).id);
+    const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids;
+    const bring = (id: number, parent: number) => admin('PUT', `/affiliates/${id}`, { parent_id: parent });
+    expect((await bring(two, one)).status).toBe(200);
+    expect((await bring(three, two)).status).toBe(200);
+    expect((await bring(four, three)).status).toBe(200);
+    for (const [id, parent] of [
+      [one, four],
+      [one, one],
+      [five, four],
+      [two, 99_999],
+    ] as const) {
+      expect(await bring(id, parent)).toMatchObject({ status: 400, data: { code: 'vendor_affiliate_invalid_param' } });
+    }
+    expect((await bring(two, five)).status).toBe(200);
+  });
+
+  it.each([
+    ['a rate above 100 percent', { rate_type: 'percentage', rate: 100.01 }],
+    ['a rate with three decimals', { rate_type: 'percentage', rate: 1.125 }],
+    ['a rate without its kind', { rate: 5 }],
+    ['a website that runs something', { website: 'javascript:alert(1)' }],
+    ['a network whose address runs something', { social: { x: 'data:text/html,x' } }],
+    ['a way to be paid that there is not', { payment_method: 'gold' }],
+    ['an account that there is not', { user_id: 99_999 }],
+    ['a payment address that is none', { payment_email: 'nobody' }],
+  ])('refuse %s', async (_, body) => {
+    const { id } = await site.add('ada');
+    expect(await admin('PUT', `/affiliates/${id}`, body)).toMatchObject({
+      status: 400,
+      data: { code: 'vendor_affiliate_invalid_param' },
+    });
+    expect((await people().get(id)).version).toBe(1);
+  });
+
+  it('are found by the beginning of a code and by parts of names, and signs of patterns mean themselves', async () => {
+    for (const [code, name] of [
+      ['ada', 'Ada 100%'],
+      ['adam', 'Adam_West'],
+      ['bob', 'Bob of Ada'],
+    ] as const) {
+      const { id } = await site.add(code);
+      await admin('PUT', `/affiliates/${id}`, { display_name: name, website: `https://${code}.example.org` });
+    }
+    const codes = async (search: string) => {
+      const { data } = await admin('GET', `/affiliates?orderby=code&order=asc&search=${encodeURIComponent(search)}`);
+      return (data.data as { code: string }[]).map(({ code }) => code);
+    };
+    expect(await codes('AD')).toEqual(['ada', 'adam', 'bob']);
+    expect(await codes('am_')).toEqual(['adam']);
+    expect(await codes('0%')).toEqual(['ada']);
+    expect(await codes('bob.example')).toEqual(['bob']);
+    expect(await codes('_____')).toEqual([]);
+  });
+
+  it('are listed page by page, in each order, with what they brought', async () => {
+    const ids: number[] = [];
+    for (const code of ['aaa', 'bbb', 'ccc']) ids.push((await site.add(code)).id);
+    const { commission } = await site.programme.ledger.record({ affiliateCode: 'bbb', origin: 'manual', amount: 100 });
+    await site.programme.ledger.commissions.approve(commission?.id ?? 0);
+    const listed = async (query: string) => (await admin('GET', `/affiliates?${query}`)).data;
+    for (const order of ['conversions', 'earnings', 'balance']) {
+      const { data } = await listed(`orderby=${order}`);
+      expect((data as { id: number }[]).map(({ id }) => id)).toEqual([ids[1], ids[2], ids[0]]);
+    }
+    for (const order of ['id', 'code', 'name', 'status', 'registered_at', 'clicks']) {
+      const { data } = await listed(`orderby=${order}&order=asc`);
+      expect((data as { id: number }[]).map(({ id }) => id)).toEqual(ids);
+    }
+    expect(await listed('per_page=2&page=2&order=asc')).toMatchObject({
+      success: true,
+      data: [{ id: ids[2] }],
+      pagination: { page: 2, per_page: 2, total: 3, total_pages: 2 },
+    });
+    expect((await listed('orderby=balance')).data).toMatchObject([
+      { totals: { conversions: 1, approved: 10, balance: 10 } },
+      {},
+      {},
+    ]);
+    expect((await admin('GET', '/affiliates?per_page=101')).data).toMatchObject({ code: 'rest_invalid_param' });
+  });
+
+  it('register with their account, or with an address, and wait to be approved', async () => {
+    const { id, login } = await site.host.createUser('subscriber');
+    const own = await site.call('POST', '/register', { as: id, body: { promo_method: 'My blog' } });
+    expect([own.status, own.data.status]).toEqual([201, 'pending']);
+    expect(await people().ofUser(id)).toMatchObject({ status: 'pending', promoMethod: 'My blog' });
+    expect(await site.call('POST', '/register', { as: id, body: {} })).toMatchObject({
+      status: 409,
+      data: { code: 'vendor_affiliate_user_taken' },
+    });
+    expect(login).not.toBe('');
+    const stranger = await site.call('POST', '/register', {
+      body: { email: 'stranger@example.org', first_name: 'Eve' },
+    });
+    expect(stranger.status).toBe(201);
+    const eve = await people().byEmail('stranger@example.org');
+    expect(eve).toMatchObject({
+      status: 'pending',
+      userId: null,
+      registrationIpHash: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await admin('POST', `/affiliates/${eve?.id}/status`, { status: 'active' });
+    const account = await site.host.users.byEmail('stranger@example.org');
+    expect((await people().byEmail('stranger@example.org'))?.userId).toBe(account?.id);
+  });
+
+  it('that register twice are there once, and a stranger is not told who takes part', async () => {
+    const body = { email: 'twice@example.org', first_name: 'Two' };
+    const answers = await Promise.all([1, 2, 3].map(() => site.call('POST', '/register', { body })));
+    expect(new Set(answers.map(({ status, data }) => JSON.stringify([status, data]))).size).toBe(1);
+    expect((await people().list({ page: 1, perPage: 20 })).total).toBe(1);
+  });
+
+  it.each([
+    ['a way to be paid', { payment_email: 'mallory@example.org' }],
+    ['a state', { status: 'active' }],
+    ['a rate', { rate_type: 'flat', rate: 1000 }],
+    ['an account', { user_id: 1 }],
+  ])('do not choose %s when they register', async (_, more) => {
+    const { status, data } = await site.call('POST', '/register', { body: { email: 'm@example.org', ...more } });
+    expect([status, data.code]).toEqual([400, 'rest_invalid_param']);
+    expect((await people().list({ page: 1, perPage: 20 })).total).toBe(0);
+  });
+
+  it('cannot register where the programme is closed, and need an address', async () => {
+    expect((await site.call('POST', '/register', { body: { first_name: 'A' } })).data.code).toBe(
+      'vendor_affiliate_invalid_param',
+    );
+    await site.host.settings.save('affiliate', { registration: false });
+    const closed = await site.call('POST', '/register', { body: { email: 'a@example.org' } });
+    expect([closed.status, closed.data.code]).toEqual([403, 'vendor_affiliate_registration_closed']);
+  });
+
+  it('have codes that are made of any name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(3), (name, attempt) => {
+        const code = proposeCode(name, attempt);
+        expect(parseCode(code)).toBe(code);
+      }),
+    );
+  });
+});

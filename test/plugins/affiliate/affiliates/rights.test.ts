@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  FIELDS,
+  type FieldName,
+  OWNER_FIELDS,
+  WRITABLE_FIELDS,
+} from '../../../../src/plugins/affiliate/affiliates/fields.js';
+import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from '../routes/programme-site.js';
+
+/** affiliate.md A2: each field, who may change it, and a value that it takes. */
+const VALUES: Readonly<Record<FieldName, unknown>> = {
+  ...{ first_name: 'Augusta', last_name: 'King', display_name: 'The Countess', email: 'countess@example.org' },
+  ...{ payment_email: 'money@example.org', payment_method: 'bank', payment_details: 'DE02 1203 0000 0000 2020 51' },
+  ...{
+    website: 'https://countess.example.org',
+    promo_method: 'Letters',
+    country: 'GB',
+    tax_id: 'GB 123',
+    locale: 'en-GB',
+  },
+  social: { mastodon: 'https://social.example.org/@ada' },
+  ...{ id: 7, user_id: null, code: 'countess', status: 'inactive', rate_type: 'percentage', rate: 12.5 },
+  ...{ cookie_days: 60, parent_id: null, currency: 'USD', registered_at: '2026-01-01T00:00:00Z' },
+  ...{ approved_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z', totals: {} },
+  ...{ notes: 'A friend', fraud_score: 3, flags: ['seen'], hold_payouts_until: '2027-01-01T00:00:00.000Z' },
+  ...{ registration_ip_hash: 'x', meta: { source: 'fair' } },
+};
+const NAMES = Object.keys(FIELDS) as FieldName[];
+const ADMIN_ONLY = NAMES.filter((name) => FIELDS[name].right === 'admin');
+
+describe('who may change and see what of an affiliate', () => {
+  let site: ProgrammeSite;
+  let ada: TestAffiliate;
+  beforeAll(async () => {
+    site = await openProgrammeSite();
+    ada = await site.add('ada');
+  });
+  afterAll(() => site.close());
+
+  const stored = () => site.host.db.query.selectFrom('affiliate_affiliates').selectAll().orderBy('id').execute();
+  const put = (body: object, as = ada.userId, id = ada.id) => site.call('PUT', `/affiliates/${id}`, { as, body });
+
+  it.each(OWNER_FIELDS)('the owner changes %s', async (name) => {
+    const bob = await site.add(`owner-${name.replaceAll('_', '-')}`);
+    const { status, data } = await put({ [name]: VALUES[name] }, bob.userId, bob.id);
+    expect([status, data.code]).toEqual([200, bob.code]);
+    const shown = name === 'payment_details' ? '****0 51' : VALUES[name];
+    expect(data[name]).toEqual(shown);
+  });
+
+  it.each(NAMES.filter((name) => !OWNER_FIELDS.includes(name) && name !== 'id'))(
+    'the owner does not change %s, and nothing else with it',
+    async (name) => {
+      const before = await stored();
+      const { status, data } = await put({ first_name: 'Changed', [name]: VALUES[name] });
+      expect([status, data.code]).toEqual([403, 'vendor_affiliate_forbidden_field']);
+      expect(data.data).toMatchObject({ fields: [name] });
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  it.each(WRITABLE_FIELDS)('an administrator changes %s', async (name) => {
+    const bob = await site.add(`admin-${name.replaceAll('_', '-')}`);
+    const more = name === 'rate' || name === 'rate_type' ? { rate_type: 'percentage', rate: 12.5 } : {};
+    const value = name === 'code' ? 'another-code' : VALUES[name];
+    const { status, data } = await put({ [name]: value, ...more }, site.admin.id, bob.id);
+    expect(status).toBe(200);
+    expect(data[name]).toEqual(name === 'payment_details' ? '****0 51' : value);
+  });
+
+  it.each(NAMES.filter((name) => 'isKept' in FIELDS[name] && name !== 'id'))(
+    'nobody changes %s, which the programme has noted',
+    async (name) => {
+      const { status, data } = await put({ [name]: VALUES[name] }, site.admin.id);
+      expect([status, data.code]).toEqual([400, 'vendor_affiliate_invalid_param']);
+    },
+  );
+
+  it.each(ADMIN_ONLY)('the owner does not see %s', async (name) => {
+    const own = await site.call('GET', `/affiliates/${ada.id}`, { as: ada.userId });
+    expect(own.status).toBe(200);
+    expect(Object.keys(own.data)).not.toContain(name);
+    expect(Object.keys((await site.call('GET', `/affiliates/${ada.id}`, { as: site.admin.id })).data)).toContain(name);
+  });
+
+  it('whatever an owner sends, only their own fields change, or none', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(
+          NAMES.filter((name) => name !== 'id'),
+          { minLength: 1 },
+        ),
+        async (names) => {
+          const before = await stored();
+          const { status } = await put(Object.fromEntries(names.map((name) => [name, VALUES[name]])));
+          const isOwn = names.every((name) => OWNER_FIELDS.includes(name));
+          expect(status).toBe(isOwn ? 200 : 403);
+          const after = await stored();
+          if (!isOwn) expect(after).toEqual(before);
+          expect(
+            after.map(({ status, notes, rate, code, user_id }) => ({ status, notes, rate, code, user_id })),
+          ).toEqual(before.map(({ status, notes, rate, code, user_id }) => ({ status, notes, rate, code, user_id })));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('somebody else is refused, whether or not there is such an affiliate', async () => {
+    const bob = await site.add('bob');
+    for (const id of [bob.id, 999_999]) {
+      for (const [method, body] of [['GET'], ['PUT', { first_name: 'Mallory' }]] as const) {
+        const { status, data } = await site.call(method, `/affiliates/${id}`, {
+          as: ada.userId,
+          ...(body && { body }),
+        });
+        expect([status, data.code]).toEqual([403, 'vendor_affiliate_forbidden']);
+      }
+    }
+  });
+
+  it('who takes no part, and who is nobody, is refused', async () => {
+    const { id } = await site.host.createUser('editor');
+    expect((await site.call('GET', `/affiliates/${ada.id}`, { as: id })).status).toBe(403);
+    expect(await site.call('GET', `/affiliates/${ada.id}`)).toMatchObject({
+      status: 401,
+      data: { code: 'rest_forbidden' },
+    });
+    expect((await site.call('GET', '/affiliates', { as: ada.userId })).status).toBe(403);
+  });
+});

@@ -1,0 +1,71 @@
+import { createCalendar, definePlugin, type Migration, type Plugin, utc } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { createMembers, type Member } from '../../../../src/plugins/affiliate/access/members.js';
+import { registerCommissionCommands } from '../../../../src/plugins/affiliate/commands/commission-commands.js';
+import { registerPayoutCommands } from '../../../../src/plugins/affiliate/commands/payout-commands.js';
+import type { LedgerSettings } from '../../../../src/plugins/affiliate/commissions/ledger-settings.js';
+import { defineLedgerHooks } from '../../../../src/plugins/affiliate/hooks/ledger.js';
+import { listenToSales } from '../../../../src/plugins/affiliate/hooks/sale-actions.js';
+import { createLedger, type Ledger } from '../../../../src/plugins/affiliate/ledger.js';
+import { registerCommissionRoutes } from '../../../../src/plugins/affiliate/routes/commissions/register.js';
+import { registerPayoutRoutes } from '../../../../src/plugins/affiliate/routes/payouts/register.js';
+import { registerRateRoutes } from '../../../../src/plugins/affiliate/routes/rates/register.js';
+import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
+import { affiliatesTable } from '../../../../src/plugins/affiliate/tables/affiliates.js';
+import { ledgerMigrations } from '../../../../src/plugins/affiliate/tables/ledger-migrations.js';
+import { trackingMigrations } from '../../../../src/plugins/affiliate/tables/tracking-migrations.js';
+import { type AffiliateColumns, COLUMNS, SETTINGS } from './ledger-site.js';
+
+const affiliates: Migration = { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) };
+/** Of affiliates, for ledgers that are tested by themselves. */
+const migrations: readonly Migration[] = [affiliates, ...trackingMigrations, ...ledgerMigrations];
+
+/** A host with the ledger and what is registered of it. */
+export interface Programme {
+  readonly host: TestHost;
+  readonly ledger: Ledger;
+  addAffiliate(code: string, more?: Partial<AffiliateColumns>): Promise<number>;
+}
+
+export async function openProgramme(settings: Partial<LedgerSettings> = {}): Promise<Programme> {
+  const made: Ledger[] = [];
+  const plugin: Plugin = definePlugin({
+    // Not the whole plugin, so it does not have its API.
+    name: 'affiliate' as string,
+    version: '1.0.0',
+    tablePrefix: 'affiliate_',
+    migrations,
+    setup(context) {
+      const { db, hooks, outbox, cli, log } = context;
+      defineLedgerHooks(hooks);
+      const calendar = createCalendar('Europe/Berlin');
+      const now = (): Date => new Date();
+      const read = (): LedgerSettings => ({ ...SETTINGS, ...settings });
+      const history = { between: (from: Date, to: Date) => ledger.history.between(from, to) };
+      const rollups = createRollups({ db, calendar, conversions: history, now });
+      const ledger = createLedger({ db, hooks, outbox, rollups, settings: read, now });
+      made.push(ledger);
+      registerRateRoutes(context, { ledger, settings: read });
+      const members = createMembers((userId) => memberOf(db, userId));
+      registerCommissionRoutes(context, { ledger, calendar, members });
+      registerPayoutRoutes(context, { ledger, calendar });
+      registerCommissionCommands(cli, { ledger, calendar });
+      registerPayoutCommands(cli, { ledger, calendar });
+      listenToSales(hooks, ledger, log);
+    },
+  });
+  const host = await createTestHost({ plugins: [plugin] });
+  const [ledger] = made;
+  if (!ledger) throw new Error('The plugin was not set up.');
+  return {
+    host,
+    ledger,
+    addAffiliate: (code, more = {}) =>
+      host.db.insert('affiliate_affiliates', { ...COLUMNS, registered_at: utc.encode(new Date()), code, ...more }),
+  };
+}
+
+async function memberOf(db: TestHost['db'], userId: number): Promise<Member | null> {
+  const rows = db.query.selectFrom('affiliate_affiliates').select(['id', 'code', 'status']);
+  return (await rows.where('user_id', '=', userId).executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,313 @@
+import { beforeEach, expect, it } from 'vitest';
+import { describeDatabases } from '../../../support/databases.js';
+import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
+
+describeDatabases('conversions that are recorded', (database) => {
+  let site: LedgerSite;
+  beforeEach(async () => {
+    site = await openLedger(await database());
+  });
+
+  const count = async (table: 'affiliate_conversions' | 'affiliate_commissions') =>
+    (await site.db.query.selectFrom(table).select('id').execute()).length;
+
+  it('earn the rate of the programme, half a cent going up', async () => {
+    site.settings = { ...SETTINGS, rate: { type: 'percentage', value: 1250 } };
+    const { conversion, commission, duplicate } = await site.convert({ amount: '10.04', formId: 'trial' });
+    expect(conversion).toMatchObject({ amount: 1004, currency: 'EUR', formId: 'trial', reference: null });
+    expect(commission).toMatchObject({ type: 'custom_form', amount: 126, rate: 1250, rateType: 'percentage' });
+    expect(duplicate).toBe(false);
+  });
+
+  it.each(['12,50', 'abc', -1, 1e-7, '1e400', '1.005', 1_000_000.01, '1000000.01'])(
+    'are refused with the amount %s, and nothing is stored',
+    async (amount) => {
+      await expect(site.convert({ amount })).rejects.toMatchObject({
+        code: 'vendor_affiliate_invalid_param',
+        status: 400,
+      });
+      expect(await count('affiliate_conversions')).toBe(0);
+    },
+  );
+
+  it('may be of a million', async () => {
+    expect((await site.convert({ amount: 1_000_000 })).commission?.amount).toBe(10_000_000);
+  });
+
+  it('are refused in another currency, with a word on which one counts', async () => {
+    const refused = { code: 'vendor_affiliate_invalid_param', message: expect.stringContaining('EUR') };
+    await expect(site.convert({ currency: 'USD' })).rejects.toMatchObject(refused);
+    await expect(site.convert({ currency: 'EURO' })).rejects.toMatchObject(refused);
+    await site.convert({ currency: 'EUR' });
+  });
+
+  it('are refused for somebody who is not there, or not active', async () => {
+    await site.addAffiliate('bob', { user_id: 2, status: 'inactive' });
+    await expect(site.convert({ affiliateCode: 'nobody' })).rejects.toMatchObject({
+      code: 'vendor_affiliate_affiliate_not_found',
+    });
+    await expect(site.convert({ affiliateCode: 'bob' })).rejects.toMatchObject({
+      code: 'vendor_affiliate_inactive',
+      status: 403,
+    });
+    expect((await site.convert({ affiliateCode: 'ADA' })).duplicate).toBe(false);
+  });
+
+  it('once are there once, however often they are told by one id', async () => {
+    const first = await site.convert({ externalId: 'order-1', customerEmail: 'Jo@Example.com' });
+    site.told.length = 0;
+    const again = await site.convert({ externalId: 'order-1', customerEmail: 'jo@example.com', amount: '100.00' });
+    expect(again).toMatchObject({ duplicate: true, conversion: first.conversion, commission: first.commission });
+    expect([await count('affiliate_conversions'), await count('affiliate_commissions'), site.told]).toEqual([1, 1, []]);
+    const mismatch = { code: 'vendor_affiliate_idempotency_mismatch', status: 422 };
+    await expect(site.convert({ externalId: 'order-1', amount: 99 })).rejects.toMatchObject(mismatch);
+    await site.addAffiliate('bob', { user_id: 2 });
+    const ofBob = { externalId: 'order-1', affiliateCode: 'bob', customerEmail: 'jo@example.com' };
+    await expect(site.convert(ofBob)).rejects.toMatchObject(mismatch);
+    expect((await site.convert({ externalId: 'order-1', origin: 'form' })).duplicate).toBe(false);
+  });
+
+  it('by one id are still known when the affiliate has left', async () => {
+    await site.convert({ externalId: 'order-1' });
+    await site.db.query.updateTable('affiliate_affiliates').set({ status: 'inactive' }).execute();
+    expect((await site.convert({ externalId: 'order-1' })).duplicate).toBe(true);
+  });
+
+  it('by one id from fifty at once are one', { timeout: 60_000 }, async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => site.convert({ externalId: 'order-1' })));
+    expect(all.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(all.map(({ commission }) => commission?.id)).size).toBe(1);
+    expect([await count('affiliate_conversions'), await count('affiliate_commissions')]).toEqual([1, 1]);
+    const total = await site.db.query
+      .selectFrom('affiliate_rollups')
+      .select('conversions')
+      .where('dim', '=', 0)
+      .execute();
+    expect(total.map(({ conversions }) => conversions)).toEqual([1, 1]);
+  });
+
+  it('and refunded are known to a transaction that began before', async () => {
+    const before = await site.convert();
+    const order = { externalId: 'order-1' };
+    const part = { amount: 100, reference: 'r1' };
+    const commission = before.commission?.id ?? 0;
+    await site.db.transaction(async () => {
+      // From here on it would not see what others write.
+      expect(await count('affiliate_conversions')).toBe(1);
+      const elsewhere = () =>
+        site.db.apart(async () => {
+          await site.convert(order);
+          await site.ledger.commissions.refund(commission, part);
+        });
+      const isAlone = await elsewhere().then(
+        () => false,
+        ({ code }) => code === 'database_single_writer',
+      );
+      if (isAlone) {
+        await site.convert(order);
+        await site.ledger.commissions.refund(commission, part);
+      }
+      const again = await site.convert(order);
+      expect(again).toMatchObject({ duplicate: true, commission: { reference: 'order-1' } });
+      expect(await site.ledger.commissions.refund(commission, part)).toMatchObject({
+        changed: false,
+        commission: { refundedAmount: 100 },
+      });
+    });
+    expect(await count('affiliate_conversions')).toBe(2);
+  });
+
+  it('without an id and alike within a minute are flagged, and never dropped', async () => {
+    const same = { customerEmail: 'jo@example.com', formId: 'trial' };
+    const first = await site.convert(same);
+    site.at = new Date(site.at.getTime() + 59_000);
+    const second = await site.convert(same);
+    expect([first.conversion.flags, second.conversion.flags]).toEqual([[], ['possible_duplicate']]);
+    expect(second).toMatchObject({
+      duplicate: false,
+      commission: { status: 'pending', flags: ['possible_duplicate'] },
+    });
+    expect(site.told).toContain(`fraud_flagged ${second.commission?.id}`);
+    expect((await site.convert({ ...same, amount: 99 })).conversion.flags).toEqual([]);
+    expect((await site.convert({ ...same, externalId: 'x' })).conversion.flags).toEqual([]);
+    site.at = new Date(site.at.getTime() + 61_000);
+    expect((await site.convert(same)).conversion.flags).toEqual([]);
+  });
+
+  it('without an id and alike at the same moment are flagged but for one', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => site.convert()));
+    expect(all.filter(({ conversion }) => conversion.flags.length === 0)).toHaveLength(1);
+    expect(await count('affiliate_conversions')).toBe(5);
+  });
+
+  it('of nothing earn something by a flat rate alone', async () => {
+    expect((await site.convert({ amount: 0 })).commission).toBeNull();
+    const flat = await site.convert({ amount: 0, formId: 'lead', rate: { type: 'flat', value: 250 } });
+    expect(flat.commission).toMatchObject({ amount: 250, baseAmount: 0, rateType: 'flat', rateRule: 'explicit' });
+    const { commission } = await site.ledger.commissions.refund(flat.commission?.id ?? 0);
+    expect(commission).toMatchObject({ status: 'refunded', refundedAmount: 250 });
+    expect(await count('affiliate_conversions')).toBe(2);
+  });
+
+  it('take the rate of the first rule that has one', async () => {
+    const { rates } = site.ledger;
+    const ada = (await site.convert()).conversion.affiliateId;
+    const ruleOf = async (more: Parameters<LedgerSite['convert']>[0]) => {
+      const { commission } = await site.convert({ ...more, customerRef: crypto.randomUUID() });
+      return `${commission?.rateRule} ${commission?.amount}`;
+    };
+    const product = { productId: 'p', formId: 'f' };
+    expect(await ruleOf(product)).toBe('programme 1000');
+    await rates.set({ kind: 'tier', affiliateId: 0, target: '0' }, { type: 'percentage', value: 1100 });
+    expect(await ruleOf(product)).toBe('tier 1100');
+    await site.db.query.updateTable('affiliate_affiliates').set({ rate_type: 'percentage', rate: 1200 }).execute();
+    expect(await ruleOf(product)).toBe('affiliate 1200');
+    await rates.set({ kind: 'product', affiliateId: 0, target: 'p' }, { type: 'percentage', value: 1300 });
+    expect(await ruleOf(product)).toBe('product 1300');
+    await rates.set({ kind: 'form', affiliateId: 0, target: 'f' }, { type: 'percentage', value: 1400 });
+    expect(await ruleOf(product)).toBe('form 1400');
+    await rates.set({ kind: 'form', affiliateId: ada, target: 'f' }, { type: 'flat', value: 99 });
+    expect(await ruleOf(product)).toBe('affiliate_form 99');
+    expect(await ruleOf({ ...product, rate: { type: 'percentage', value: 1 } })).toBe('explicit 1');
+    const stored = (await rates.list()).find(({ kind, affiliateId }) => kind === 'form' && affiliateId === ada);
+    expect(await rates.remove(stored?.id ?? 0)).toBe(true);
+    expect(await ruleOf(product)).toBe('form 1400');
+    expect(await ruleOf({})).toBe('affiliate 1200');
+  });
+
+  it('take the highest tier that the approved sales of the month have reached', async () => {
+    await site.ledger.rates.set({ kind: 'tier', affiliateId: 0, target: '10000' }, { type: 'percentage', value: 2000 });
+    await site.ledger.rates.set({ kind: 'tier', affiliateId: 0, target: '20000' }, { type: 'percentage', value: 3000 });
+    const first = await site.commission({ externalId: '1' });
+    expect((await site.ledger.commissions.approve(first)).commission.rateRule).toBe('programme');
+    const second = await site.convert({ externalId: '2' });
+    expect(second.commission?.amount).toBe(2000);
+    await site.ledger.commissions.approve(second.commission?.id ?? 0);
+    expect((await site.convert({ externalId: '3' })).commission?.amount).toBe(3000);
+    await site.ledger.commissions.refund(first, { amount: 1 });
+    expect((await site.convert({ externalId: '4' })).commission?.amount).toBe(2000);
+    site.passDays(10);
+    expect((await site.convert({ externalId: '5' })).commission?.amount).toBe(1000);
+  });
+
+  it('of a customer who comes back earn again for the months of the programme', async () => {
+    site.settings = { ...SETTINGS, recurringMonths: 1 };
+    const earned = async (customerRef: string) => (await site.convert({ customerRef })).commission?.amount ?? null;
+    expect(await earned('c1')).toBe(1000);
+    site.passDays(20);
+    expect([await earned('c1'), await earned('c2')]).toEqual([1000, 1000]);
+    site.passDays(20);
+    expect([await earned('c1'), await earned('c2')]).toEqual([null, 1000]);
+    site.settings = { ...SETTINGS, recurringMonths: 0 };
+    expect([await earned('c3'), await earned('c3')]).toEqual([1000, null]);
+    const atOnce = await Promise.all(Array.from({ length: 5 }, () => earned('c4')));
+    expect(atOnce.filter((amount) => amount !== null)).toEqual([1000]);
+  });
+
+  it('take what filters say, and a percentage never earns more than its base', async () => {
+    site.hooks.addFilter('vendor_affiliate_rate', (rate, { formId }) =>
+      formId === 'vip' ? { type: 'percentage', value: 5000 } : rate,
+    );
+    expect((await site.convert({ formId: 'vip' })).commission).toMatchObject({ amount: 5000, rateRule: 'filter' });
+    site.hooks.addFilter('vendor_affiliate_commission_amount', (amount, { type }) =>
+      type === 'flat' ? amount : amount * 3,
+    );
+    expect((await site.convert()).commission?.amount).toBe(3000);
+    expect((await site.convert({ formId: 'vip' })).commission?.amount).toBe(10_000);
+    site.hooks.addFilter('vendor_affiliate_commission_amount', () => -5);
+    expect((await site.convert()).commission).toBeNull();
+  });
+
+  it('share with whoever brought the affiliate here, out of what is earned', async () => {
+    const parent = await site.addAffiliate('eve', { user_id: 2 });
+    await site.db.query
+      .updateTable('affiliate_affiliates')
+      .set({ parent_id: parent })
+      .where('code', '=', 'ada')
+      .execute();
+    site.settings = { ...SETTINGS, subpartnerRate: 1250 };
+    const { commission } = await site.convert({ amount: '10.03', customerEmail: 'jo@example.com' });
+    const { rows } = await site.ledger.commissions.list({ page: 1, perPage: 10, affiliateId: parent });
+    expect(rows).toMatchObject([
+      {
+        type: 'subpartner',
+        parentId: commission?.id,
+        amount: 13,
+        baseAmount: 100,
+        status: 'pending',
+        customerEmail: '',
+      },
+    ]);
+    await site.db.query
+      .updateTable('affiliate_affiliates')
+      .set({ status: 'inactive' })
+      .where('id', '=', parent)
+      .execute();
+    await site.convert({ externalId: 'x' });
+    expect(await count('affiliate_commissions')).toBe(3);
+  });
+
+  it('leave nothing behind when one step fails', async () => {
+    const spoilt = { ...site.rollups, addConversion: () => Promise.reject(new Error('no sums')) };
+    const { createLedger } = await import('../../../../src/plugins/affiliate/ledger.js');
+    const parts = { db: site.db, hooks: site.hooks, rollups: spoilt, settings: () => SETTINGS, now: () => site.at };
+    const ledger = createLedger({ ...parts, outbox: { announce: async () => {} } });
+    await expect(ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 })).rejects.toThrow('no sums');
+    expect([await count('affiliate_conversions'), await count('affiliate_commissions')]).toEqual([0, 0]);
+  });
+
+  it('of a shop are sales, refunded by the number of the order', async () => {
+    const { recordSale, refundSale } = site.ledger;
+    const sale = { reference: '1001', affiliateCode: 'ada', amount: '49.99', productId: 'p' };
+    const { commission } = await recordSale(sale);
+    expect(commission).toMatchObject({ type: 'sale', origin: 'host', reference: '1001', amount: 500 });
+    expect((await recordSale(sale)).duplicate).toBe(true);
+    const part = { reference: '1001', amount: '9.99', refundReference: 'r1' };
+    expect(await refundSale(part)).toMatchObject({ changed: true, commission: { amount: 400, refundedAmount: 999 } });
+    expect(await refundSale(part)).toMatchObject({ changed: false, commission: { amount: 400, refundedAmount: 999 } });
+    await expect(refundSale({ ...part, amount: 5 })).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_param' });
+    expect((await refundSale({ reference: '1001' }))?.commission.status).toBe('refunded');
+    await expect(refundSale({ reference: '1002' })).rejects.toMatchObject({ code: 'vendor_affiliate_not_found' });
+    await recordSale({ reference: '1003', affiliateCode: 'ada', amount: 0 });
+    expect(await refundSale({ reference: '1003' })).toBeNull();
+  });
+
+  it('forget a customer, and what was earned stays', async () => {
+    const order = {
+      externalId: 'order-1',
+      customerEmail: 'jo@example.com',
+      customerRef: 'customer-77',
+      meta: { phone: '1' },
+    };
+    const { commission } = await site.convert(order);
+    await site.convert({ externalId: 'order-2', customerEmail: 'al@example.com' });
+    const { customers, commissions } = site.ledger;
+    expect(await customers.find(' JO@example.com')).toMatchObject([
+      { reference: 'order-1', customerRef: 'customer-77' },
+    ]);
+    expect([await customers.forget('Jo@example.com'), await customers.forget('')]).toEqual([1, 0]);
+    expect(await customers.find('jo@example.com')).toEqual([]);
+    const rows = await site.db.query.selectFrom('affiliate_conversions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toMatch(/jo@example|customer-77|phone/);
+    expect(await commissions.get(commission?.id ?? 0)).toMatchObject({ amount: 1000, customerEmail: '' });
+    expect(await customers.find('al@example.com')).toHaveLength(1);
+    expect((await site.convert(order)).duplicate).toBe(true);
+  });
+
+  it('say who converted, when, and from which click', async () => {
+    const { conversion } = await site.convert({ clickId: 'c'.repeat(26), customerEmail: 'jane@example.com' });
+    await site.convert({ amount: 0, externalId: 'x' });
+    const { history, convertedOf, recentConversions, earningsOf } = site.ledger;
+    expect(await convertedOf(['c'.repeat(26), 'd'.repeat(26)])).toEqual(new Set(['c'.repeat(26)]));
+    expect(await history.between(new Date(site.at.getTime() - 1), site.at)).toEqual([]);
+    const day = await history.between(site.at, new Date(site.at.getTime() + 1));
+    expect(day.map(({ revenueMinor }) => revenueMinor)).toEqual([10_000, 0]);
+    const recent = await recentConversions(conversion.affiliateId, 10);
+    expect(recent).toMatchObject([
+      { status: null, amount: 0 },
+      { status: 'pending', amount: 1000, customer: 'j***@e***.com' },
+    ]);
+    const earnings = (await earningsOf([conversion.affiliateId, 99])).get(conversion.affiliateId);
+    expect(earnings).toMatchObject({ pending: 1000, balance: 0, conversions: 2, revenue: 10_000 });
+  });
+});

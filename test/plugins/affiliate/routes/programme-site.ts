@@ -1,0 +1,73 @@
+import { type HostOptions, utc } from 'mortise';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import type { AffiliateProgramme } from '../../../../src/plugins/affiliate/affiliate.js';
+import { affiliate } from '../../../../src/plugins/affiliate/index.js';
+import { type HttpAnswer, type HttpClient, httpClient } from '../../../conformance/http-client.js';
+
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Somebody with an account and a place in the programme. */
+export interface TestAffiliate {
+  readonly id: number;
+  readonly userId: number;
+  readonly login: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** A site with the plugin, an administrator, and whoever a test adds. */
+export interface ProgrammeSite {
+  readonly host: TestHost;
+  readonly programme: AffiliateProgramme;
+  readonly admin: { readonly id: number; readonly login: string; readonly password: string };
+  readonly send: HttpClient;
+  add(code: string, status?: string): Promise<TestAffiliate>;
+  /** Calls a route of the plugin from within. @param as an account; nobody without it */
+  call(
+    method: string,
+    path: string,
+    options?: { readonly as?: number; readonly body?: object },
+  ): Promise<{ readonly status: number; readonly data: Record<string, unknown>; readonly headers: object }>;
+  /** Opens a link as a browser does. @param path such as `/go/ada` */
+  open(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export async function openProgrammeSite(options: HostOptions = {}): Promise<ProgrammeSite> {
+  const host = await createTestHost({ plugins: [affiliate()], ...options });
+  const programme = host.plugin('affiliate');
+  const send = httpClient(await host.listen());
+  return {
+    host,
+    programme,
+    send,
+    admin: await host.createUser('administrator'),
+    async add(code, status = 'active') {
+      const user = await host.createUser('subscriber');
+      const at = utc.encode(new Date());
+      const id = await host.db.insert('affiliate_affiliates', {
+        ...{ user_id: user.id, code, status, first_name: 'Ada', last_name: 'Byron', display_name: `Name of ${code}` },
+        ...{ email: user.email, payment_email: '', payment_method: '', payment_details: '', website: '' },
+        ...{ promo_method: '', country: '', tax_id: '', locale: '', social: '{}', rate_type: '', rate: 0 },
+        ...{ cookie_days: null, parent_id: 0, currency: 'EUR', notes: '', fraud_score: 0, flags: '[]' },
+        ...{ hold_payouts_until: null, registration_ip_hash: '', meta: '{}', registered_at: at, approved_at: at },
+        ...{ updated_at: at, version: 1 },
+      });
+      await host.db.transaction(() => programme.affiliates.changed());
+      return { id, userId: user.id, login: user.login, password: user.password, code };
+    },
+    async call(method, path, more = {}) {
+      const { status, data, headers } = await host.request(method, `/vendor-affiliate/v1${path}`, more);
+      return { status, data: data as Record<string, unknown>, headers };
+    },
+    open: (path, headers = {}, method = 'GET') =>
+      send(method, path, { headers: { 'User-Agent': BROWSER, ...headers } }),
+    close: host.close,
+  };
+}
+
+/** The cookie of an answer as a browser sends it back; '' for none. */
+export function cookieOf({ headers }: Pick<HttpAnswer, 'headers'>): string {
+  const [cookie = ''] = headers['set-cookie'] ?? [];
+  return cookie.split(';')[0] ?? '';
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { affiliate } from '../../../../src/plugins/affiliate/index.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import { openProgrammeSite, type ProgrammeSite, type TestAffiliate } from './programme-site.js';
+
+const PATH = '/api/vendor-affiliate/v1/track/conversion';
+
+describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
+  let site: ProgrammeSite;
+  let ada: TestAffiliate;
+  let key: string;
+  let drop: () => Promise<void>;
+  let sent: number;
+
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [affiliate()]);
+    drop = database.drop;
+    site = await openProgrammeSite({ database: database.url, trustProxy: true, allowInsecureAuth: true });
+    ada = await site.add('ada');
+    ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
+    sent = 0;
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  /** Each from an address of its own, unless a test says otherwise. */
+  const track = (json: object, headers: Readonly<Record<string, string>> = {}) => {
+    sent += 1;
+    const own = { 'X-Vendor-API-Key': key, 'X-Forwarded-For': `198.51.${sent >> 8}.${sent & 255}` };
+    return site.send('POST', PATH, { json, headers: { ...own, ...headers } });
+  };
+  const codeOf = ({ status, data }: { status: number; data: unknown }) => [status, (data as { code: string }).code];
+  const stored = async () => {
+    const { query } = site.host.db;
+    return {
+      conversions: await query.selectFrom('affiliate_conversions').selectAll().orderBy('id').execute(),
+      commissions: await query.selectFrom('affiliate_commissions').selectAll().orderBy('id').execute(),
+    };
+  };
+
+  it('records what a form has sent, with what is earned by it', async () => {
+    const body = { affiliate_code: 'Ada', amount: 80.5, form_id: 'order', customer_email: 'jane@example.org' };
+    const { status, data } = await track({ ...body, external_id: 'A-1', meta: { size: 7 } });
+    expect([status, data]).toEqual([
+      201,
+      {
+        ...{ success: true, conversion_id: expect.any(Number), commission_id: expect.any(Number), status: 'pending' },
+        ...{ type: 'custom_form', amount: 80.5, amount_minor: 8050, commission_amount: 8.05 },
+        ...{ commission_amount_minor: 805, currency: 'EUR', duplicate: false },
+      },
+    ]);
+    const { conversions, commissions } = await stored();
+    expect(conversions).toMatchObject([{ affiliate_id: ada.id, form_id: 'order', amount: 8050, origin: 'form' }]);
+    expect(commissions).toMatchObject([{ affiliate_id: ada.id, amount: 805, status: 'pending' }]);
+  });
+
+  it('answers a repeat of an id with what was recorded, and refuses the id for something else', async () => {
+    const body = { affiliate_code: 'ada', amount: '12.50', external_id: 'A-1' };
+    const first = await track(body);
+    const again = await track(body);
+    expect([again.status, again.data]).toEqual([200, { ...(first.data as object), duplicate: true }]);
+    expect(codeOf(await track({ ...body, amount: 13 }))).toEqual([422, 'vendor_affiliate_idempotency_mismatch']);
+    expect((await stored()).conversions).toHaveLength(1);
+  });
+
+  it('replays the answer to an Idempotency-Key, and refuses the key for something else', async () => {
+    const body = { affiliate_code: 'ada', amount: 10 };
+    const first = await track(body, { 'Idempotency-Key': 'k-1' });
+    const again = await track(body, { 'Idempotency-Key': 'k-1' });
+    expect([again.status, again.data]).toEqual([201, first.data]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    const other = await track({ ...body, amount: 11 }, { 'Idempotency-Key': 'k-1' });
+    expect(codeOf(other)).toEqual([422, 'rest_idempotency_key_reused']);
+    expect((await stored()).conversions).toHaveLength(1);
+  });
+
+  it('records twenty at once with one id once', async () => {
+    const body = { affiliate_code: 'ada', amount: 10, external_id: 'A-1' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => track(body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(19).fill(200), 201]);
+    const { conversions, commissions } = await stored();
+    expect([conversions.length, commissions.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['no amount', { affiliate_code: 'ada' }],
+    ['no code', { amount: 1 }],
+    ['an amount below 0', { affiliate_code: 'ada', amount: -0.01 }],
+    ['an amount above a million', { affiliate_code: 'ada', amount: 1_000_000.01 }],
+    ['text above a million', { affiliate_code: 'ada', amount: '1000000.01' }],
+    ['more decimals than there are cents', { affiliate_code: 'ada', amount: 1.005 }],
+    ['a comma', { affiliate_code: 'ada', amount: '12,50' }],
+    ['words', { affiliate_code: 'ada', amount: 'abc' }],
+    ['an exponent', { affiliate_code: 'ada', amount: '1e3' }],
+    ['another currency', { affiliate_code: 'ada', amount: 1, currency: 'USD' }],
+    ['no address of mail', { affiliate_code: 'ada', amount: 1, customer_email: 'jane' }],
+    ['a list for data', { affiliate_code: 'ada', amount: 1, meta: [1] }],
+  ])('refuses %s with 400', async (_what, body) => {
+    const { status, data } = await track(body);
+    expect(status).toBe(400);
+    expect((data as { code: string }).code).toMatch(
+      /^(?:rest_(?:invalid|missing_callback)_param|vendor_affiliate_invalid_param)$/,
+    );
+    expect((await stored()).conversions).toEqual([]);
+  });
+
+  it('refuses codes that nobody has, and those who are not active', async () => {
+    await site.add('cleo', 'inactive');
+    expect(codeOf(await track({ affiliate_code: 'nobody', amount: 1 }))).toEqual([
+      404,
+      'vendor_affiliate_affiliate_not_found',
+    ]);
+    expect(codeOf(await track({ affiliate_code: 'cleo', amount: 1 }))).toEqual([403, 'vendor_affiliate_inactive']);
+  });
+
+  it('records amounts of nothing, which earn nothing by a percentage', async () => {
+    const { status, data } = await track({ affiliate_code: 'ada', amount: 0 });
+    expect([status, data]).toMatchObject([201, { commission_id: null, status: null, commission_amount: 0 }]);
+  });
+
+  it('is opened by keys with the scope alone', async () => {
+    const body = { affiliate_code: 'ada', amount: 1 };
+    const { key: other } = await site.host.apiKeys.create({ name: 'Other', scopes: ['read', 'manage_options'] });
+    expect((await site.send('POST', PATH, { json: body })).status).toBe(401);
+    expect((await track(body, { 'X-Vendor-API-Key': other })).status).toBe(403);
+    expect((await track(body, { 'X-Vendor-API-Key': `${key}x` })).status).toBe(401);
+    expect((await stored()).conversions).toEqual([]);
+  });
+
+  it('answers ten a minute from an address, wrong keys and all, and tells how long to wait', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.7' };
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      statuses.push((await track({ affiliate_code: 'ada', amount: count }, from)).status);
+      statuses.push(
+        (await track({ affiliate_code: 'ada', amount: 1 }, { ...from, 'X-Vendor-API-Key': 'guess' })).status,
+      );
+    }
+    expect(statuses).toEqual([201, 401, 201, 401, 201, 401, 201, 401, 201, 401]);
+    const { status, data, headers } = await track({ affiliate_code: 'ada', amount: 9 }, from);
+    expect([status, data]).toMatchObject([429, { code: 'rest_too_many_requests', data: { status: 429, limit: 10 } }]);
+    expect(headers).toMatchObject({ 'ratelimit-policy': '"track";q=10;w=60', ratelimit: expect.stringMatching(/r=0/) });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await track({ affiliate_code: 'ada', amount: 9 })).status).toBe(201);
+  });
+
+  it('counts IPv6 by its /64', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const from = { 'X-Forwarded-For': `2001:db8:1:2:${count}::${count + 1}` };
+      statuses.push((await track({ affiliate_code: 'ada', amount: count }, from)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await track({ affiliate_code: 'ada', amount: 1 }, { 'X-Forwarded-For': '2001:db8:1:3::1' })).status).toBe(
+      201,
+    );
+  });
+
+  it('gives more room to addresses that a plugin knows', async () => {
+    const partner = '203.0.113.9';
+    site.host.hooks.addFilter('vendor_affiliate_rate_limit', async (limit, { remoteAddress }) => {
+      return remoteAddress === partner ? 12 : limit;
+    });
+    const statuses: number[] = [];
+    for (let count = 0; count < 13; count += 1) {
+      statuses.push((await track({ affiliate_code: 'ada', amount: count }, { 'X-Forwarded-For': partner })).status);
+    }
+    expect(statuses).toEqual([...Array(12).fill(201), 429]);
+  });
+
+  it('records what shops of the site tell by actions', async () => {
+    const { hooks } = site.host;
+    await hooks.doActionAsync('vendor_affiliate_record_sale', {
+      affiliateCode: 'ada',
+      amount: 50,
+      reference: 'order-7',
+    });
+    await hooks.doActionAsync('vendor_affiliate_record_sale', {
+      affiliateCode: 'ada',
+      amount: 50,
+      reference: 'order-7',
+    });
+    expect((await stored()).commissions).toMatchObject([{ type: 'sale', origin: 'host', amount: 500 }]);
+    await hooks.doActionAsync('vendor_affiliate_refund_sale', { reference: 'order-7' });
+    expect((await stored()).commissions).toMatchObject([{ status: 'refunded' }]);
+  });
+});

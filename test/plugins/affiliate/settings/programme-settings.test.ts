@@ -1,0 +1,93 @@
+import { createStrings } from 'mortise';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ledgerSettingsOf } from '../../../../src/plugins/affiliate/settings/ledger-settings.js';
+import { programmeSettings } from '../../../../src/plugins/affiliate/settings/schema.js';
+import { settingsCatalogues } from '../../../../src/plugins/affiliate/settings/strings/catalogues.js';
+import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+
+describe('the settings of the programme', () => {
+  let site: ProgrammeSite;
+  beforeEach(async () => {
+    site = await openProgrammeSite();
+  });
+  afterEach(() => site.close());
+
+  const save = (changes: object) => site.host.settings.save('affiliate', { ...changes });
+  const faults = async (changes: object): Promise<string[]> => {
+    const error: unknown = await save(changes).then(
+      () => expect.fail('It was saved.'),
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: 'settings_value_invalid', status: 400 });
+    return Object.keys((error as { data: { params: object } }).data.params);
+  };
+
+  it.each([
+    [{ currency: 'XXQ' }, ['currency']],
+    [{ rate: 100.5 }, ['rate']],
+    [{ rate: 12.345 }, ['rate']],
+    [{ subpartnerRate: 1.005 }, ['subpartnerRate']],
+    [{ rateType: 'flat', rate: 1.005 }, ['rate']],
+    [{ minimumPayout: 50.001 }, ['minimumPayout']],
+    [{ currency: 'JPY', minimumPayout: 50.5 }, ['minimumPayout']],
+    [{ allowedHosts: ['https://shop.example.com'] }, ['allowedHosts']],
+    [{ allowedHosts: ['shop.example.com/path'] }, ['allowedHosts']],
+    [{ allowedHosts: ['user@shop.example.com'] }, ['allowedHosts']],
+    [{ refParameter: 'a b' }, ['refParameter']],
+    [{ cookieDays: 0 }, ['cookieDays']],
+    [{ blockedDomains: ['not a domain'] }, ['blockedDomains']],
+  ])('refuse %j', async (changes, fields) => {
+    expect(await faults(changes)).toEqual(fields);
+  });
+
+  it('are reckoned with in whole units', async () => {
+    await save({ rate: 12.35, subpartnerRate: 0.07, minimumPayout: 50.05, allowedHosts: ['shop.example.com:8443'] });
+    expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
+      ...{ currency: 'EUR', rate: { type: 'percentage', value: 1235 }, subpartnerRate: 7, minimumPayout: 5005 },
+      ...{ holdDays: 30, autoApprove: false, approveAfterHold: true, recurringMonths: 0 },
+    });
+    await save({ currency: 'JPY', rateType: 'flat', rate: 500, minimumPayout: 5000 });
+    expect(ledgerSettingsOf(await site.programme.settings.get())).toMatchObject({
+      ...{ currency: 'JPY', rate: { type: 'flat', value: 500 }, minimumPayout: 5000 },
+    });
+  });
+
+  it('keep their currency once something was counted in it', async () => {
+    await save({ currency: 'CZK' });
+    await save({ currency: 'EUR' });
+    await site.add('ada');
+    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 10, externalId: 'A-1' });
+    expect(await faults({ currency: 'CZK' })).toEqual(['currency']);
+    await save({ rate: 20 });
+    expect((await site.programme.settings.get()).currency).toBe('EUR');
+  });
+
+  it('have a page in the language of whoever fills it in, which says what is wrong', async () => {
+    const as = site.admin;
+    const page = await (await site.host.visit('/admin/settings/affiliate', { as })).text();
+    expect(page).toContain('Days for which a click counts');
+    const values = Object.entries(await site.programme.settings.get());
+    const filled = Object.fromEntries(values.map(([name, value]) => [name, [value].flat().join('\n')]));
+    const form = { ...filled, currency: 'XXQ' };
+    const sent = await site.host.submit('/admin/settings/affiliate', 'save', form, { as });
+    expect(sent.status).toBe(400);
+    expect(await sent.text()).toContain('three letters of a currency');
+    const subscriber = await site.host.createUser('subscriber');
+    expect((await site.host.visit('/admin/settings/affiliate', { as: subscriber })).status).toBe(403);
+  });
+
+  it('have all their words in all languages', () => {
+    const { properties } = programmeSettings.schema;
+    for (const [locale, catalogue] of Object.entries(settingsCatalogues)) {
+      expect([locale, Object.keys(catalogue).toSorted()]).toEqual([
+        locale,
+        Object.keys(settingsCatalogues.en).toSorted(),
+      ]);
+      for (const { title } of Object.values(properties)) {
+        const text = typeof title === 'function' ? title(locale) : title;
+        expect(text).not.toBe('');
+      }
+      for (const key of Object.keys(catalogue)) expect(createStrings(locale, settingsCatalogues).has(key)).toBe(true);
+    }
+  });
+});
