@@ -1,5 +1,6 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
+import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
@@ -8,6 +9,7 @@ import { registerLinkPage } from './pages/go.js';
 import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
+import { TEMPLATES_FOLDER } from './templates-folder.js';
 import { tend } from './tend.js';
 import { registerWebhookTopics } from './webhooks/topics.js';
 
@@ -31,6 +33,9 @@ export function affiliate(): Plugin {
       tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
       listenToSales(context.hooks, programme.ledger, context.log);
       registerRoutes(context, programme);
+      context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
+      context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
+      registerAdmin(context, programme);
       registerLinkPage(context.pages, programme.tracking);
       registerWebhookTopics(context.webhooks);
       registerCommands(context, programme);
