@@ -16,7 +16,12 @@ export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>
 
 /** An amount as people write it: `€1,234.50`, `1.234,50 €`. @param minor units of the currency */
 export function moneyText(minor: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(majorUnits(minor, currency));
+  return majorText(majorUnits(minor, currency), currency, locale);
+}
+
+/** The same of what was made major units already. */
+export function majorText(amount: number, currency: string, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }
 
 /** What a badge looks like that names a state. */
