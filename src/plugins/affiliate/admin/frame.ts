@@ -30,7 +30,10 @@ export function pageOf(
     badges: [],
     steps: null,
     sections: [],
+    longForms: [],
     forms: [],
+    isSplit: false,
+    wide: [],
     links: [],
     ...given,
   };

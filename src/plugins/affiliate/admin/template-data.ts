@@ -56,7 +56,13 @@ export interface AffiliatePage {
   /** Null where there is nothing to do at once. */
   steps: Steps | null;
   sections: PageSection[];
+  /** Below the sections: what is too long to stand beside them. */
+  longForms: FormData[];
   forms: FormData[];
+  /** Whether forms stand beside the sections where there is room. */
+  isSplit: boolean;
+  /** Below all of it, as wide as the page. */
+  wide: PageSection[];
   links: AdminLink[];
 }
 

@@ -13,7 +13,18 @@ describe('affiliates in the admin area', () => {
   it('shows all pages', async () => {
     const ada = await site.add('ada');
     const id = await site.earn('ada');
-    for (const path of ['', '/people', '/people/new', `/people/${ada.id}`, '/commissions', `/commissions/${id}`, '/payouts', '/payouts/new', '/payouts/new?method=manual', '/keys']) {
+    for (const path of [
+      '',
+      '/people',
+      '/people/new',
+      `/people/${ada.id}`,
+      '/commissions',
+      `/commissions/${id}`,
+      '/payouts',
+      '/payouts/new',
+      '/payouts/new?method=manual',
+      '/keys',
+    ]) {
       const { status, text } = await site.see(path);
       expect([path, status, text.slice(0, status === 200 ? 0 : 3000)]).toEqual([path, 200, '']);
     }

@@ -6,6 +6,7 @@ import type { Conversion } from '../../conversions/conversion.js';
 import { moneyText } from '../../words.js';
 import { factsOf } from '../frame.js';
 import { commissionPath, payoutPath, personPath } from '../paths.js';
+import { rateInWords } from '../people/facts.js';
 import type { Fact, PageSection } from '../template-data.js';
 import { reasonText } from './words.js';
 
@@ -17,7 +18,7 @@ export function commissionFacts(
   texts: Strings,
 ): Fact[] {
   const { text, dateTime, locale } = texts;
-  const { currency, amount, originalAmount, baseAmount, refundedAmount, parentId, payoutId } = commission;
+  const { currency, amount, originalAmount, baseAmount, refundedAmount, parentId, payoutId, rateType } = commission;
   const money = (minor: number): string => moneyText(minor, currency, locale);
   const number = (id: number): string => text('commissions.number', { id: String(id) });
   return factsOf([
@@ -31,8 +32,8 @@ export function commissionFacts(
     [text('commissions.original'), originalAmount === amount ? null : money(originalAmount)],
     [text('commissions.base'), commission.type === 'refund' ? null : money(baseAmount)],
     [text('commissions.refunded'), refundedAmount === 0 ? null : money(refundedAmount)],
-    [text('commissions.rate'), rateText(commission, texts)],
-    [text('commissions.rate-rule'), commission.rateRule],
+    [text('commissions.rate'), rateType === null ? null : rateInWords({ ...commission, rateType }, texts)],
+    [text('commissions.rate-rule'), ruleText(commission.rateRule, texts)],
     [
       text('commissions.made-of'),
       parentId === 0 ? null : number(parentId),
@@ -56,6 +57,11 @@ export function commissionFacts(
   ]);
 }
 
+/** Whose word a rate is; that of programs goes by its name. */
+function ruleText(rule: string, { has, text }: Strings): string {
+  return has(`commissions.rule-${rule}`) ? text(`commissions.rule-${rule}`) : rule;
+}
+
 /** What the conversion behind it says besides. */
 export function conversionFacts(conversion: Conversion | null, { text, has, dateTime }: Strings): Fact[] {
   if (!conversion) return [];
@@ -71,12 +77,6 @@ export function conversionFacts(conversion: Conversion | null, { text, has, date
       ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
     ),
   ]);
-}
-
-function rateText({ rateType, rate, currency }: Commission, { text, locale }: Strings): string | null {
-  if (rateType === null) return null;
-  if (rateType === 'flat') return text('people.rate-each', { amount: moneyText(rate, currency, locale) });
-  return `${rate / 100} %`;
 }
 
 /** What has happened to it, in order. A commission that was opened again has forgotten what was before. */

@@ -64,7 +64,6 @@ export function commissionForms(request: AdminRequest, commission: Commission, t
             title: text('commissions.refund'),
             description: text(commission.status === 'paid' ? 'commissions.refund-paid' : 'commissions.refund-text'),
             fields: [
-              { kind: 'hidden', name: 'ticket', value: randomUUID() },
               {
                 kind: 'text',
                 name: 'amount',
@@ -81,6 +80,7 @@ export function commissionForms(request: AdminRequest, commission: Commission, t
                 autocomplete: 'off',
                 maxLength: 190,
               },
+              { kind: 'hidden', name: 'ticket', value: randomUUID() },
             ],
             submit: text('commissions.refund'),
             danger: true,

@@ -51,12 +51,18 @@ export function registerCommissionPage(
     const recorded = conversionFacts(conversion, texts);
     return pageOf(request, texts, COMMISSIONS_PATH, {
       title: text('commissions.number', { id: String(commission.id) }),
+      notices: isLocked(commission) ? [{ kind: 'info', text: text('commissions.locked') }] : [],
       badges: badgesOf(commission, texts),
       steps: commissionSteps(request, commission, texts),
       sections: [
         sectionOf({ facts: commissionFacts(commission, affiliate, request, texts) }),
         sectionOf({ title: text('commissions.history'), events: eventsOf(commission, relations, texts) }),
-        ...(made.length === 0
+        ...(recorded.length === 0 ? [] : [sectionOf({ title: text('commissions.behind'), facts: recorded })]),
+      ],
+      forms: commissionForms(request, commission, texts),
+      isSplit: true,
+      wide:
+        made.length === 0
           ? []
           : [
               sectionOf({
@@ -69,10 +75,7 @@ export function registerCommissionPage(
                   empty: { text: '' },
                 }),
               }),
-            ]),
-        ...(recorded.length === 0 ? [] : [sectionOf({ title: text('commissions.behind'), facts: recorded })]),
-      ],
-      forms: commissionForms(request, commission, texts),
+            ],
     });
   }
 
@@ -142,6 +145,11 @@ export function registerCommissionPage(
       ? text('commissions.now-refund')
       : text('commissions.now-taken-back', { amount: moneyText(-row.amount, currency, locale) });
   }
+}
+
+/** Nothing is done with what is about to be paid. */
+function isLocked({ status, payoutId }: Commission): boolean {
+  return status === 'approved' && payoutId !== 0;
 }
 
 /** Tells a form that is sent twice from two refunds. */

@@ -110,6 +110,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       const key = await keyOf(request);
       return pageOf(request, texts, KEYS_PATH, {
         title: key.name,
+        isSplit: true,
         sections: [sectionOf({ facts: keyFacts(key, texts) })],
         forms: [
           adminForm(request, {
@@ -156,7 +157,6 @@ function createForm(request: AdminRequest, { text }: Strings) {
     action: 'create',
     title: text('keys.add'),
     fields: [
-      ticketField(),
       {
         kind: 'text',
         name: 'label',
@@ -167,6 +167,7 @@ function createForm(request: AdminRequest, { text }: Strings) {
         maxLength: LONGEST_LABEL,
       },
       { kind: 'date', name: 'expires', label: text('keys.expires'), hint: text('keys.expires-hint') },
+      ticketField(),
     ],
     submit: text('keys.create'),
   });

@@ -1,6 +1,6 @@
 import type { AdminRequest, Strings } from '../../../../index.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { majorText } from '../money.js';
+import { majorText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 

@@ -63,9 +63,10 @@ export function registerPayoutPage(
           facts: payoutFacts(payout, creator?.name ?? null, texts),
           links: [{ label: text('payouts.csv'), link: request.link(`${payoutPath(id)}/export.csv`) }],
         }),
-        sectionOf({ title: text('payouts.payments'), table: paymentTable(payments, request, texts) }),
       ],
       forms: endForms(request, payout, texts),
+      isSplit: true,
+      wide: [sectionOf({ title: text('payouts.payments'), table: paymentTable(payments, request, texts) })],
     });
   }
 

@@ -1,11 +1,12 @@
 import { adminForm, type PluginContext } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { nameOf } from '../../affiliates/affiliate.js';
+import { assertFieldValues } from '../../affiliates/field-values.js';
 import { refuseForm } from '../../words.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 import { profileFields } from './forms.js';
-import { createCheckFields, profileOf } from './submitted.js';
+import { profileOf } from './submitted.js';
 
 /** What somebody can be from the beginning. */
 const FIRST_STATES = ['active', 'pending'] as const;
@@ -15,8 +16,6 @@ export function registerNewPerson(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
 ): void {
-  const checkFields = createCheckFields();
-
   admin.page({
     path: NEW_PERSON_PATH,
     title: titleOf(site, 'people.add'),
@@ -62,7 +61,7 @@ export function registerNewPerson(
         const status = FIRST_STATES.find((each) => each === form.text('status')) ?? 'pending';
         const fields = { ...profileOf(form), ...(code !== '' && { code }) };
         try {
-          checkFields({ email: '', ...fields }, texts);
+          assertFieldValues({ email: '', ...fields }, texts);
           const created = await affiliates.create({ email: '', ...fields, status });
           const notice = texts.text('people.created', { name: nameOf(created), code: created.code });
           return { to: personPath(created.id), notice };

@@ -1,12 +1,12 @@
-import type { AdminRequest, Strings } from '../../../../index.js';
+import type { AdminRequest, Strings, User } from '../../../../index.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
+import type { RateType } from '../../commissions/commission.js';
 import { BADGE_KINDS, moneyText } from '../../words.js';
 import { factsOf } from '../frame.js';
 import { personPath } from '../paths.js';
 import type { Badge, Fact } from '../template-data.js';
-import { rateText } from './submitted.js';
 
 /** Words of somebody's state, and of what is suspicious about them. */
 export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: Strings): Badge[] {
@@ -46,10 +46,18 @@ export function totalFacts(totals: AffiliateTotals | undefined, currency: string
   ]);
 }
 
-/** All that is known of somebody. @param parent who brought them */
+/** All that is known of somebody. @param parent who brought them @param account by which they sign in */
 export function personFacts(
   affiliate: Affiliate,
-  { parent, details }: { readonly parent: Affiliate | null; readonly details: Affiliates['details'] },
+  {
+    parent,
+    account,
+    details,
+  }: {
+    readonly parent: Affiliate | null;
+    readonly account: Pick<User, 'login'> | null;
+    readonly details: Affiliates['details'];
+  },
   { link }: AdminRequest,
   texts: Strings,
 ): Fact[] {
@@ -62,7 +70,7 @@ export function personFacts(
     [text('people.email'), affiliate.email, affiliate.email === '' ? undefined : `mailto:${affiliate.email}`],
     [
       text('people.account'),
-      userId === null ? text('people.no-account') : String(userId),
+      userId === null ? text('people.no-account') : (account?.login ?? String(userId)),
       userId === null ? undefined : link(`/users/${userId}`),
     ],
     [text('people.website'), affiliate.website, affiliate.website],
@@ -75,7 +83,10 @@ export function personFacts(
     [text('people.approved-at'), affiliate.approvedAt && dateTime(affiliate.approvedAt)],
     [text('people.updated'), dateTime(affiliate.updatedAt)],
     [text('people.parent'), parent && nameOf(parent), parent ? link(personPath(parent.id)) : undefined],
-    [text('people.rate'), rateType === null ? text('people.rate-programme') : rateInWords(affiliate, texts)],
+    [
+      text('people.rate'),
+      rateType === null ? text('people.rate-programme') : rateInWords({ ...affiliate, rateType }, texts),
+    ],
     [text('people.cookie_days'), cookieDays === null ? text('people.rate-programme') : String(cookieDays)],
     [
       text('people.payment_method'),
@@ -88,10 +99,13 @@ export function personFacts(
   ]);
 }
 
-function rateInWords(affiliate: Affiliate, { locale, text }: Strings): string {
-  const { rateType, rate, currency } = affiliate;
+/** A rate in words: percent, or an amount. @param rate basis points, or minor units */
+export function rateInWords(
+  { rateType, rate, currency }: { readonly rateType: RateType; readonly rate: number; readonly currency: string },
+  { locale, text }: Strings,
+): string {
   if (rateType === 'flat') return text('people.rate-each', { amount: moneyText(rate, currency, locale) });
-  return `${rateText(affiliate)} %`;
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 }
 
 function countryText(country: string, locale: string): string {

@@ -1,11 +1,4 @@
-import {
-  type AdminRequest,
-  adminForm,
-  type Calendar,
-  type FieldDefinition,
-  type FormData,
-  type Strings,
-} from '../../../../index.js';
+import { type AdminRequest, adminForm, type Calendar, type FieldDefinition, type Strings } from '../../../../index.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import { dayOfHold, profileValues, rateText } from './submitted.js';
 
@@ -18,35 +11,35 @@ export interface PersonFormParts {
 }
 
 /** The forms that change somebody, each by itself: what one of them refuses keeps nothing else from being saved. */
-export function personForms(request: AdminRequest, texts: Strings, parts: PersonFormParts): FormData[] {
+export function personForms(request: AdminRequest, texts: Strings, parts: PersonFormParts) {
   const { text } = texts;
   const { affiliate } = parts;
   // Who changes what somebody else has just changed is shown that first.
   const version: FieldDefinition = { kind: 'hidden', name: 'version', value: String(affiliate.version) };
-  return [
-    adminForm(request, {
+  return {
+    terms: adminForm(request, {
       action: 'terms',
       title: text('people.terms'),
-      fields: [version, ...termFields(texts, parts)],
+      fields: [...termFields(texts, parts), version],
       submit: text('people.save-terms'),
     }),
-    adminForm(request, {
+    notes: adminForm(request, {
       action: 'notes',
       title: text('people.notes'),
-      fields: [version, ...noteFields(texts, affiliate)],
+      fields: [...noteFields(texts, affiliate), version],
       submit: text('people.save-notes'),
     }),
-    adminForm(request, {
+    profile: adminForm(request, {
       action: 'profile',
       title: text('people.profile'),
       fields: [
-        version,
         { ...optional(texts, 'code', 32), value: affiliate.code, required: true },
         ...profileFields(texts, parts.methods, affiliate),
+        version,
       ],
       submit: text('people.save-profile'),
     }),
-  ];
+  };
 }
 
 function termFields({ text }: Strings, { affiliate, parentCode, calendar }: PersonFormParts): FieldDefinition[] {

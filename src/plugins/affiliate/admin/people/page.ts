@@ -10,6 +10,7 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
+import { assertFieldValues } from '../../affiliates/field-values.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
 import { refuseForm } from '../../words.js';
 import { adminTexts, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
@@ -18,15 +19,17 @@ import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';
 import type { StepButton } from '../template-data.js';
 import { badgesOf, personFacts, totalFacts } from './facts.js';
 import { personForms } from './forms.js';
-import { changedOnly, createCheckFields, holdOf, profileOf, profileValues, termsOf } from './submitted.js';
+import { changedOnly, holdOf, profileOf, profileValues, termsOf } from './submitted.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'totalsOf'>;
 type PersonRequest = AdminRequest<'id'>;
 
 /** Somebody with all that they are, and what can be done about them. */
-export function registerPersonPage({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+export function registerPersonPage(
+  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  parts: Parts,
+): void {
   const { affiliates, calendar, totalsOf } = parts;
-  const checkFields = createCheckFields();
 
   async function personOf({ params }: PersonRequest): Promise<Affiliate> {
     const id = idOf(params.id);
@@ -40,14 +43,20 @@ export function registerPersonPage({ admin, site }: Pick<PluginContext, 'admin' 
     const texts = adminTexts(site);
     const { text } = texts;
     const affiliate = await personOf(request);
-    const { id, code, status, currency, parentId } = affiliate;
-    const [parent, totals, methods] = await Promise.all([
+    const { id, userId, code, status, currency, parentId } = affiliate;
+    const [parent, account, totals, methods] = await Promise.all([
       parentId === 0 ? null : affiliates.find(parentId),
+      userId === null ? null : users.get(userId),
       totalsOf([id]),
       affiliates.paymentMethods(),
     ]);
-    const forms = personForms(request, texts, { affiliate, parentCode: parent?.code ?? '', methods, calendar });
-    const facts = personFacts(affiliate, { parent, details: affiliates.details }, request, texts);
+    const { terms, notes, profile } = personForms(request, texts, {
+      affiliate,
+      parentCode: parent?.code ?? '',
+      methods,
+      calendar,
+    });
+    const facts = personFacts(affiliate, { parent, account, details: affiliates.details }, request, texts);
     const commissions = request.link(COMMISSIONS_PATH, { affiliate: code });
     return pageOf(request, texts, PEOPLE_PATH, {
       title: nameOf(affiliate),
@@ -65,7 +74,9 @@ export function registerPersonPage({ admin, site }: Pick<PluginContext, 'admin' 
         }),
         sectionOf({ title: text('people.about'), facts }),
       ],
-      forms,
+      forms: [terms, notes],
+      longForms: [profile],
+      isSplit: true,
     });
   }
 
@@ -75,7 +86,7 @@ export function registerPersonPage({ admin, site }: Pick<PluginContext, 'admin' 
     const before = await personOf(request);
     try {
       const sent = changes(before);
-      checkFields(sent, texts);
+      assertFieldValues(sent, texts);
       if (Object.keys(sent).length === 0) return { notice: texts.text('admin.nothing-changed') };
       await affiliates.update(before.id, sent, { version: idOf(form.text('version')) ?? 0 });
     } catch (error) {

@@ -1,45 +1,16 @@
 import {
-  type Argument,
   addDays,
   amountText,
   type Calendar,
-  createValidators,
   formError,
   isDay,
   parseAmount,
   parsePercent,
   type Strings,
   type SubmittedForm,
-  type Validator,
 } from '../../../../index.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
-import { argumentsOf, FIELDS, WRITABLE_FIELDS, type WritableName } from '../../affiliates/fields.js';
-import { fieldText } from '../../words.js';
-
-/** Refuses what the endpoint would refuse by its schema. @throws HostError 422 `form_invalid` with what is wrong by field */
-export type CheckFields = (changes: AffiliateChanges, texts: Strings) => void;
-
-export function createCheckFields(): CheckFields {
-  /** Compiled with the first form, and for all that follow. */
-  let validator: Validator | undefined;
-  return (changes, texts) => {
-    validator ??= createValidators()(argumentsOf(WRITABLE_FIELDS));
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const wrong = Object.keys(validator(given)).filter((name) => Object.hasOwn(given, name));
-    if (wrong.length === 0) return;
-    const errors = wrong.map((name) => [name, faultOf(name, given[name], texts)]);
-    throw formError(Object.fromEntries(errors), texts.text('error-invalid_param'));
-  };
-}
-
-function faultOf(name: string, value: unknown, texts: Strings): string {
-  const { maxLength = Number.POSITIVE_INFINITY }: Argument = FIELDS[name as WritableName].schema;
-  if (typeof value === 'string' && [...value].length > maxLength) {
-    return texts.text('admin.too-long', { maximum: maxLength });
-  }
-  return fieldText(name, texts.text('admin.field-invalid'), texts);
-}
 
 const TEXTS = [
   ...(['display_name', 'first_name', 'last_name', 'email', 'website', 'country', 'locale', 'tax_id'] as const),
