@@ -130,4 +130,98 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
     expect((await programme().affiliates.get(id)).status).toBe('rejected');
   });
+
+  it.each([true, false])(
+    'approves several commissions and rejects one, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { id, code } = await add('Dora');
+      const ids = [await earn(id), await earn(id, 20), await earn(id, 30)];
+      const page = await open(`/commissions?affiliate=${code}`, { javaScriptEnabled });
+      const tick = (each: number | undefined) =>
+        main(page)
+          .getByRole('checkbox', { name: `Select Commission ${each}, Dora`, exact: true })
+          .check();
+      const choose = async (act: string) => {
+        await main(page).getByLabel('What to do with the selected entries').selectOption(act);
+        await main(page).getByRole('button', { name: 'Apply' }).click();
+      };
+      await tick(ids[0]);
+      await tick(ids[1]);
+      await choose('approve');
+      expect(await said(page).textContent()).toContain('2 commissions are approved. Reject takes that back.');
+      await tick(ids[2]);
+      await choose('reject');
+      expect(await said(page).textContent()).toContain('Choose why it is rejected.');
+      await tick(ids[2]);
+      await main(page).getByLabel('Choose a reason…').selectOption('duplicate');
+      await choose('reject');
+      expect(await said(page).textContent()).toContain('1 commission is rejected.');
+      const rows = await Promise.all(ids.map((each) => programme().ledger.commissions.get(each)));
+      expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
+      // The address keeps what the list was narrowed by.
+      expect(new URL(page.url()).searchParams.get('affiliate')).toBe(code);
+    },
+  );
+
+  it.each([true, false])(
+    'pays: who would get what, the payout, its end and its file, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { id, code } = await add('Emma');
+      await programme().ledger.commissions.approve(await earn(id, 1000));
+      const page = await open('/payouts', { javaScriptEnabled });
+      const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
+      await main(page).getByRole('link', { name: 'New payout' }).first().click();
+      await main(page).getByLabel('Only these affiliates').fill(`${code} nobody-at-all`);
+      await press('Show who gets what');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Nobody has the code “nobody-at-all”.');
+      await main(page).getByLabel('Only these affiliates').fill(code);
+      await press('Show who gets what');
+      expect(await main(page).textContent()).toContain('1 payment, €100.00');
+      expect(await main(page).getByRole('cell', { name: '€100.00' }).count()).toBe(1);
+      await press('Create the payout');
+      expect(await said(page).textContent()).toContain('The payout is a draft.');
+      await press('Begin to pay');
+      await press('All is paid');
+      expect(await main(page).locator('.af-badges').textContent()).toContain('Completed');
+      const download = page.waitForEvent('download');
+      await main(page).getByRole('link', { name: 'Download as CSV' }).click();
+      expect((await download).suggestedFilename()).toMatch(/^payout-\d+\.csv$/);
+      await page.goto(`${PATH}/people/${id}`);
+      expect(await main(page).locator('.m-definitions').first().textContent()).toMatch(/Paid\s*€100\.00/);
+    },
+  );
+
+  it.each([true, false])('makes a key, renews it and ends it, with JavaScript: %s', async (javaScriptEnabled) => {
+    const label = `Shop ${javaScriptEnabled}`;
+    const page = await open('/keys', { javaScriptEnabled });
+    const secret = () => main(page).locator('#secret').inputValue();
+    await main(page).getByLabel('Where it is used').fill(label);
+    await page.keyboard.press('Enter');
+    const first = await secret();
+    expect(first).toMatch(/^v[a-z]*k_/);
+    await expectAccessible(page, [390]);
+    await main(page).getByRole('link', { name: label }).click();
+    await main(page).getByRole('button', { name: 'Renew the key' }).click();
+    expect(await secret()).not.toBe(first);
+    await main(page).getByRole('button', { name: 'End the key' }).click();
+    expect(await said(page).textContent()).toContain(`The key “${label}” has ended.`);
+    expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
+  });
+
+  it('says at the form what is wrong, and keeps what was typed', async () => {
+    const { id } = await add('Fay');
+    const page = await open(`/people/${id}`, { width: 390 });
+    await main(page).getByLabel('Earns').selectOption('percentage');
+    await main(page).getByLabel(/^Rate/).fill('12,50');
+    await main(page).getByRole('button', { name: 'Save terms' }).click();
+    const refusal = main(page).locator('.m-refusal');
+    await refusal.getByRole('link').click();
+    expect(await page.locator(':focus').inputValue()).toBe('12,50');
+    await expectAccessible(page, [390]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('12.50');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => said(page).textContent()).toContain('Fay was saved.');
+    expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
+  });
 });

@@ -72,7 +72,7 @@ export const englishAdmin: Catalogue = {
   'people.create': 'Add',
   'people.created': '{name} takes part, with the code {code}.',
   'people.none': 'Nobody has applied yet.',
-  'people.search': 'Search by code, name, e-mail or website',
+  'people.search': 'Code, name, e-mail or website',
   'people.name': 'Name',
   'people.full-name': 'Full name',
   'people.display_name': 'Shown name',
