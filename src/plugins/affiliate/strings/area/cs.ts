@@ -22,7 +22,7 @@ export const czechArea: Catalogue = {
   'area.visitors-hint': 'celkem {clicks} kliknutí',
   'area.sales': 'Prodeje',
   'area.sales-hint': '{rate} návštěvníků',
-  'area.month': 'Měsíc po dnech',
+  'area.month': 'Kliknutí a prodeje po dnech',
   'area.your-link': 'Váš odkaz',
   'area.your-link-hint': 'Kdo po něm přijde, počítá se vám {count} dní.',
   'area.copy': 'Kopírovat',

@@ -25,7 +25,7 @@ export const germanArea: Catalogue = {
   'area.visitors-hint': '{clicks} Klicks insgesamt',
   'area.sales': 'Verkäufe',
   'area.sales-hint': '{rate} der Besucher',
-  'area.month': 'Der Monat nach Tagen',
+  'area.month': 'Klicks und Verkäufe nach Tagen',
   'area.your-link': 'Ihr Link',
   'area.your-link-hint': 'Wer darüber kommt, zählt {count} Tage lang für Sie.',
   'area.copy': 'Kopieren',

@@ -24,7 +24,7 @@ export const englishArea: Catalogue = {
   'area.visitors-hint': '{clicks} clicks in all',
   'area.sales': 'Sales',
   'area.sales-hint': '{rate} of visitors',
-  'area.month': 'This month by day',
+  'area.month': 'Clicks and sales by day',
   'area.your-link': 'Your link',
   'area.your-link-hint': 'Who comes by it counts for you for {days} days.',
   'area.copy': 'Copy',

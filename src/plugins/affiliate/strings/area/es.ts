@@ -24,7 +24,7 @@ export const spanishArea: Catalogue = {
   'area.visitors-hint': '{clicks} clics en total',
   'area.sales': 'Ventas',
   'area.sales-hint': '{rate} de los visitantes',
-  'area.month': 'Este mes por día',
+  'area.month': 'Clics y ventas por día',
   'area.your-link': 'Su enlace',
   'area.your-link-hint': 'Quien llega por él cuenta para usted durante {count} días.',
   'area.copy': 'Copiar',

@@ -25,7 +25,7 @@ export const frenchArea: Catalogue = {
   'area.visitors-hint': '{clicks} clics au total',
   'area.sales': 'Ventes',
   'area.sales-hint': '{rate} des visiteurs',
-  'area.month': 'Le mois par jour',
+  'area.month': 'Clics et ventes par jour',
   'area.your-link': 'Votre lien',
   'area.your-link-hint': 'Qui arrive par ce lien compte pour vous pendant {count} jours.',
   'area.copy': 'Copier',

@@ -22,7 +22,7 @@ export const japaneseArea: Catalogue = {
   'area.visitors-hint': '全クリック数 {clicks}',
   'area.sales': '成約',
   'area.sales-hint': '訪問者の {rate}',
-  'area.month': '日別の推移',
+  'area.month': '日別のクリックと成約',
   'area.your-link': 'あなたのリンク',
   'area.your-link-hint': 'このリンクからの訪問は {count} 日間あなたの成果になります。',
   'area.copy': 'コピー',
