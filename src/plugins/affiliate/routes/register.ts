@@ -14,7 +14,7 @@ import { registerTrackRoute } from './track.js';
 
 /** All that the plugin answers over REST. */
 export function registerRoutes(context: PluginContext, programme: AffiliateProgramme): void {
-  const { rest, hooks } = context;
+  const { rest } = context;
   const { affiliates, ledger, settings, members, statistics, tracking, now } = programme;
   registerAffiliateRoutes(context, programme);
   registerRegistrationRoute(context, programme.register);
@@ -22,7 +22,7 @@ export function registerRoutes(context: PluginContext, programme: AffiliateProgr
   registerPayoutRoutes(context, programme);
   registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
   registerApiKeyRoutes(context);
-  registerTrackRoute(rest, hooks, ledger.record);
+  registerTrackRoute(context, { record: ledger.record, currency: async () => (await settings.get()).currency });
   registerLinkRoutes(rest, tracking.links, members);
   registerClickRoutes(rest, statistics, members);
   registerStatisticsRoutes(rest, { statistics, members, affiliate: affiliates.get, now });
