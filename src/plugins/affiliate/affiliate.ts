@@ -5,6 +5,7 @@ import { createRegistration, type Registration } from './affiliates/registration
 import { createTotals, type TotalsOf } from './affiliates/totals.js';
 import { createConversionHistory } from './conversions/history.js';
 import { createLedger, type Ledger } from './ledger.js';
+import { createMails } from './mail/mails.js';
 import { createSettingsCheck } from './settings/check.js';
 import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
 import { ledgerSettingsOf } from './settings/ledger-settings.js';
@@ -31,9 +32,10 @@ export interface AffiliateProgramme {
 
 /** Puts the programme together, and its settings into the admin area. */
 export function createAffiliateProgramme(context: PluginContext): AffiliateProgramme {
-  const { db, hooks, outbox, site, secrets, users, versions, locks } = context;
+  const { db, hooks, site, secrets, users, versions, locks } = context;
   const now = (): Date => new Date();
   const settings = createCurrentSettings(context.settings, hooks);
+  const outbox = createMails({ ...context, settings });
   const calendar = createCalendar(site.timezone);
   const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
   const affiliates = createAffiliates({

@@ -8,6 +8,7 @@ import { registerLinkPage } from './pages/go.js';
 import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
+import { TEMPLATES_FOLDER } from './templates-folder.js';
 import { tend } from './tend.js';
 import { registerWebhookTopics } from './webhooks/topics.js';
 
@@ -26,6 +27,7 @@ export function affiliate(): Plugin {
     migrations,
     setup(context) {
       defineHooks(context.hooks);
+      context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       registerCapabilities(context.access);
       const programme = createAffiliateProgramme(context);
       tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
