@@ -27,10 +27,10 @@ describe('what others have in a mail of the programme', () => {
     const mails = await site.sent();
     expect(mails).toHaveLength(2);
     for (const mail of mails) expect(mail.html).not.toContain('<script');
-    expect(mails.map(({ html }) => html).join('')).toContain('&lt;script&gt;');
+    expect(mails.at(-1)?.html).toContain('&#60;script&#62;alert(1)');
   });
 
-  it.each(['Ada\r\nBcc: all@example.com', 'Ada\u2028Bcc: all@example.com', 'Ada\u0000\nAmount: €900'])(
+  it.each(['Ada\r\nBcc: all@example.com', 'Ada\u2028Bcc: all@example.com', 'Ada\u0085\nAmount: €900'])(
     'no name begins a line of a text or a header: %j',
     async (name) => {
       await rename(name);

@@ -18,14 +18,14 @@ describe('the mails of the programme', () => {
   afterEach(() => site.close());
 
   const speak = (locale: string) => site.programme.affiliates.update(ada.id, { locale });
-  const apply = (body: object) => site.call('POST', '/affiliates/register', { body });
+  const apply = (body: object) => site.call('POST', '/register', { body });
 
   it.each([
     ['en', 'Your application to the affiliate programme of Shoes & more', 'Hello Eva,', 'We have received'],
     ['de', 'Ihre Bewerbung beim Partnerprogramm von Shoes & more', 'Guten Tag Eva,', 'ist eingegangen'],
   ])('says in %s that an application has come in, and tells who looks at it', async (locale, subject, hello, text) => {
     const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
-    expect(status).toBe(202);
+    expect(status).toBe(201);
     const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
     const mails = await site.sent();
     expect(recipientsOf(mails)).toEqual([EDITOR, 'eva@example.net']);
@@ -114,7 +114,7 @@ describe('the mails of the programme', () => {
 
   it.each([
     ['en', 'Commission rejected: €8.00', 'Reason: suspected fraud'],
-    ['fr', 'Commission refusée : 8,00 €', 'Motif: soupçon de fraude'],
+    ['fr', 'Commission refusée : 8,00 €', 'Motif : soupçon de fraude'],
   ])('says in %s what was rejected, and why', async (locale, subject, reason) => {
     await speak(locale);
     const { id } = await site.sell('ada', 'A-1');

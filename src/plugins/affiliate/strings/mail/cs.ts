@@ -43,6 +43,7 @@ export const czechMails: Catalogue = {
   'mail.commission-flagged.text': 'Provize partnera {name} na {site} vypadá podezřele a čeká na vás: {amount}.',
   'mail.commission-flagged.next': 'Dokud někdo nerozhodne, sama se neschválí ani nevyplatí.',
   'mail.commission-flagged.action': 'Zobrazit provizi',
+  'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Částka',
   'mail.fact-campaign': 'Kampaň',
   'mail.fact-changed': 'Změněno',

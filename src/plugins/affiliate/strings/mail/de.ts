@@ -46,6 +46,7 @@ export const germanMails: Catalogue = {
   'mail.commission-flagged.text': 'Eine Provision von {name} bei {site} wirkt verdächtig und wartet auf Sie: {amount}.',
   'mail.commission-flagged.next': 'Bis jemand entschieden hat, wird sie weder von selbst freigegeben noch ausgezahlt.',
   'mail.commission-flagged.action': 'Provision ansehen',
+  'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Betrag',
   'mail.fact-campaign': 'Kampagne',
   'mail.fact-changed': 'Geändert',

@@ -45,6 +45,7 @@ export const englishMails: Catalogue = {
   'mail.commission-flagged.text': 'A commission of {name} at {site} looks suspicious and waits for you: {amount}.',
   'mail.commission-flagged.next': 'It is neither approved by itself nor paid until somebody has decided.',
   'mail.commission-flagged.action': 'Look at the commission',
+  'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Amount',
   'mail.fact-campaign': 'Campaign',
   'mail.fact-changed': 'Changed',

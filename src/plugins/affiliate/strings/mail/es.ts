@@ -45,6 +45,7 @@ export const spanishMails: Catalogue = {
   'mail.commission-flagged.text': 'Una comisión de {name} en {site} parece sospechosa y espera su decisión: {amount}.',
   'mail.commission-flagged.next': 'Hasta que alguien decida, ni se aprueba por sí sola ni se paga.',
   'mail.commission-flagged.action': 'Ver la comisión',
+  'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Importe',
   'mail.fact-campaign': 'Campaña',
   'mail.fact-changed': 'Cambios',

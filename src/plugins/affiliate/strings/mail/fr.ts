@@ -46,6 +46,7 @@ export const frenchMails: Catalogue = {
     'Une commission de {name} chez {site} paraît suspecte et attend votre décision : {amount}.',
   'mail.commission-flagged.next': 'Tant que personne n’a décidé, elle n’est ni approuvée d’elle-même ni payée.',
   'mail.commission-flagged.action': 'Voir la commission',
+  'mail.fact': '{label} : {value}',
   'mail.fact-amount': 'Montant',
   'mail.fact-campaign': 'Campagne',
   'mail.fact-changed': 'Modifié',

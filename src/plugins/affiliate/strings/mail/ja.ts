@@ -45,6 +45,7 @@ export const japaneseMails: Catalogue = {
     '{site} での {name} さんのコミッションに疑わしい点があり、確認を待っています: {amount}',
   'mail.commission-flagged.next': '判断されるまで、自動で承認されることも支払われることもありません。',
   'mail.commission-flagged.action': 'コミッションを見る',
+  'mail.fact': '{label}: {value}',
   'mail.fact-amount': '金額',
   'mail.fact-campaign': 'キャンペーン',
   'mail.fact-changed': '変更内容',
