@@ -34,6 +34,7 @@ export function affiliate(): Plugin {
       listenToSales(context.hooks, programme.ledger, context.log);
       registerRoutes(context, programme);
       registerLinkPage(context.pages, programme.tracking);
+      context.pages.observe(programme.tracking.observer);
       registerWebhookTopics(context.webhooks);
       registerCommands(context, programme);
       registerPrivacy({ ...context, customers: programme.ledger.customers, changed: programme.affiliates.changed });
