@@ -49,7 +49,13 @@ async function bundle(names) {
 }
 
 // A plugin finds its templates from where its first file lies, so that one stays where it is.
-await bundle([...entries, 'cli/main', 'plugins/knowledge-base/index', 'plugins/watermark/index']);
+await bundle([
+  ...entries,
+  'cli/main',
+  'plugins/affiliate/index',
+  'plugins/knowledge-base/index',
+  'plugins/watermark/index',
+]);
 // What a thread imports shares nothing with the rest.
 await bundle(['blocks/wordpress/worker']);
 await bundle(['blocks/convert/worker']);

@@ -1,13 +1,18 @@
 import express from 'express';
 import { createHost, localDefaults } from 'mortise';
-import { knowledgeBase, watermark } from 'mortise/plugins';
+import { affiliate, knowledgeBase, watermark } from 'mortise/plugins';
 import { prepareFirstStart } from './first-start.js';
 
 const address = { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 8080) };
 const url = process.env.MORTISE_URL ?? `http://${address.host}:${address.port}`;
 
 const app = express();
-const host = await createHost({ ...localDefaults(), url, name: 'Mortise', plugins: [knowledgeBase(), watermark()] });
+const host = await createHost({
+  ...localDefaults(),
+  url,
+  name: 'Mortise',
+  plugins: [knowledgeBase(), watermark(), affiliate()],
+});
 const administrator = await prepareFirstStart(host);
 app.get('/', (_request, response) => response.redirect('/kb'));
 app.use(host.handler());

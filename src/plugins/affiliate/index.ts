@@ -1,10 +1,13 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
+import { openOwnPages } from './access/own-pages.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
+import { registerArea } from './area/register.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { listenToSales } from './hooks/sale-actions.js';
 import { registerLinkPage } from './pages/go.js';
+import { registerJoinPage } from './pages/join.js';
 import { registerPrivacy } from './privacy/privacy.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
@@ -33,6 +36,11 @@ export function affiliate(): Plugin {
       tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
       listenToSales(context.hooks, programme.ledger, context.log);
       registerRoutes(context, programme);
+      openOwnPages(context, programme.affiliates.ofUser);
+      context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
+      context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
+      registerArea({ context, programme });
+      registerJoinPage(context, programme);
       registerLinkPage(context.pages, programme.tracking);
       context.pages.observe(programme.tracking.observer);
       registerWebhookTopics(context.webhooks);

@@ -14,7 +14,7 @@ import type { Rollups } from './statistics/rollups.js';
 
 /** Links, the clicks on them, and whom a visitor came from. */
 export interface Tracking {
-  readonly links: Pick<Links, 'generate'>;
+  readonly links: Pick<Links, 'find' | 'generate' | 'list'>;
   readonly clicks: Pick<ClickRecorder, 'flush' | 'close'>;
   /** The click that a browser carries, for shops that sell something to it. @param cookies of the request */
   attributionOf(cookies: ReadonlyMap<string, string>): AttributedClick | null;

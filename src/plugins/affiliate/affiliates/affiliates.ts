@@ -16,7 +16,7 @@ import { type AffiliateChanges, type Columns, columnsOf } from './changes.js';
 import { parseCode, proposeCode } from './code.js';
 import { createDirectory, DIRECTORY_VERSION } from './directory.js';
 import { changedMeanwhile, codeTaken, userTaken } from './errors.js';
-import { PAYMENT_FIELDS } from './fields.js';
+import { type FieldName, OWNER_FIELDS, PAYMENT_FIELDS } from './fields.js';
 import { type AffiliatePage, type AffiliateQuery, listAffiliates } from './listing.js';
 import { assertParent } from './parents.js';
 import { createPaymentDetails, type PaymentDetails } from './payment-details.js';
@@ -66,6 +66,8 @@ export interface Affiliates extends AffiliateDirectory {
    */
   setStatus(id: number, status: AffiliateStatus): Promise<{ readonly affiliate: Affiliate; readonly changed: boolean }>;
   paymentMethods(): Promise<readonly string[]>;
+  /** What affiliates change of themselves. */
+  profileFields(): Promise<readonly FieldName[]>;
   /** For who has written into the rows, as part of the same transaction: what is remembered of them is forgotten. */
   changed(): Promise<void>;
 }
@@ -235,6 +237,10 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     ...directory,
     details,
     paymentMethods,
+    async profileFields() {
+      const wanted = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
+      return OWNER_FIELDS.filter((name) => wanted.includes(name));
+    },
     changed: () => versions.bump(DIRECTORY_VERSION),
     get,
     find: (id) => found('id', id),

@@ -22,7 +22,7 @@ export function createPaymentDetails(secrets: OwnedSecrets): PaymentDetails {
     mask(sealed) {
       if (sealed === '') return '';
       const text = open(sealed) ?? '';
-      const characters = [...text.replace(/\s+/g, ' ').trim()];
+      const characters = [...text.replace(/\s+/g, '')];
       return `****${characters.length < SHORTEST_SHOWN ? '' : characters.slice(-SHOWN).join('')}`;
     },
   };

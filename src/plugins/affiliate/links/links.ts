@@ -1,7 +1,8 @@
 import { createHash, randomInt } from 'node:crypto';
-import { type Database, type PluginContext, type Site, utc } from '../../../index.js';
+import { type Database, type PluginContext, type Selectable, type Site, type TableOf, utc } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { LinkContext } from '../hooks/tracking.js';
+import type { linksTable } from '../tables/links.js';
 import { invalidCampaign, invalidUrl } from './errors.js';
 import { createKnownLinks, type StoredLink } from './known-links.js';
 import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
@@ -16,6 +17,10 @@ export interface GeneratedLink {
   readonly campaign: string | null;
   readonly target_url: string;
   readonly link_id: number;
+}
+
+export interface ListedLink extends GeneratedLink {
+  readonly createdAt: Date;
 }
 
 export interface LinkInput {
@@ -42,6 +47,18 @@ export interface Links {
    * target has the code in its query.
    */
   open(affiliate: Pick<KnownAffiliate, 'id' | 'code'>, shortCode: string | undefined): Promise<LinkTarget>;
+  list(
+    affiliate: Pick<KnownAffiliate, 'id' | 'code'>,
+    listing: LinkListing,
+  ): Promise<{ readonly rows: readonly ListedLink[]; readonly total: number }>;
+  /** Null for who never had it made. */
+  find(affiliate: Pick<KnownAffiliate, 'id' | 'code'>, id: number): Promise<ListedLink | null>;
+}
+
+/** Which links of an affiliate are listed: the newest first. */
+export interface LinkListing {
+  readonly page: number;
+  readonly perPage: number;
 }
 
 export interface LinksParts {
@@ -124,6 +141,32 @@ export function createLinks(parts: LinksParts): Links {
     throw new Error(`No free code for a link was found in ${ATTEMPTS} tries.`);
   }
 
+  function describe(
+    { code }: Pick<KnownAffiliate, 'code'>,
+    link: { readonly id: number; readonly short_code: string; readonly target_url: string; readonly campaign: string },
+    url: URL,
+  ): GeneratedLink {
+    return {
+      url: url.href,
+      short_url: site.url(`${shortPath}/${code}/${link.short_code}`),
+      code,
+      campaign: link.campaign === '' ? null : link.campaign,
+      target_url: link.target_url,
+      link_id: link.id,
+    };
+  }
+
+  async function listed(
+    affiliate: Pick<KnownAffiliate, 'id' | 'code'>,
+    row: Selectable<TableOf<typeof linksTable>>,
+  ): Promise<ListedLink> {
+    const url = await addressed(new URL(row.target_url), { affiliate, campaign: row.campaign });
+    return { ...describe(affiliate, row, url), createdAt: utc.decode(row.created_at) };
+  }
+
+  const linksOf = (affiliateId: number) =>
+    db.query.selectFrom('affiliate_links').where('affiliate_id', '=', affiliateId);
+
   /** Visitors are sent on also while the database is away: home, if nobody remembers where the link leads. */
   async function look(affiliateId: number, shortCode: string): Promise<StoredLink | null> {
     try {
@@ -141,14 +184,9 @@ export function createLinks(parts: LinksParts): Links {
       if (!judged) throw invalidUrl();
       const target = withoutRef(judged, await refParameter());
       const url = await addressed(target, { affiliate, campaign });
-      return findOrMake(affiliate.id, target, campaign, ({ id, short_code }) => ({
-        url: url.href,
-        short_url: site.url(`${shortPath}/${affiliate.code}/${short_code}`),
-        code: affiliate.code,
-        campaign: campaign === '' ? null : campaign,
-        target_url: target.href,
-        link_id: id,
-      }));
+      return findOrMake(affiliate.id, target, campaign, (link) =>
+        describe(affiliate, { ...link, target_url: target.href, campaign }, url),
+      );
     },
     async open(affiliate, shortCode) {
       const link = shortCode === undefined ? null : await look(affiliate.id, shortCode);
@@ -156,6 +194,27 @@ export function createLinks(parts: LinksParts): Links {
       const target = (link && (await judge(link.targetUrl))) ?? new URL(site.url('/'));
       const campaign = link?.campaign ?? '';
       return { target: await addressed(target, { affiliate, campaign }), campaign };
+    },
+    async list(affiliate, { page, perPage }) {
+      const [rows, count] = await Promise.all([
+        linksOf(affiliate.id)
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        linksOf(affiliate.id)
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirst(),
+      ]);
+      return {
+        rows: await Promise.all(rows.map((row) => listed(affiliate, row))),
+        total: Number(count?.total ?? 0),
+      };
+    },
+    async find(affiliate, id) {
+      const row = await linksOf(affiliate.id).selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? listed(affiliate, row) : null;
     },
   };
 }

@@ -20,10 +20,10 @@ const LONGEST_SEARCH = 100;
 
 /** Who takes part in the programme, for administrators and for themselves. */
 export function registerAffiliateRoutes(
-  { rest, hooks }: Pick<PluginContext, 'hooks' | 'rest'>,
+  { rest }: Pick<PluginContext, 'rest'>,
   { affiliates, totalsOf }: AffiliateRouteParts,
 ): void {
-  const rights = createRights(affiliates, hooks);
+  const rights = createRights(affiliates);
 
   async function views(rows: readonly Affiliate[], isAdmin: boolean) {
     const totals = await totalsOf(rows.map(({ id }) => id));

@@ -1,6 +1,7 @@
 import { addressKey, type PluginContext, respond } from '../../../../index.js';
 import { argumentsOf } from '../../affiliates/fields.js';
 import type { Registration } from '../../affiliates/registration.js';
+import { REGISTRATION_LIMIT } from '../../registration-limit.js';
 import { NAMESPACE } from '../arguments.js';
 import { REGISTERED } from './schemas.js';
 
@@ -15,7 +16,7 @@ export function registerRegistrationRoute({ rest }: Pick<PluginContext, 'rest'>,
     operationId: 'registerAffiliate',
     tags: ['Affiliates'],
     permission: 'public',
-    rateLimit: { name: 'register', max: 5, window: '10m', by: 'ip' },
+    rateLimit: REGISTRATION_LIMIT,
     strictBody: true,
     args: {
       ...argumentsOf([

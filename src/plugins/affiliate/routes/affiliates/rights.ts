@@ -1,8 +1,8 @@
-import type { OwnedHooks, RestRequest } from '../../../../index.js';
+import type { RestRequest } from '../../../../index.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import { forbiddenField, notYours } from '../../affiliates/errors.js';
-import { OWNER_FIELDS, WRITABLE_FIELDS } from '../../affiliates/fields.js';
+import { WRITABLE_FIELDS } from '../../affiliates/fields.js';
 import { invalidParam } from '../../commissions/errors.js';
 
 type Caller = Pick<RestRequest, 'can' | 'user'>;
@@ -29,10 +29,7 @@ export interface AffiliateRights {
 /** What goes with a change and is no field of anybody. */
 const BESIDES = ['id', 'version'];
 
-export function createRights(
-  affiliates: Pick<Affiliates, 'ofUser'>,
-  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
-): AffiliateRights {
+export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFields'>): AffiliateRights {
   const isAdmin: AffiliateRights['isAdmin'] = async ({ can }) => can('manage_options');
 
   /** What a credential is limited to counts for affiliates, too. */
@@ -51,10 +48,7 @@ export function createRights(
     },
     async assertFields(body, admin) {
       const sent = typeof body === 'object' && body !== null ? Object.keys(body) : [];
-      const profile = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
-      const allowed: readonly string[] = admin
-        ? WRITABLE_FIELDS
-        : OWNER_FIELDS.filter((name) => profile.includes(name));
+      const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
       const others = sent.filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
       const [first] = others;
       if (first === undefined) return;

@@ -1,0 +1,17 @@
+import { createValidators, formError, type Strings } from '../../../index.js';
+import { fieldText } from '../words.js';
+import { argumentsOf, type FieldName } from './fields.js';
+
+const createValidator = createValidators();
+
+/**
+ * Checks what a form says of an affiliate by the schemas that REST goes by.
+ * @throws HostError 422 `form_invalid` with what is wrong at each field, in the reader's language
+ */
+export function assertFieldValues(values: Readonly<Partial<Record<FieldName, unknown>>>, strings: Strings): void {
+  const names = Object.keys(values) as FieldName[];
+  const faults = Object.entries(createValidator(argumentsOf(names))({ ...values }));
+  if (faults.length === 0) return;
+  const errors = faults.map(([name, { message }]) => [name, fieldText(name, message, strings)]);
+  throw formError(Object.fromEntries(errors), strings.text('error-invalid_param'));
+}

@@ -1,0 +1,38 @@
+import type { AdminRequest, PluginContext, Strings } from '../../../index.js';
+import type { AffiliateProgramme } from '../affiliate.js';
+import type { Affiliate } from '../affiliates/affiliate.js';
+import { affiliateNotFound } from '../commissions/errors.js';
+import { areaCatalogues } from '../strings/area/catalogues.js';
+import { textsFor } from '../words.js';
+import type { OwnNotice } from './template-data.js';
+
+/** What the pages of affiliates are made of. */
+export interface AreaParts {
+  readonly context: Pick<PluginContext, 'admin' | 'site'>;
+  readonly programme: AffiliateProgramme;
+}
+
+export function areaTexts(site: PluginContext['site']): Strings {
+  return textsFor(site, areaCatalogues);
+}
+
+/** The affiliate who looks at their pages. @throws HostError 404 for whoever was removed a moment ago */
+export async function ownOf(
+  { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
+  { user }: Pick<AdminRequest, 'user'>,
+): Promise<Affiliate> {
+  const own = await affiliates.ofUser(user.id);
+  if (!own) throw affiliateNotFound(user.login);
+  return own;
+}
+
+/** What somebody must know before the figures; null where nothing is unusual. */
+export function noticeOf(
+  { status, holdPayoutsUntil }: Pick<Affiliate, 'holdPayoutsUntil' | 'status'>,
+  now: Date,
+  { text, dateTime }: Strings,
+): OwnNotice | null {
+  if (status !== 'active') return { kind: status === 'pending' ? 'info' : 'warning', text: text(`area.is-${status}`) };
+  if (holdPayoutsUntil === null || holdPayoutsUntil <= now) return null;
+  return { kind: 'warning', text: text('area.is-held', { date: dateTime(holdPayoutsUntil) }) };
+}

@@ -1,0 +1,111 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  formError,
+  listQuery,
+  type Strings,
+  type SubmittedForm,
+} from '../../../index.js';
+import type { ListedLink } from '../links/links.js';
+import { refuseForm } from '../words.js';
+import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { LINKS_PATH, OVERVIEW_PATH, ownTabs } from './tabs.js';
+import type { OwnLinksData } from './template-data.js';
+
+const MAKE = 'make';
+const WHOLE_NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Where an affiliate makes links to pages of the site, and finds those that they made. */
+export function registerOwnLinks({ context, programme }: AreaParts): void {
+  const { admin, site } = context;
+  const { links } = programme.tracking;
+
+  admin.page({
+    path: LINKS_PATH,
+    title: (locale) => areaTexts({ ...site, locale }).text('area.links'),
+    capability: 'see_own_affiliate_pages',
+    parent: OVERVIEW_PATH,
+    template: 'affiliate/area/links',
+    stylesheets: ['affiliate/area.css'],
+    scripts: ['affiliate/copy.js'],
+    async load(request): Promise<OwnLinksData> {
+      const strings = areaTexts(site);
+      const own = await ownOf(programme, request);
+      const { page, perPage } = listQuery(request);
+      const [{ rows, total }, made] = await Promise.all([
+        links.list(own, { page, perPage }),
+        links.find(own, madeId(request)),
+      ]);
+      const others = rows.filter(({ link_id: id }) => id !== made?.link_id);
+      const pageLink = (to: number): string => request.link(LINKS_PATH, { page: to === 1 ? '' : String(to) });
+      return {
+        strings,
+        tabs: ownTabs(request, strings, LINKS_PATH),
+        tabsLabel: strings.text('area.title'),
+        notice: noticeOf(own, programme.now(), strings),
+        form: own.status === 'active' ? linkForm(request, strings) : null,
+        links: [...(made ? [made] : []), ...others].map((link) => linkData(link, strings)),
+        newer: page > 1 ? pageLink(page - 1) : null,
+        older: page * perPage < total ? pageLink(page + 1) : null,
+      };
+    },
+    actions: {
+      async [MAKE](request, form): Promise<ActionOutcome> {
+        const strings = areaTexts(site);
+        const { id, status, code } = await ownOf(programme, request);
+        if (status !== 'active') throw formError({}, strings.text('area.inactive-links'));
+        try {
+          const made = await links.generate({ id, code }, inputOf(form, site.url('/')));
+          return { to: `${LINKS_PATH}?made=${made.link_id}`, notice: strings.text('area.made') };
+        } catch (error) {
+          return refuseForm(error, strings);
+        }
+      },
+    },
+  });
+}
+
+/** Paths are those of this site, as people copy them. @param home address of the site */
+function inputOf(form: SubmittedForm, home: string): { readonly url?: string; readonly campaign?: string } {
+  const [url, campaign] = [form.text('url').trim(), form.text('campaign').trim()];
+  const address = url.startsWith('/') && URL.canParse(url, home) ? new URL(url, home).href : url;
+  return { ...(url === '' ? {} : { url: address }), ...(campaign === '' ? {} : { campaign }) };
+}
+
+function linkForm(request: AdminRequest, { text }: Strings) {
+  return adminForm(request, {
+    action: MAKE,
+    title: text('area.new-link'),
+    description: text('area.new-link-lead'),
+    fields: [
+      {
+        kind: 'text',
+        name: 'url',
+        label: text('area.page-address'),
+        hint: text('area.page-address-hint'),
+        maxLength: 2000,
+      },
+      { kind: 'text', name: 'campaign', label: text('area.campaign'), hint: text('area.campaign-hint'), maxLength: 64 },
+    ],
+    submit: text('area.make'),
+  });
+}
+
+/** The link that was just made. */
+function madeId({ query }: AdminRequest): number {
+  const { made } = query;
+  return typeof made === 'string' && WHOLE_NUMBER.test(made) ? Number(made) : 0;
+}
+
+function linkData({ link_id: id, ...link }: ListedLink, { text, dateTime }: Strings): OwnLinksData['links'][number] {
+  return {
+    leadsTo: text('area.leads-to', { address: link.target_url }),
+    campaign: link.campaign,
+    made: dateTime(link.createdAt),
+    fields: [
+      { id: `short-${id}`, label: text('area.short-link'), value: link.short_url, hint: null },
+      { id: `long-${id}`, label: text('area.long-link'), value: link.url, hint: null },
+    ],
+  };
+}

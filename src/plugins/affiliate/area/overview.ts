@@ -1,0 +1,164 @@
+import {
+  type AdminRequest,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  safeHtml,
+} from '../../../index.js';
+import type { Affiliate } from '../affiliates/affiliate.js';
+import { askedMonth, monthQuery } from '../charts/asked-month.js';
+import { dailyChart } from '../charts/daily-chart.js';
+import { deviceShares, sourceShares } from '../charts/shares.js';
+import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
+import { SHORT_PATH } from '../tracking.js';
+import { BADGE_KINDS, majorText } from '../words.js';
+import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { OVERVIEW_PATH, ownTabs } from './tabs.js';
+import type { CopyField, OwnOverviewData } from './template-data.js';
+
+/** Drawn as the icons of the core are. */
+const LINK = safeHtml(
+  '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.600-5.600l-1.200 1.200M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.600 5.600l1.200-1.200"/></svg>',
+);
+
+/** What an affiliate has brought and earned: the first of their pages, and the one in the menu. */
+export function registerOwnOverview({ context, programme }: AreaParts): void {
+  const { admin, site } = context;
+  const { statistics, settings, now } = programme;
+
+  admin.page({
+    path: OVERVIEW_PATH,
+    title: (locale) => areaTexts({ ...site, locale }).text('area.title'),
+    capability: 'see_own_affiliate_pages',
+    icon: LINK,
+    order: 20,
+    template: 'affiliate/area/overview',
+    stylesheets: ['affiliate/charts.css', 'affiliate/area.css'],
+    scripts: ['affiliate/copy.js'],
+    async load(request): Promise<OwnOverviewData> {
+      const strings = areaTexts(site);
+      const own = await ownOf(programme, request);
+      const { year, month } = askedMonth(request, statistics.thisMonth());
+      const [figures, known, { cookieDays }] = await Promise.all([
+        statistics.monthly({ year, month, affiliateId: own.id }),
+        statistics.ofAffiliate(own),
+        settings.get(),
+      ]);
+      const linkTo = (other: { year: number; month: number }) => request.link(OVERVIEW_PATH, monthQuery(other));
+      return {
+        strings,
+        tabs: ownTabs(request, strings, OVERVIEW_PATH),
+        tabsLabel: strings.text('area.title'),
+        notice: noticeOf(own, now(), strings),
+        link: own.status === 'active' ? ownLink(own, site, own.cookieDays ?? cookieDays, strings) : null,
+        cards: cardsOf(known.basic, strings),
+        chart: dailyChart({ year, month, figures, linkTo }, strings),
+        shares: [sourceShares(figures, strings), deviceShares(figures, strings)],
+        conversions: conversionTable(request, known.recent_conversions, strings),
+        clicks: clickTable(request, known.recent_clicks, strings),
+      };
+    },
+    heading: () => ({ lead: areaTexts(site).text('area.lead') }),
+  });
+}
+
+function ownLink({ code }: Affiliate, site: PluginContext['site'], days: number, { text }: Strings): CopyField {
+  return {
+    id: 'own-link',
+    label: text('area.your-link'),
+    value: site.url(`${SHORT_PATH}/${code}`),
+    hint: text('area.your-link-hint', { days }),
+  };
+}
+
+function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: Strings): OwnOverviewData['cards'] {
+  const money = (amount: number): string => majorText(amount, basic.currency, locale);
+  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  return [
+    { title: text('area.balance'), value: money(basic.balance), text: text('area.balance-hint') },
+    { title: text('area.pending'), value: money(basic.earnings_pending), text: text('area.pending-hint') },
+    { title: text('area.paid'), value: money(basic.earnings_paid), text: text('area.paid-hint') },
+    {
+      ...{ title: text('area.visitors'), value: number(basic.unique_clicks) },
+      text: text('area.visitors-hint', { clicks: basic.clicks }),
+    },
+    {
+      ...{ title: text('area.sales'), value: number(basic.conversions) },
+      text: text('area.sales-hint', { rate: rate.format(basic.conversion_rate / 100) }),
+    },
+  ];
+}
+
+function conversionTable(
+  request: AdminRequest,
+  rows: AffiliateStatistics['recent_conversions'],
+  { text, dateTime, locale }: Strings,
+): ListTableData {
+  return listTable(request, listQuery(request, { prefix: 'sales-' }), {
+    caption: text('area.recent-sales'),
+    columns: [
+      { name: 'when', label: text('area.when') },
+      { name: 'state', label: text('area.state') },
+      { name: 'customer', label: text('area.customer') },
+      { name: 'sale', label: text('area.sale'), numeric: true },
+      { name: 'earned', label: text('area.earned'), numeric: true },
+    ],
+    rows: rows.map(({ id, created_at: at, type, status, campaign, customer, currency, ...amounts }) => {
+      const when = dateTime(new Date(at));
+      const known = Object.entries(BADGE_KINDS.commission).find(([name]) => name === status);
+      return {
+        ...{ id, label: when },
+        cells: {
+          when: { text: when, ...(campaign === null ? {} : { note: campaign }) },
+          state: {
+            text: '',
+            badges: known ? [{ text: text(`commission.status-${known[0]}`), kind: known[1] }] : [],
+            note: text(`commission.type-${type}`),
+          },
+          customer: customer ?? '',
+          sale: majorText(amounts.base_amount, currency, locale),
+          earned: majorText(amounts.amount, currency, locale),
+        },
+      };
+    }),
+    total: rows.length,
+    empty: { text: text('area.recent-sales-none') },
+  });
+}
+
+function clickTable(
+  request: AdminRequest,
+  rows: AffiliateStatistics['recent_clicks'],
+  strings: Strings,
+): ListTableData {
+  const { text, dateTime } = strings;
+  return listTable(request, listQuery(request, { prefix: 'clicks-' }), {
+    caption: text('area.recent-clicks'),
+    columns: [
+      { name: 'when', label: text('area.when') },
+      { name: 'page', label: text('area.landed-on') },
+      { name: 'source', label: text('area.came-from') },
+      { name: 'device', label: text('area.device') },
+    ],
+    rows: rows.map(({ id, clicked_at: at, landing_path: page, source, campaign, device, converted }) => {
+      const when = dateTime(new Date(at));
+      return {
+        ...{ id, label: when },
+        cells: {
+          when: {
+            text: when,
+            ...(campaign === null ? {} : { note: campaign }),
+            ...(converted ? { badges: [{ text: text('area.bought'), kind: 'good' as const }] } : {}),
+          },
+          page: { text: page, code: true },
+          source: source === 'direct' ? text('source-direct') : source,
+          device: text(device === 'other' ? 'device-unknown' : `device-${device}`),
+        },
+      };
+    }),
+    total: rows.length,
+    empty: { text: text('area.recent-clicks-none') },
+  });
+}

@@ -1,0 +1,184 @@
+import {
+  type AdminRequest,
+  adminForm,
+  type FieldDefinition,
+  type FormData,
+  type Strings,
+  type SubmittedForm,
+} from '../../../index.js';
+import type { Affiliate } from '../affiliates/affiliate.js';
+import type { AffiliateChanges } from '../affiliates/changes.js';
+import { assertFieldValues } from '../affiliates/field-values.js';
+import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
+import { moneyText, refuseForm } from '../words.js';
+import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
+import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
+import type { OwnProfileData } from './template-data.js';
+
+const PROFILE_FIELDS = [
+  ...(['first_name', 'last_name', 'display_name', 'email', 'website', 'promo_method'] as const),
+  ...(['country', 'tax_id', 'locale'] as const),
+] as const satisfies readonly FieldName[];
+type ProfileField = (typeof PROFILE_FIELDS)[number];
+
+/** Languages that our mails have. */
+const LOCALES = ['en', 'es', 'de', 'fr', 'cs', 'ja'];
+const VERSION = /^[1-9]\d{0,14}$/;
+
+/** What affiliates tell of themselves and what they are paid with, in a form each: only the second makes payouts wait. */
+export function registerOwnProfile({ context, programme }: AreaParts): void {
+  const { admin, site } = context;
+  const { affiliates } = programme;
+
+  async function save(request: AdminRequest, form: SubmittedForm, changesOf: () => AffiliateChanges) {
+    const strings = areaTexts(site);
+    const own = await ownOf(programme, request);
+    const allowed: readonly string[] = await affiliates.profileFields();
+    const sent = changesOf();
+    const changes: AffiliateChanges = Object.fromEntries(
+      Object.entries(sent).filter(([name]) => allowed.includes(name)),
+    );
+    assertFieldValues(changes, strings);
+    try {
+      return await affiliates.update(own.id, changes, { isOwn: true, version: versionOf(form) });
+    } catch (error) {
+      return refuseForm(error, strings);
+    }
+  }
+
+  admin.page({
+    path: PROFILE_PATH,
+    title: (locale) => areaTexts({ ...site, locale }).text('area.profile'),
+    capability: 'see_own_affiliate_pages',
+    parent: OVERVIEW_PATH,
+    template: 'affiliate/area/profile',
+    async load(request): Promise<OwnProfileData> {
+      const strings = areaTexts(site);
+      const own = await ownOf(programme, request);
+      return {
+        strings,
+        tabs: ownTabs(request, strings, PROFILE_PATH),
+        tabsLabel: strings.text('area.title'),
+        notice: noticeOf(own, programme.now(), strings),
+        definitions: [
+          { term: strings.text('area.code'), text: own.code },
+          { term: strings.text('area.state'), text: strings.text(`status.${own.status}`) },
+          { term: strings.text('area.rate'), text: await rateText(own, strings) },
+          { term: strings.text('area.since'), text: strings.date(own.registeredAt) },
+        ],
+        forms: [
+          profileForm(request, own, await affiliates.profileFields(), strings),
+          ...(await paymentForms(request, own, strings)),
+        ],
+      };
+    },
+    actions: {
+      async profile(request, form) {
+        await save(request, form, () => profileOf(form));
+        return { notice: areaTexts(site).text('area.saved') };
+      },
+      async payment(request, form) {
+        const before = await ownOf(programme, request);
+        const { holdPayoutsUntil } = await save(request, form, () => paymentOf(form));
+        const isHeld = holdPayoutsUntil?.getTime() !== before.holdPayoutsUntil?.getTime();
+        return { notice: areaTexts(site).text(isHeld ? 'area.saved-payment' : 'area.saved') };
+      },
+    },
+  });
+
+  async function rateText({ rateType, rate }: Affiliate, { locale }: Strings): Promise<string> {
+    const settings = await programme.settings.get();
+    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+    if (rateType === 'percentage') return percent.format(rate / 10_000);
+    if (rateType === 'flat') return moneyText(rate, settings.currency, locale);
+    if (settings.rateType === 'percentage') return percent.format(settings.rate / 100);
+    return new Intl.NumberFormat(locale, { style: 'currency', currency: settings.currency }).format(settings.rate);
+  }
+
+  /** None where a filter keeps what people are paid with to administrators. */
+  async function paymentForms(request: AdminRequest, own: Affiliate, { text, has }: Strings): Promise<FormData[]> {
+    const allowed = await affiliates.profileFields();
+    if (!PAYMENT_FIELDS.every((name) => allowed.includes(name))) return [];
+    const methods = await affiliates.paymentMethods();
+    const kept = affiliates.details.mask(own.paymentDetails);
+    const form = adminForm(request, {
+      action: 'payment',
+      title: text('area.payment'),
+      description: text('area.payment-lead'),
+      fields: [
+        { kind: 'hidden', name: 'version', value: String(own.version) },
+        {
+          ...{ kind: 'select', name: 'payment_method', label: text('area.payment_method'), value: own.paymentMethod },
+          required: true,
+          options: methods.map((value) => ({ value, label: has(`method-${value}`) ? text(`method-${value}`) : value })),
+        },
+        {
+          ...{ kind: 'email', name: 'payment_email', label: text('area.payment_email'), value: own.paymentEmail },
+          ...{ hint: text('area.payment_email-hint'), maxLength: 190 },
+        },
+        {
+          ...{ kind: 'text', name: 'payment_details', label: text('area.payment_details'), maxLength: 1000 },
+          autocomplete: 'off',
+          hint: kept === '' ? text('area.payment_details-hint') : text('area.payment_details-kept', { details: kept }),
+        },
+      ],
+      submit: text('area.save'),
+    });
+    return [form];
+  }
+}
+
+function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly FieldName[], strings: Strings): FormData {
+  const { text } = strings;
+  const values: Readonly<Record<ProfileField, string>> = {
+    ...{ first_name: own.firstName, last_name: own.lastName, display_name: own.displayName, email: own.email },
+    ...{ website: own.website, promo_method: own.promoMethod, country: own.country, tax_id: own.taxId },
+    locale: own.locale,
+  };
+  const field = (name: ProfileField) => ({ name, label: text(`area.${name}`), value: values[name] });
+  const fields: FieldDefinition[] = [
+    { kind: 'hidden', name: 'version', value: String(own.version) },
+    { kind: 'text', ...field('first_name'), autocomplete: 'given-name', maxLength: 100 },
+    { kind: 'text', ...field('last_name'), autocomplete: 'family-name', maxLength: 100 },
+    { kind: 'text', ...field('display_name'), autocomplete: 'nickname', maxLength: 200 },
+    { kind: 'email', ...field('email'), autocomplete: 'email', maxLength: 190, required: true },
+    { kind: 'url', ...field('website'), autocomplete: 'url', maxLength: 500 },
+    { kind: 'textarea', ...field('promo_method'), maxLength: 5000, rows: 4 },
+    { kind: 'text', ...field('country'), autocomplete: 'country', hint: text('area.country-hint'), maxLength: 2 },
+    { kind: 'text', ...field('tax_id'), maxLength: 64 },
+    { kind: 'select', ...field('locale'), options: localeOptions(own.locale, strings) },
+  ];
+  return adminForm(request, {
+    ...{ action: 'profile', title: text('area.about-you'), submit: text('area.save') },
+    fields: fields.filter(({ name }) => name === 'version' || allowed.some((field) => field === name)),
+  });
+}
+
+/** Languages by their own names. What somebody has already stays, even where we have no mails in it. */
+function localeOptions(current: string, { text }: Strings) {
+  const known = LOCALES.includes(current) || current === '' ? LOCALES : [...LOCALES, current];
+  const nameOf = (locale: string): string => new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  return [{ value: '', label: text('area.locale-site') }, ...known.map((value) => ({ value, label: nameOf(value) }))];
+}
+
+function profileOf(form: SubmittedForm): AffiliateChanges {
+  const texts = PROFILE_FIELDS.filter((name) => form.has(name)).map((name) => [name, form.text(name).trim()]);
+  const changes: AffiliateChanges = Object.fromEntries(texts);
+  return changes.country === undefined ? changes : { ...changes, country: changes.country.toUpperCase() };
+}
+
+/** An empty field of details keeps what is there: nobody can type again what no page shows. */
+function paymentOf(form: SubmittedForm): AffiliateChanges {
+  const details = form.text('payment_details').trim();
+  return {
+    payment_method: form.text('payment_method'),
+    payment_email: form.text('payment_email').trim(),
+    ...(details === '' ? {} : { payment_details: details }),
+  };
+}
+
+/** The version that the form was filled in from. */
+function versionOf(form: SubmittedForm): number | undefined {
+  const text = form.text('version');
+  return VERSION.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,155 @@
+import {
+  addressKey,
+  HostError,
+  type PageHandler,
+  type PageRequest,
+  type PageResponse,
+  type PluginContext,
+  redirect,
+  type Strings,
+} from '../../../index.js';
+import type { AffiliateProgramme } from '../affiliate.js';
+import { assertFieldValues } from '../affiliates/field-values.js';
+import type { RegistrationInput } from '../affiliates/registration.js';
+import { areaTexts } from '../area/area.js';
+import { OVERVIEW_PATH } from '../area/tabs.js';
+import { REGISTRATION_LIMIT } from '../registration-limit.js';
+import { refuseForm } from '../words.js';
+import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
+import { termsOf } from './terms.js';
+
+/** Where people apply, below the host. */
+export const JOIN_PATH = '/affiliates';
+const NONCE = 'affiliate_join';
+
+type Parts = Pick<PluginContext, 'limits' | 'pages' | 'site'>;
+
+/** What was sent and cannot be taken. */
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the programme offers, and the form by which people apply; who takes part already is led to their own pages. */
+export function registerJoinPage(context: Parts, programme: AffiliateProgramme): void {
+  context.pages.mount(JOIN_PATH, joinPage(context, programme), {
+    label: (locale) => areaTexts({ ...context.site, locale }).text('join.title'),
+  });
+}
+
+function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
+  const { site, limits, pages } = context;
+  const ownPages = site.href(site.admin + OVERVIEW_PATH);
+
+  async function show(request: PageRequest, refusal: Refusal | null): Promise<PageResponse> {
+    const strings = areaTexts(site);
+    const settings = await programme.settings.get();
+    const data: JoinData = {
+      strings,
+      terms: termsOf(settings, strings),
+      done: refusal ? null : doneText(request, strings),
+      closed: settings.registration ? null : strings.text('error-registration_closed'),
+      account: request.user && strings.text('join.as', { name: request.user.name }),
+      loginLink: request.user ? null : pages.loginHref(ownPages),
+      action: site.href(JOIN_PATH),
+      nonce: request.nonce(NONCE),
+      message: refusal?.message ?? null,
+      fields: fieldsOf(request, refusal, strings),
+    };
+    return pages.render('affiliate/join', data, {
+      request,
+      title: `${strings.text('join.title')} · ${site.name}`,
+      strings,
+      status: refusal?.status ?? 200,
+      headers: { 'Cache-Control': 'private, no-store', ...refusal?.headers },
+      head: {
+        stylesheets: [pages.assetHref('affiliate/join.css')],
+        description: strings.text('join.lead'),
+        canonical: site.url(JOIN_PATH),
+      },
+      unframed: true,
+    });
+  }
+
+  async function apply(request: PageRequest): Promise<PageResponse> {
+    const strings = areaTexts(site);
+    const form = await request.readForm();
+    const values = valuesOf(form, request.user !== null);
+    const refuse = (status: number, key: string, headers = {}) =>
+      show(request, { status, values, headers, errors: {}, message: strings.text(key) });
+    if (!request.verifyNonce(form.nonce, NONCE)) return refuse(403, 'join.expired');
+    const { allowed, headers } = await limits.countPage(request, REGISTRATION_LIMIT);
+    if (!allowed) return refuse(429, 'join.too-many', headers);
+    try {
+      const input = inputOf(values, strings.locale);
+      assertFieldValues(input, strings);
+      const { status } = await programme
+        .register(input, { user: request.user, address: addressKey(request.remoteAddress) })
+        .catch((error: unknown) => refuseForm(error, strings));
+      return redirect(request.user ? ownPages : `${site.href(JOIN_PATH)}?done=${status}`);
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'form_invalid') throw error;
+      const errors = Object.fromEntries(
+        Object.entries(error.data.params ?? {}).map(([name, text]) => [name, `${text}`]),
+      );
+      return show(request, { status: error.status, message: error.message, errors, values });
+    }
+  }
+
+  return async (request) => {
+    if (request.path !== '/') return null;
+    const { user, method } = request;
+    if (user && (await programme.affiliates.ofUser(user.id))) return redirect(ownPages);
+    if (method === 'POST') return apply(request);
+    return method === 'GET' || method === 'HEAD' ? show(request, null) : null;
+  };
+}
+
+function valuesOf(form: Readonly<Record<string, unknown>>, isSignedIn: boolean): Record<string, string> {
+  const names = JOIN_FIELDS.filter((name) => !(isSignedIn && name === 'email'));
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = form[name];
+      return [name, typeof value === 'string' ? value.trim() : ''];
+    }),
+  );
+}
+
+/** What was left empty was not said. */
+function inputOf(values: Readonly<Record<string, string>>, locale: string): RegistrationInput {
+  const said = Object.entries(values).filter(([name, value]) => value !== '' || name === 'email');
+  return { ...Object.fromEntries(said), locale };
+}
+
+function doneText({ query }: PageRequest, { text }: Strings): string | null {
+  const { done } = query;
+  return done === 'pending' || done === 'active' ? text(`join.thanks-${done}`) : null;
+}
+
+function fieldsOf({ user }: PageRequest, refusal: Refusal | null, { text }: Strings): JoinData['fields'] {
+  const field = (name: JoinField, more: Partial<JoinData['fields'][number]> = {}) => ({
+    ...{ name, id: `join-${name}`, type: 'text', autocomplete: 'on', maxLength: 200, required: false, hint: null },
+    label: text(name === 'code' ? 'join.code' : `area.${name}`),
+    value: refusal?.values[name] ?? '',
+    error: refusal?.errors[name] ?? null,
+    ...more,
+  });
+  return [
+    field('first_name', { autocomplete: 'given-name', maxLength: 100 }),
+    field('last_name', { autocomplete: 'family-name', maxLength: 100 }),
+    ...(user
+      ? []
+      : [
+          field('email', {
+            ...{ type: 'email', autocomplete: 'email', maxLength: 190, required: true },
+            hint: text('join.email-hint'),
+          }),
+        ]),
+    field('website', { type: 'url', autocomplete: 'url', maxLength: 500 }),
+    field('promo_method', { type: 'textarea', maxLength: 5000 }),
+    field('code', { autocomplete: 'off', maxLength: 32, hint: text('join.code-hint') }),
+  ];
+}

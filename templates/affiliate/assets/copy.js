@@ -1,0 +1,37 @@
+// A field with something to copy: its button appears where there is a clipboard to copy to.
+class AffiliateCopy extends HTMLElement {
+  connectedCallback() {
+    const field = this.querySelector('input');
+    if (!field || !navigator.clipboard || this.querySelector('button')) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'm-button m-button-quiet';
+    button.textContent = this.getAttribute('copy') ?? '';
+    const said = document.createElement('span');
+    said.className = 'm-hidden';
+    said.setAttribute('role', 'status');
+    const name = document.createElement('span');
+    name.className = 'm-hidden';
+    name.textContent = `: ${this.previousElementSibling?.textContent ?? ''}`;
+    button.append(name);
+    field.addEventListener('focus', () => field.select());
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(field.value);
+      } catch {
+        // The browser refused: what is selected can be copied by hand.
+        field.focus();
+        return;
+      }
+      said.textContent = this.getAttribute('copied') ?? '';
+      button.firstChild.textContent = said.textContent;
+      setTimeout(() => {
+        button.firstChild.textContent = this.getAttribute('copy') ?? '';
+        said.textContent = '';
+      }, 2_000);
+    });
+    this.append(button, said);
+  }
+}
+
+customElements.define('af-copy', AffiliateCopy);

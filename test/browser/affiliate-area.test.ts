@@ -1,0 +1,264 @@
+import path from 'node:path';
+import { affiliate } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const AREA = '/admin/affiliate';
+const CODE = 'grace';
+
+describeInBrowser('the pages of an affiliate', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let grace: { id: number; login: string; password: string };
+  let stranger: { id: number; login: string; password: string };
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [affiliate()] });
+    [grace, stranger] = [await site.host.createUser('subscriber'), await site.host.createUser('subscriber')];
+    await programme().affiliates.create({
+      ...{ code: CODE, email: 'grace@example.org', first_name: 'Grace', last_name: 'Hopper', user_id: grace.id },
+      ...{ status: 'active', payment_details: 'DE89 3704 0044 0532 0130 00' },
+    });
+    await fillMonth();
+    for (let sale = 1; sale <= 4; sale++) await sell(sale);
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const programme = () => site.host.plugin('affiliate');
+  const main = (page: Page) => page.getByRole('main');
+  const own = async () => (await programme().affiliates.ofUser(grace.id)) ?? expect.unreachable();
+
+  async function sell(sale: number): Promise<void> {
+    const { commission } = await programme().ledger.record({
+      ...{ affiliateCode: CODE, origin: 'api', amount: sale * 100, externalId: `order-${sale}` },
+      customerEmail: `customer${sale}@shop.example`,
+    });
+    if (commission && sale > 2) await programme().ledger.commissions.approve(commission.id);
+  }
+
+  /** Clicks of each day of the running month, as the recorder leaves them. */
+  async function fillMonth(): Promise<void> {
+    const { year, month } = programme().statistics.thisMonth();
+    const { id } = await own();
+    const row = (day: number, dim: number, value: string, clicks: number) => ({
+      ...{ affiliate_id: id, day: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` },
+      ...{ dim, value, clicks, unique_clicks: Math.ceil(clicks / 2), conversions: 0, revenue_minor: 0 },
+    });
+    for (let day = 1; day <= 28; day++) {
+      const clicks = 10 + ((day * 37) % 50);
+      const rows = [
+        row(day, 0, '', clicks),
+        row(day, 1, 'video.example', clicks - 8),
+        row(day, 1, '', 8),
+        row(day, 2, 'mobile', clicks - 5),
+        row(day, 2, 'desktop', 5),
+      ];
+      await site.host.db.query.insertInto('affiliate_rollups').values(rows).execute();
+    }
+  }
+
+  async function open(place = AREA, { javaScriptEnabled = true, width = 1280, as = grace } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto(place);
+    await logIn(visitor.page, as.login, as.password);
+    return visitor.page;
+  }
+
+  async function shoot(page: Page, name: string): Promise<void> {
+    const folder = process.env.MORTISE_SHOTS;
+    if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  }
+
+  it('shows what was earned, the month as a picture, and the same figures as a table', async () => {
+    const page = await open();
+    const text = (await main(page).textContent()) ?? '';
+    expect(text).toContain('€70.00');
+    expect(text).toContain('€30.00');
+    const chart = main(page).getByRole('img', { name: /^Clicks and sales per day/ });
+    await chart.waitFor();
+    expect(await page.locator('.af-clicks rect').count()).toBeGreaterThanOrEqual(28);
+    await main(page).getByText('Show the figures as a table').click();
+    const table = main(page).getByRole('table', { name: /^Clicks and sales per day/ });
+    const [, first] = await table.getByRole('row').all();
+    expect(await first?.getByRole('cell').allTextContents()).toEqual(['47', '24', '0']);
+    expect(text).toContain('video.example');
+    expect(text).toContain('c***@s***.example');
+    expect(text).not.toContain('customer1@shop.example');
+    await shoot(page, 'area-overview');
+  });
+
+  it('copies the link by a button, and leaves it to be selected without a script', async () => {
+    const page = await open();
+    await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
+    await main(page).getByRole('button', { name: /^Copy/ }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/go/${CODE}`);
+    await main(page)
+      .getByRole('button', { name: /^Copied/ })
+      .waitFor();
+    await visitor.close();
+    const plain = await open(AREA, { javaScriptEnabled: false });
+    expect(await main(plain).getByLabel('Your link').inputValue()).toBe(`${site.url}/go/${CODE}`);
+    expect(await main(plain).getByRole('button', { name: /^Copy/ }).count()).toBe(0);
+  });
+
+  it.each([true, false])('makes a link with a campaign, with JavaScript: %s', async (javaScriptEnabled) => {
+    const page = await open(`${AREA}/links`, { javaScriptEnabled });
+    const campaign = `letter-${javaScriptEnabled}`;
+    await main(page).getByLabel('Address of the page').fill('/kb?topic=birds#nests');
+    await main(page).getByLabel('Campaign').fill(campaign);
+    await main(page).getByRole('button', { name: 'Make the link' }).click();
+    const [first] = await main(page).locator('.af-links > li').all();
+    expect(await first?.textContent()).toContain(campaign);
+    const link = (await first?.getByLabel('Short link').inputValue()) ?? '';
+    expect(link).toMatch(new RegExp(`^${site.url}/go/${CODE}/[0-9a-z]{8}$`));
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      302,
+      `${site.url}/kb?topic=birds&ref=${CODE}&ref_campaign=${campaign}#nests`,
+    ]);
+    await shoot(page, `area-links-${javaScriptEnabled}`);
+  });
+
+  it('refuses a link to another site at its field, and keeps what was typed', async () => {
+    const page = await open(`${AREA}/links`, { javaScriptEnabled: false });
+    await main(page).getByLabel('Address of the page').fill('https://evil.example/');
+    await main(page).getByRole('button', { name: 'Make the link' }).click();
+    expect(await main(page).getByRole('alert').textContent()).toContain('Links lead to pages of this site');
+    expect(await main(page).getByLabel('Address of the page').inputValue()).toBe('https://evil.example/');
+  });
+
+  it('saves the profile, and holds payouts when what somebody is paid with has changed', async () => {
+    const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
+    await main(page).getByLabel('Country').fill('de');
+    await main(page).getByLabel('Website').fill('javascript:alert(1)');
+    const save = (form: string) => page.locator(`#${form}-form`).getByRole('button', { name: 'Save' }).click();
+    await save('profile');
+    expect(await main(page).getByRole('alert').textContent()).toContain('begins with https://');
+    await main(page).getByLabel('Website').fill('https://grace.example/');
+    await save('profile');
+    expect(await own()).toMatchObject({ country: 'DE', website: 'https://grace.example/', holdPayoutsUntil: null });
+    expect(await main(page).textContent()).toContain('****3000');
+    await main(page).getByLabel('E-mail for payments').fill('money@grace.example');
+    await save('payment');
+    expect(await main(page).textContent()).toContain('Payouts wait for 72 hours');
+    const { paymentEmail, paymentDetails, holdPayoutsUntil } = await own();
+    expect(paymentEmail).toBe('money@grace.example');
+    expect(programme().affiliates.details.open(paymentDetails)).toBe('DE89 3704 0044 0532 0130 00');
+    expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71 * 3_600_000);
+    await shoot(page, 'area-profile');
+  });
+
+  it('says who wrote last when two windows save the profile', async () => {
+    const page = await open(`${AREA}/profile`, { javaScriptEnabled: false });
+    await programme().affiliates.update((await own()).id, { country: 'FR' }, {});
+    await main(page).getByLabel('Tax number').fill('12/345');
+    await page.locator('#profile-form').getByRole('button', { name: 'Save' }).click();
+    expect(await main(page).getByRole('alert').textContent()).toContain('Somebody changed this meanwhile');
+    expect(await own()).toMatchObject({ country: 'FR', taxId: '' });
+  });
+
+  it('is there for affiliates alone, and says how things stand to who is not active', async () => {
+    const page = await open(AREA, { as: stranger });
+    expect(await page.title()).toMatch(/^(?:Not allowed|Forbidden|You may not)/);
+    await programme().affiliates.create({
+      code: 'linus',
+      email: 'linus@example.org',
+      status: 'pending',
+      user_id: stranger.id,
+    });
+    await page.goto(AREA);
+    expect(await main(page).textContent()).toContain('Thank you for applying');
+    expect(await main(page).getByLabel('Your link').count()).toBe(0);
+    await page.goto(`${AREA}/links`);
+    expect(await main(page).getByRole('button', { name: 'Make the link' }).count()).toBe(0);
+  });
+
+  it.each([AREA, `${AREA}/links`, `${AREA}/commissions`, `${AREA}/profile`])(
+    '%s can be used by everybody, at any width',
+    async (place) => {
+      const page = await open(place);
+      await expectAccessible(page, [1280, 390], async (at) => {
+        const width = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([at, width]).toEqual([at, 0]);
+        await shoot(page, `area${place.replaceAll('/', '-')}-${at.replace(', ', '-')}`);
+      });
+    },
+  );
+});
+
+describeInBrowser('the page where people apply', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [affiliate()] });
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const programme = () => site.host.plugin('affiliate');
+
+  async function open(options = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, options);
+    await visitor.page.goto('/affiliates');
+    return visitor.page;
+  }
+
+  it.each([true, false])('takes an application, with JavaScript: %s', async (javaScriptEnabled) => {
+    const page = await open({ javaScriptEnabled });
+    const email = `applicant-${javaScriptEnabled}@example.org`;
+    expect(await page.getByRole('main').textContent()).toContain('You earn 10% of each sale.');
+    await page.getByLabel('First name').fill('<script>alert(1)</script>');
+    await page.getByLabel('E-mail').fill('nobody');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('name@example.com');
+    expect(await page.getByLabel('First name').inputValue()).toBe('<script>alert(1)</script>');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('Somebody looks at your application');
+    const { rows } = await programme().affiliates.list({ page: 1, perPage: 5, status: 'pending' });
+    expect(rows.map((row) => row.email)).toContain(email);
+  });
+
+  it('can be used by everybody, at any width', async () => {
+    const page = await open();
+    await expectAccessible(page, [1280, 390], async (at) => {
+      const folder = process.env.MORTISE_SHOTS;
+      if (folder)
+        await page.screenshot({ path: path.join(folder, `join-${at.replace(', ', '-')}.png`), fullPage: true });
+    });
+  });
+
+  it('takes nobody in who did not open it, and leads to their own pages who takes part already', async () => {
+    const page = await open();
+    const answer = await fetch(`${site.url}/affiliates`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'email=forged%40example.org',
+    });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('open for too long')]);
+    expect(await programme().affiliates.byEmail('forged@example.org')).toBeNull();
+    const user = await site.host.createUser('subscriber');
+    await programme().affiliates.create({
+      code: 'here',
+      email: 'here@example.org',
+      status: 'active',
+      user_id: user.id,
+    });
+    await page.goto('/admin/login');
+    await logIn(page, user.login, user.password);
+    await page.goto('/affiliates');
+    expect(new URL(page.url()).pathname).toBe(AREA);
+  });
+});
