@@ -30,7 +30,6 @@ export function affiliate(): Plugin {
     migrations,
     setup(context) {
       defineHooks(context.hooks);
-      context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       registerCapabilities(context.access);
       const programme = createAffiliateProgramme(context);
       tend(context, { ...programme, approveDue: programme.ledger.commissions.approveDue });
