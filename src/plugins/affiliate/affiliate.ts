@@ -13,6 +13,7 @@ import { type ProgrammeSettings, programmeSettings } from './settings/schema.js'
 import { createRollups, type Rollups } from './statistics/rollups.js';
 import { createStatistics, type ProgrammeStatistics } from './statistics/statistics.js';
 import { createTracking, type Tracking } from './tracking.js';
+import './declared.js';
 
 /** What the plugin can do: `context.plugin('affiliate')`, and what its routes and commands are made of. */
 export interface AffiliateProgramme {
