@@ -148,6 +148,7 @@ export type { DeliveredEvent } from './core/outbox/relay.js';
 export type { CspDirectives, CspOption } from './core/pages/csp.js';
 export type { Layout, LayoutInput } from './core/pages/layout.js';
 export type { LoginOptions } from './core/pages/login-links.js';
+export type { ObservedPage, PageNote, PageObserver } from './core/pages/observers.js';
 export type { Frame, RenderPage } from './core/pages/render.js';
 export {
   type MountOptions,

@@ -58,6 +58,7 @@ import type { Host } from './host.js';
 import type { HostOptions } from './host-options.js';
 import { createInternalRequest } from './internal-request.js';
 import { createKoaMiddleware } from './koa.js';
+import { createObservePages } from './observe-pages.js';
 import { createServe } from './serve.js';
 import { shownOptions } from './shown-options.js';
 
@@ -224,8 +225,10 @@ async function assemble(base: {
     lifecycle,
   });
 
+  const observe = createObservePages({ pages, callers, site, log });
   const serve = createServe({
     config,
+    observe,
     site,
     hooks,
     callers,
@@ -301,7 +304,7 @@ async function assemble(base: {
     handler: (options) => serving(createHandler(front, options)),
     fastify: () => serving(createFastifyPlugin(front)),
     koa: (options) => serving(createKoaMiddleware(front, options)),
-    context: () => createContext(callers),
+    context: () => createContext({ callers, observe }),
     of: callers.of,
     request: createInternalRequest({ dispatch, users, log }),
     plugin: plugins.api,

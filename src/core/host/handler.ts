@@ -4,6 +4,7 @@ import { belowMount, originForm } from '../http/mount.js';
 import type { Handler } from '../http/send.js';
 import { nodeWayOut } from '../http/way-out.js';
 import type { Callers, RequestCms } from './callers.js';
+import type { ObservePages } from './observe-pages.js';
 import { type Serve, sendPlain } from './serve.js';
 
 export interface HandlerOptions {
@@ -50,10 +51,15 @@ export function createHandler(
   };
 }
 
-/** Tells a request who is behind it before it comes to the handler: middleware for the site's own routes. */
-export function createContext(callers: Callers): Handler {
-  return (request: SiteRequest, _response, next) => {
+/**
+ * Tells a request who is behind it before it comes to the handler, and has plugins look at pages: middleware for the
+ * site's own routes.
+ */
+export function createContext({ callers, observe }: { callers: Callers; observe: ObservePages }): Handler {
+  return (request: SiteRequest, response, next) => {
     request.cms = callers.of(request);
-    next?.();
+    const observed = observe(request, request.originalUrl ?? originForm(request.url), response);
+    if (observed) void observed.then(() => next?.());
+    else next?.();
   };
 }

@@ -25,6 +25,7 @@ import { restOnWire } from '../rest/rest-on-wire.js';
 import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
 import type { Config } from './config.js';
+import type { ObservePages } from './observe-pages.js';
 import { renewSession, withRenewedSession } from './renew-session.js';
 
 export interface ServeParts {
@@ -36,6 +37,7 @@ export interface ServeParts {
   readonly sessions: Pick<Sessions, 'rotate'>;
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
+  readonly observe: ObservePages;
   /** Addresses that are neither REST routes nor pages. */
   readonly endpoints: Endpoints;
 }
@@ -194,6 +196,8 @@ async function readFormOf(body: HttpBody): Promise<Query> {
 
 async function answerPage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
   const { request, out } = incoming;
+  const observed = wire.observe(request, incoming.original, incoming.out.response);
+  if (observed) await observed;
   const body = bodyOf(wire, request);
   let setCookie: string | null = null;
   const answer = await wire.pages

@@ -7,6 +7,7 @@ import type { UploadedFile, UploadRules } from '../http/uploads.js';
 import type { Identity } from '../identity/authenticator.js';
 import { type LocalText, localText } from '../templates/strings.js';
 import type { User } from '../user.js';
+import type { PageObserver } from './observers.js';
 import type { RenderPage } from './render.js';
 
 /** A request for a page, read straight from the session: no nonce is needed to look at something. */
@@ -67,6 +68,8 @@ export interface Pages {
   menu(locale: string): { path: string; label: string }[];
   /** The handler of the longest mount that the path lies under. */
   match(path: string): { mount: string; handler: PageHandler } | null;
+  observe(observer: PageObserver, owner: string): void;
+  observers(): readonly PageObserver[];
   removeOwner(owner: string): void;
 }
 
@@ -81,6 +84,11 @@ export interface OwnedPages {
    * @throws HostError `page_conflict` when another plugin has the same path
    */
   mount(path: string, handler: PageHandler, options?: MountOptions): void;
+  /**
+   * Looks at pages on their way, those of the host and those of the site that come through its handler: for what is in
+   * the address of a page and is not the page's own, such as who sent the visitor.
+   */
+  observe(observer: PageObserver): void;
   /** Renders a template inside the site's layout. */
   readonly render: RenderPage;
   /** Serves the files of a folder; their addresses come from `assetHref`. */
@@ -101,6 +109,7 @@ export interface OwnedPages {
 
 export function createPages(): Pages {
   const mounts = new Map<string, MountOptions & { handler: PageHandler; owner: string }>();
+  const observers = new Map<PageObserver, string>();
   return {
     mount(path, handler, owner, options = {}) {
       const existing = mounts.get(path);
@@ -125,7 +134,12 @@ export function createPages(): Pages {
       const found = best === null ? undefined : mounts.get(best);
       return best !== null && found ? { mount: best, handler: found.handler } : null;
     },
+    observe(observer, owner) {
+      observers.set(observer, owner);
+    },
+    observers: () => [...observers.keys()],
     removeOwner(owner) {
+      for (const [observer, of] of observers) if (of === owner) observers.delete(observer);
       for (const [path, mount] of mounts) if (mount.owner === owner) mounts.delete(path);
     },
   };

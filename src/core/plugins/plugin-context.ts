@@ -177,6 +177,7 @@ export function createPluginContext(
     },
     pages: {
       mount: (path, handler, options) => open(parts.pages).mount(path, handler, owner, options),
+      observe: (observer) => open(parts.pages).observe(observer, owner),
       render: parts.render,
       assets: (namespace, folder) => open(assets).add(namespace, folder, owner),
       assetHref: assets.href,

@@ -4,7 +4,9 @@ import { type Affiliates, createAffiliates } from './affiliates/affiliates.js';
 import { createRegistration, type Registration } from './affiliates/registration.js';
 import { createTotals, type TotalsOf } from './affiliates/totals.js';
 import { createConversionHistory } from './conversions/history.js';
+import { createExports, type Exports } from './exports/exports.js';
 import { createLedger, type Ledger } from './ledger.js';
+import { createMails } from './mail/mails.js';
 import { createSettingsCheck } from './settings/check.js';
 import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
 import { ledgerSettingsOf } from './settings/ledger-settings.js';
@@ -12,6 +14,7 @@ import { type ProgrammeSettings, programmeSettings } from './settings/schema.js'
 import { createRollups, type Rollups } from './statistics/rollups.js';
 import { createStatistics, type ProgrammeStatistics } from './statistics/statistics.js';
 import { createTracking, type Tracking } from './tracking.js';
+import './declared.js';
 
 /** What the plugin can do: `context.plugin('affiliate')`, and what its routes and commands are made of. */
 export interface AffiliateProgramme {
@@ -20,6 +23,7 @@ export interface AffiliateProgramme {
   readonly totalsOf: TotalsOf;
   readonly register: Registration;
   readonly members: Members;
+  readonly exports: Exports;
   readonly ledger: Ledger;
   readonly tracking: Tracking;
   readonly statistics: ProgrammeStatistics;
@@ -31,9 +35,10 @@ export interface AffiliateProgramme {
 
 /** Puts the programme together, and its settings into the admin area. */
 export function createAffiliateProgramme(context: PluginContext): AffiliateProgramme {
-  const { db, hooks, outbox, site, secrets, users, versions, locks } = context;
+  const { db, hooks, site, secrets, users, versions, locks } = context;
   const now = (): Date => new Date();
   const settings = createCurrentSettings(context.settings, hooks);
+  const outbox = createMails({ ...context, settings });
   const calendar = createCalendar(site.timezone);
   const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
   const affiliates = createAffiliates({
@@ -44,10 +49,12 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     ...{ db, hooks, outbox, rollups, now },
     settings: async () => ledgerSettingsOf(await settings.get()),
   });
+  const totalsOf = createTotals(db, ledger.earningsOf);
   registerSettings(context, ledger.isEmpty);
   return {
     ...{ settings, affiliates, ledger, rollups, calendar, now },
-    totalsOf: createTotals(db, ledger.earningsOf),
+    totalsOf,
+    exports: createExports({ hooks, affiliates, totalsOf, ledger }),
     register: createRegistration({ affiliates, secrets, locks, settings: settings.get }),
     members: createMembers(affiliates.ofUser),
     tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),

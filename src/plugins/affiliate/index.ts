@@ -43,6 +43,7 @@ export function affiliate(): Plugin {
       registerArea({ context, programme });
       registerJoinPage(context, programme);
       registerLinkPage(context.pages, programme.tracking);
+      context.pages.observe(programme.tracking.observer);
       registerWebhookTopics(context.webhooks);
       registerCommands(context, programme);
       registerPrivacy({ ...context, customers: programme.ledger.customers, changed: programme.affiliates.changed });

@@ -1,12 +1,15 @@
-import { createCalendar, type PluginContext } from '../../index.js';
+import { createCalendar, type PageObserver, type PluginContext } from '../../index.js';
 import { type AttributedClick, type Attribution, createAttribution } from './attribution/attribution.js';
 import type { AffiliateDirectory } from './clicks/directory.js';
+import { openAddress } from './clicks/open-address.js';
 import { type LinkAnswer, type LinkRequest, openLink } from './clicks/open-link.js';
+import { createRecentClicks } from './clicks/recent-clicks.js';
 import { type ClickRecorder, createClickRecorder } from './clicks/recorder.js';
 import { forgetOld } from './clicks/retention.js';
 import { createSalts } from './clicks/salts.js';
 import { createLinks, type Links } from './links/links.js';
 import type { CurrentSettings } from './settings/current.js';
+import type { ProgrammeSettings } from './settings/schema.js';
 import type { Rollups } from './statistics/rollups.js';
 
 /** Links, the clicks on them, and whom a visitor came from. */
@@ -17,6 +20,8 @@ export interface Tracking {
   attributionOf(cookies: ReadonlyMap<string, string>): AttributedClick | null;
   /** What opening `/go/{code}/{link?}` answers. */
   open(request: LinkRequest): Promise<LinkAnswer>;
+  /** Looks at pages that were opened by a long address: one with the code of an affiliate in its query. */
+  readonly observer: PageObserver;
   /** Deletes what is kept for a time only. */
   forgetOld(now: Date): Promise<void>;
 }
@@ -37,14 +42,15 @@ export function createTracking({ context, settings, directory, rollups, now }: T
   const calendar = createCalendar(site.timezone);
   const salts = createSalts(db, now);
 
+  const refParameter = (current: Pick<ProgrammeSettings, 'refParameter'>): string =>
+    hooks.applyFilters('vendor_affiliate_ref_param', current.refParameter);
+
   const links = createLinks({
     ...{ db, outbox, site, log, now, shortPath: SHORT_PATH },
     async allowedHosts() {
       return hooks.applyFiltersAsync('vendor_affiliate_allowed_hosts', (await settings.recent()).allowedHosts);
     },
-    async refParameter() {
-      return hooks.applyFilters('vendor_affiliate_ref_param', (await settings.recent()).refParameter);
-    },
+    refParameter: async () => refParameter(await settings.recent()),
     linkUrl: (url, link) => hooks.applyFilters('vendor_affiliate_link_url', url, link),
   });
 
@@ -75,12 +81,25 @@ export function createTracking({ context, settings, directory, rollups, now }: T
     announce: (click) => outbox.announce('vendor_affiliate_click_recorded', click),
   });
 
-  const parts = { home: site.url('/'), directory, links, recorder, attribution, log, now };
+  const recent = createRecentClicks(now);
+  const parts = { home: site.url('/'), directory, links, recorder, recent, attribution, log, now };
+  const observing = {
+    ...parts,
+    refParameter: async () => refParameter(await settings.recent()),
+    shortPath: site.href(SHORT_PATH),
+  };
   return {
     links,
     clicks: recorder,
     attributionOf: attribution.read,
     open: (request) => openLink(parts, request),
+    observer: {
+      wants(query) {
+        const current = settings.last();
+        return current !== undefined && query.includes(`${refParameter(current)}=`);
+      },
+      look: (page) => openAddress(observing, page),
+    },
     forgetOld: (at) => forgetOld({ db, calendar, salts }, at),
   };
 }

@@ -107,12 +107,13 @@ const openNode: OpenSite = (host, { mount = '/help', nibbles } = {}) => {
   const handler = host.handler({ mount });
 
   async function own(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.url === '/') response.end('my shop');
-    else if (request.url === '/who') {
+    const [path] = (request.url ?? '').split('?');
+    if (path === '/') response.end('my shop');
+    else if (path === '/who') {
       const user = await host.of(request).user();
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify(user?.login ?? null));
-    } else if (request.url === '/echo') {
+    } else if (path === '/echo') {
       let text = '';
       for await (const chunk of request) text += chunk;
       response.setHeader('Content-Type', 'application/json');

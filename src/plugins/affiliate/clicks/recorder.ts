@@ -19,6 +19,8 @@ export interface OpenedLink {
 
 /** Counts clicks while links are opened, which does not wait for the database. */
 export interface ClickRecorder {
+  /** Whether clicks of such a visit count: not those of programs, of loading ahead and of HEAD. */
+  isCounted(visit: Visit): Promise<boolean>;
   /**
    * Takes a click in, if it counts.
    * @returns its id, for the cookie; null for what does not count: programs, loading ahead, HEAD
@@ -74,11 +76,15 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
 
   const buffer = createWriteBuffer({ what: 'clicks', log, write, interval });
 
+  const isCounted: ClickRecorder['isCounted'] = async (visit) =>
+    isOpened(visit) && !isBot(await isProgram(visit), visit);
+
   return {
+    isCounted,
     async record({ affiliate, target, campaign }, { method, headers, remoteAddress }) {
       // A request holds much more, and would be kept with it.
       const visit: Visit = { method, headers, remoteAddress };
-      if (!isOpened(visit) || isBot(await isProgram(visit), visit)) return null;
+      if (!(await isCounted(visit))) return null;
       const at = now();
       const click = {
         id: newClickId(at),

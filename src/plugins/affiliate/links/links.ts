@@ -5,7 +5,7 @@ import type { LinkContext } from '../hooks/tracking.js';
 import type { linksTable } from '../tables/links.js';
 import { invalidCampaign, invalidUrl } from './errors.js';
 import { createKnownLinks, type StoredLink } from './known-links.js';
-import { withoutRef, withRef } from './ref-query.js';
+import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
 import { judgeTarget } from './target.js';
 
 /** A link, as `POST /links/generate` answers it. */
@@ -77,7 +77,6 @@ export interface LinksParts {
   readonly shortPath: string;
 }
 
-const CAMPAIGN = /^[\w.-]{1,64}$/;
 /** Without those that are taken for each other when somebody copies them by hand. */
 const SHORT_DIGITS = '23456789abcdefghjkmnpqrstvwxyz';
 const SHORT_LENGTH = 8;

@@ -1,3 +1,7 @@
+import type { ObservedPage } from '../../../index.js';
+
+type Query = ObservedPage['query'];
+
 /** What a link carries for the affiliate. */
 export interface RefParameters {
   /** Name of the parameter that holds the code, such as `ref`. */
@@ -5,6 +9,19 @@ export interface RefParameters {
   readonly code: string;
   /** Empty for none. */
   readonly campaign: string;
+}
+
+/** A campaign, as links are made for it. */
+export const CAMPAIGN = /^[\w.-]{1,64}$/;
+
+/** What an address carries for an affiliate. @returns '' for what is not there, or cannot be a campaign */
+export function readRef(query: Query, name: string): Pick<RefParameters, 'campaign' | 'code'> {
+  const first = (parameter: string): string => {
+    const value = [query[parameter] ?? []].flat()[0];
+    return typeof value === 'string' ? value : '';
+  };
+  const campaign = first(campaignParameter(name));
+  return { code: first(name), campaign: CAMPAIGN.test(campaign) ? campaign : '' };
 }
 
 /** The parameter that names the campaign, beside that of the code. */

@@ -1,4 +1,5 @@
-import type { Database } from '../../../index.js';
+import type { Database, Selectable, TableOf } from '../../../index.js';
+import type { paymentsTable } from '../tables/payouts.js';
 import type { Payment } from './payout.js';
 
 const ROWS_PER_STATEMENT = 200;
@@ -26,7 +27,11 @@ export async function readPayments(db: Database, payoutId: number): Promise<Paym
     .where('payout_id', '=', payoutId)
     .orderBy('affiliate_id')
     .execute();
-  return rows.map((row) => ({
+  return rows.map(toPayment);
+}
+
+export function toPayment(row: Selectable<TableOf<typeof paymentsTable>>): Payment {
+  return {
     affiliateId: row.affiliate_id,
     amount: row.amount,
     currency: row.currency,
@@ -35,5 +40,5 @@ export async function readPayments(db: Database, payoutId: number): Promise<Paym
     name: row.name,
     paymentEmail: row.payment_email,
     method: row.method,
-  }));
+  };
 }

@@ -6,6 +6,7 @@ import { registerRegistrationRoute } from './affiliates/registration.js';
 import { registerApiKeyRoutes } from './api-keys/register.js';
 import { registerClickRoutes } from './clicks.js';
 import { registerCommissionRoutes } from './commissions/register.js';
+import { registerExportRoutes } from './exports.js';
 import { registerLinkRoutes } from './links.js';
 import { registerPayoutRoutes } from './payouts/register.js';
 import { registerRateRoutes } from './rates/register.js';
@@ -20,6 +21,7 @@ export function registerRoutes(context: PluginContext, programme: AffiliateProgr
   registerRegistrationRoute(context, programme.register);
   registerCommissionRoutes(context, programme);
   registerPayoutRoutes(context, programme);
+  registerExportRoutes(rest, programme);
   registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
   registerApiKeyRoutes(context);
   registerTrackRoute(context, { record: ledger.record, currency: async () => (await settings.get()).currency });

@@ -9,13 +9,21 @@ export interface CurrentSettings {
    * counts from the next time on.
    */
   recent(): Promise<ProgrammeSettings>;
+  /**
+   * The same at once; undefined before anything was read. It is looked after now and then, for those who ask often.
+   */
+  last(): ProgrammeSettings | undefined;
 }
+
+/** Milliseconds after which they are read anew for those who ask for the last ones. */
+const LIFE = 10_000;
 
 export function createCurrentSettings(
   settings: Pick<OwnedSettings, 'get'>,
   hooks: Pick<OwnedHooks, 'addAction'>,
 ): CurrentSettings {
   let known: ProgrammeSettings | undefined;
+  let asked = 0;
 
   async function get(): Promise<ProgrammeSettings> {
     known = await settings.get('affiliate');
@@ -28,6 +36,14 @@ export function createCurrentSettings(
 
   return {
     get,
+    last() {
+      if (Date.now() - asked > LIFE) {
+        asked = Date.now();
+        // What could not be read now may be there the next time.
+        get().catch(() => undefined);
+      }
+      return known;
+    },
     async recent() {
       const read = get();
       if (!known) return read;

@@ -59,6 +59,13 @@ export const programmeSettings = defineSettings({
         maxItems: 1000,
         default: [],
       },
+      notifyAddresses: {
+        ...field('notify-addresses'),
+        type: 'array',
+        items: { type: 'string', format: 'email', maxLength: 190 },
+        maxItems: 20,
+        default: [],
+      },
     },
   },
 });

@@ -10,6 +10,7 @@ import {
 } from '../../../../src/plugins/affiliate/attribution/attribution.js';
 import type { AffiliateDirectory, KnownAffiliate } from '../../../../src/plugins/affiliate/clicks/directory.js';
 import { openLink } from '../../../../src/plugins/affiliate/clicks/open-link.js';
+import { createRecentClicks } from '../../../../src/plugins/affiliate/clicks/recent-clicks.js';
 import { createClickRecorder } from '../../../../src/plugins/affiliate/clicks/recorder.js';
 import { createSalts } from '../../../../src/plugins/affiliate/clicks/salts.js';
 import { createLinks } from '../../../../src/plugins/affiliate/links/links.js';
@@ -89,7 +90,16 @@ describeDatabases('a link that is opened', (database) => {
       daysFor: async ({ cookieDays }) => cookieDays ?? 30,
       canSetCookie: async () => consent,
     });
-    const parts = { home: HOME, directory, links, recorder, attribution, log: { warn: heard }, now: () => now };
+    const parts = {
+      home: HOME,
+      recent: createRecentClicks(() => now),
+      directory,
+      links,
+      recorder,
+      attribution,
+      log: { warn: heard },
+      now: () => now,
+    };
     open = async (code, headers = {}, method = 'GET') => {
       const [affiliate, short] = code.split('/');
       const visit = { method, headers: { 'user-agent': AGENT, ...headers }, remoteAddress: '203.0.113.7' };

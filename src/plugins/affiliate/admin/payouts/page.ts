@@ -26,7 +26,7 @@ const LONGEST_NOTE = 2000;
 /** A payout with its payments, what comes next, and the file for the bank. */
 export function registerPayoutPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
-  { ledger: { payouts } }: Pick<AffiliateProgramme, 'ledger'>,
+  { ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'exports' | 'ledger'>,
 ): void {
   const common = { capability: 'manage_options', template: 'affiliate/admin/page' } as const;
 
@@ -120,7 +120,7 @@ export function registerPayoutPage(
         'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
         'X-Content-Type-Options': 'nosniff',
       };
-      return { status: 200, headers, body: await payouts.exportCsv(id) };
+      return { status: 200, headers, body: await exports.payout(id) };
     },
   });
 }

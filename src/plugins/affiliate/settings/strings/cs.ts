@@ -45,6 +45,8 @@ export const czechSettings: Catalogue = {
   'settings.blocked-domains': 'Podezřelé domény',
   'settings.blocked-domains-hint':
     'E-mailových adres a webů s odkazy, jedna na řádek. Co přijde odtud, čeká, až se na to někdo podívá.',
+  'settings.notify-addresses': 'Kdo se dozví o přihláškách a podezřeních',
+  'settings.notify-addresses-hint': 'Adresy, jedna na řádek. Bez nich se píše správcům webu.',
   'settings.currency-taken': 'Existují už provize v {currency}: měna zůstává.',
   'settings.currency-unknown': 'Zadejte tři písmena měny, například EUR.',
   'settings.amount-decimals': 'Zadejte částku s tolika desetinnými místy, kolik má {currency}.',

@@ -46,6 +46,9 @@ export const germanSettings: Catalogue = {
   'settings.blocked-domains': 'Verdächtige Domains',
   'settings.blocked-domains-hint':
     'Von E-Mail-Adressen und von Websites mit Links, eine pro Zeile. Was von dort kommt, wartet, bis jemand nachsieht.',
+  'settings.notify-addresses': 'Wer von Bewerbungen und Verdacht erfährt',
+  'settings.notify-addresses-hint':
+    'Adressen, eine pro Zeile. Ohne Angabe wird an die Administratoren der Website geschrieben.',
   'settings.currency-taken': 'Es gibt schon Provisionen in {currency}: die Währung bleibt, wie sie ist.',
   'settings.currency-unknown': 'Geben Sie die drei Buchstaben einer Währung ein, etwa EUR.',
   'settings.amount-decimals': 'Geben Sie einen Betrag mit so vielen Nachkommastellen ein, wie {currency} hat.',

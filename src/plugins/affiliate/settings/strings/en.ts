@@ -45,6 +45,9 @@ export const englishSettings: Catalogue = {
   'settings.blocked-domains': 'Suspicious domains',
   'settings.blocked-domains-hint':
     'Of e-mail addresses and of sites with links, one a line. What comes from there waits for somebody to look.',
+  'settings.notify-addresses': 'Who hears of applications and suspicions',
+  'settings.notify-addresses-hint':
+    'Addresses, one a line. Without any, the administrators of the site are written to.',
   'settings.currency-taken': 'There are commissions in {currency} already: the currency stays as it is.',
   'settings.currency-unknown': 'Write the three letters of a currency, such as EUR.',
   'settings.amount-decimals': 'Write an amount with as many decimals as {currency} has.',

@@ -45,6 +45,9 @@ export const spanishSettings: Catalogue = {
   'settings.blocked-domains': 'Dominios sospechosos',
   'settings.blocked-domains-hint':
     'De direcciones de correo y de sitios con enlaces, uno por línea. Lo que viene de ellos espera a que alguien lo mire.',
+  'settings.notify-addresses': 'Quién se entera de solicitudes y sospechas',
+  'settings.notify-addresses-hint':
+    'Direcciones, una por línea. Sin ninguna, se escribe a los administradores del sitio.',
   'settings.currency-taken': 'Ya hay comisiones en {currency}: la moneda no cambia.',
   'settings.currency-unknown': 'Escriba las tres letras de una moneda, como EUR.',
   'settings.amount-decimals': 'Escriba un importe con tantos decimales como tiene {currency}.',

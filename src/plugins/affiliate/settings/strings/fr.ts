@@ -46,6 +46,8 @@ export const frenchSettings: Catalogue = {
   'settings.blocked-domains': 'Domaines suspects',
   'settings.blocked-domains-hint':
     'Des adresses électroniques et des sites avec des liens, un par ligne. Ce qui en vient attend que quelqu’un le regarde.',
+  'settings.notify-addresses': 'Qui est informé des demandes et des soupçons',
+  'settings.notify-addresses-hint': 'Adresses, une par ligne. Sans adresse, les administrateurs du site sont informés.',
   'settings.currency-taken': 'Il y a déjà des commissions en {currency} : la devise reste telle quelle.',
   'settings.currency-unknown': 'Écrivez les trois lettres d’une devise, comme EUR.',
   'settings.amount-decimals': 'Écrivez un montant avec autant de décimales que {currency} en a.',

@@ -44,6 +44,9 @@ export const japaneseSettings: Catalogue = {
   'settings.blocked-domains': '疑わしいドメイン',
   'settings.blocked-domains-hint':
     'メールアドレスやリンク元サイトのドメイン、1行に1つ。そこから来たものは確認されるまで待ちます。',
+  'settings.notify-addresses': '申し込みや疑わしいコミッションの通知先',
+  'settings.notify-addresses-hint':
+    'メールアドレスを1行に1つ入力してください。空の場合は、サイトの管理者に送信します。',
   'settings.currency-taken': 'すでに {currency} のコミッションがあります。通貨は変更できません。',
   'settings.currency-unknown': 'EUR のような通貨の3文字を入力してください。',
   'settings.amount-decimals': '{currency} の小数点以下の桁数に合わせて金額を入力してください。',

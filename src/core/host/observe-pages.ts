@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { withTimeLimit } from '../concurrency/time-limit.js';
+import { markAnswer } from '../http/marked-answer.js';
+import { parseQuery } from '../http/query.js';
+import { parseCookies } from '../identity/cookies.js';
+import { isPageVisit, type ObservedPage, type PageNote, type PageObserver } from '../pages/observers.js';
+import type { Pages } from '../pages/router.js';
+import type { Site } from '../site.js';
+import type { Callers } from './callers.js';
+
+/**
+ * Has observers look at a request, if it is for a page that one of them wants. A request that comes by twice is looked at
+ * once.
+ * @param original path and query as the client sent them
+ * @returns when the answer may be given; null at once, which is for nearly all requests. It never fails
+ */
+export type ObservePages = (
+  request: IncomingMessage,
+  original: string,
+  response: ServerResponse,
+) => Promise<void> | null;
+
+/** Milliseconds that a visitor waits for all observers together. */
+const LONGEST = 200;
+
+export function createObservePages({
+  pages,
+  callers,
+  site,
+  log,
+}: {
+  readonly pages: Pick<Pages, 'observers'>;
+  readonly callers: Pick<Callers, 'auth'>;
+  readonly site: Pick<Site, 'origin'>;
+  readonly log: Logger;
+}): ObservePages {
+  const seen = new WeakSet<IncomingMessage>();
+
+  function isWanted(observer: PageObserver, query: string): boolean {
+    try {
+      return observer.wants(query);
+    } catch (error) {
+      log.error({ err: error }, 'Whether a page is to be looked at could not be said, so it is not');
+      return false;
+    }
+  }
+
+  async function look(observer: PageObserver, page: ObservedPage): Promise<PageNote | null> {
+    try {
+      return await observer.look(page);
+    } catch (error) {
+      log.error({ err: error }, 'A page could not be looked at; its answer is as if nobody had wanted to');
+      return null;
+    }
+  }
+
+  async function lookAll(
+    observers: readonly PageObserver[],
+    page: ObservedPage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const all = Promise.all(observers.map((observer) => look(observer, page)));
+    const notes = await withTimeLimit(all, LONGEST, () => {
+      log.warn('Looking at a page took too long; it is answered without what goes with it');
+      return [];
+    });
+    const given = notes.filter((note) => note !== null);
+    if (given.length === 0) return;
+    markAnswer(
+      response,
+      given.flatMap(({ cookies }) => cookies),
+    );
+  }
+
+  return (request, original, response) => {
+    const mark = original.indexOf('?');
+    if (mark === -1) return null;
+    const query = original.slice(mark + 1);
+    const observers = pages.observers().filter((observer) => isWanted(observer, query));
+    if (observers.length === 0 || !isPageVisit(request) || seen.has(request)) return null;
+    const text = site.origin + original;
+    if (!URL.canParse(text)) return null;
+    seen.add(request);
+    const { headers, remoteAddress } = callers.auth(request);
+    const page: ObservedPage = {
+      ...{ address: new URL(text), query: parseQuery(query), method: 'GET', headers, remoteAddress },
+      cookies: parseCookies(request.headers.cookie),
+    };
+    return lookAll(observers, page, response);
+  };
+}

@@ -1,0 +1,20 @@
+/** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+import './access/capabilities.js';
+import './area/template-data.js';
+import './hooks/affiliates.js';
+import './hooks/ledger.js';
+import './hooks/mail.js';
+import './hooks/tracking.js';
+import './mail/template-data.js';
+import './pages/join-data.js';
+import './settings/schema.js';
+import './tables/affiliates.js';
+import './tables/clicks.js';
+import './tables/commissions.js';
+import './tables/conversions.js';
+import './tables/links.js';
+import './tables/payouts.js';
+import './tables/rates.js';
+import './tables/rollups.js';
+import './tables/salts.js';
+import './tables/visitors.js';

@@ -1,0 +1,101 @@
+import type { Actions, Database, JobQueue, Outbox, OwnedSecrets, Users } from '../../../index.js';
+import { readPayments } from '../payouts/payments.js';
+import type { CurrentSettings } from '../settings/current.js';
+import { type MailJob, SEALED_AS } from './mail-job.js';
+
+export interface AnnouncementParts {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly queue: Pick<JobQueue<MailJob>, 'add'>;
+  readonly secrets: Pick<OwnedSecrets, 'seal'>;
+  readonly settings: Pick<CurrentSettings, 'get'>;
+  readonly users: Pick<Users, 'list'>;
+}
+
+type Mailed =
+  | 'vendor_affiliate_registered'
+  | 'vendor_affiliate_status_changed'
+  | 'vendor_affiliate_payment_details_changed'
+  | 'vendor_affiliate_commission_approved'
+  | 'vendor_affiliate_commission_rejected'
+  | 'vendor_affiliate_commission_paid'
+  | 'vendor_affiliate_payout_completed'
+  | 'vendor_affiliate_fraud_flagged';
+
+type Told = { readonly [Name in Mailed]: (...args: Parameters<Actions[Name]>) => Promise<void> };
+
+/** Administrators that hear of something where no addresses are set. */
+const MOST_ADMINISTRATORS = 20;
+
+/** Announces what it is given, and adds the mails about it to the same transaction. */
+export function createAnnouncements(parts: AnnouncementParts): Pick<Outbox, 'announce'> {
+  const { db, outbox: announcements, queue, secrets, settings, users } = parts;
+
+  async function add(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>): Promise<void> {
+    await queue.add({ commission: null, payout: null, to: null, change: null, ...job });
+  }
+
+  const sealed = (address: string): string => secrets.seal(address, SEALED_AS);
+
+  /** Those who are set; where nobody is, whoever administrates the site. */
+  async function administrators(): Promise<readonly string[]> {
+    const { notifyAddresses } = await settings.get();
+    if (notifyAddresses.length > 0) return [...new Set(notifyAddresses)];
+    const { users: found } = await users.list({ role: 'administrator', perPage: MOST_ADMINISTRATORS });
+    return found.map(({ email }) => email).filter((email) => email !== '');
+  }
+
+  async function addForAdministrators(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>): Promise<void> {
+    for (const address of await administrators()) await add({ ...job, to: sealed(address) });
+  }
+
+  const told: Told = {
+    async vendor_affiliate_registered({ id: affiliate, status }) {
+      if (status === 'active') await add({ type: 'approved', affiliate });
+      if (status !== 'pending') return;
+      await add({ type: 'registered', affiliate });
+      await addForAdministrators({ type: 'application', affiliate });
+    },
+    async vendor_affiliate_status_changed({ id: affiliate }, _from, to) {
+      if (to === 'active') await add({ type: 'approved', affiliate });
+      if (to === 'rejected') await add({ type: 'rejected', affiliate });
+    },
+    async vendor_affiliate_payment_details_changed({ id: affiliate }, { addresses, fields, held_until }) {
+      for (const address of addresses) {
+        await add({ type: 'payment-details-changed', affiliate, to: sealed(address), change: { fields, held_until } });
+      }
+    },
+    async vendor_affiliate_commission_approved({ id, affiliate_id, type }) {
+      // What is taken back is approved from the first: that is no news of something earned.
+      if (type !== 'refund') await add({ type: 'commission-approved', affiliate: affiliate_id, commission: id });
+    },
+    async vendor_affiliate_commission_rejected({ id, affiliate_id }) {
+      await add({ type: 'commission-rejected', affiliate: affiliate_id, commission: id });
+    },
+    async vendor_affiliate_commission_paid({ id, affiliate_id, payout_id }) {
+      // Those of a payout are one mail together.
+      if (payout_id === null) await add({ type: 'commission-paid', affiliate: affiliate_id, commission: id });
+    },
+    async vendor_affiliate_payout_completed({ id }) {
+      for (const { affiliateId } of await readPayments(db, id)) {
+        await add({ type: 'payout-completed', affiliate: affiliateId, payout: id });
+      }
+    },
+    vendor_affiliate_fraud_flagged: ({ id, affiliate_id }) =>
+      addForAdministrators({ type: 'commission-flagged', affiliate: affiliate_id, commission: id }),
+  };
+
+  return {
+    announce: (name, ...args) =>
+      db.join(async () => {
+        await announcements.announce(name, ...args);
+        // The arguments are those of the name, which the compiler does not follow through the two.
+        const tell: ((...args: never) => Promise<void>) | undefined = isMailed(name) ? told[name] : undefined;
+        await tell?.(...(args as never));
+      }),
+  };
+
+  function isMailed(name: string): name is Mailed {
+    return Object.hasOwn(told, name);
+  }
+}

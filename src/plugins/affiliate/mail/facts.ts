@@ -1,0 +1,105 @@
+import { majorUnits, type Strings } from '../../../index.js';
+import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
+import type { Commission } from '../commissions/commission.js';
+import type { MailJob } from './mail-job.js';
+import type { MailType } from './mail-types.js';
+import { oneLine } from './mail-words.js';
+import type { CurrentSubject } from './read-subject.js';
+
+/** A line of a mail that says one thing, such as an amount. */
+export interface MailFact {
+  /** What it is, for templates that show some of them alone: `amount`, `code` and so on. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+export interface FactSource extends CurrentSubject {
+  readonly strings: Strings;
+  readonly change: MailJob['change'];
+  /** What they sign in by; null for nobody with an account. */
+  readonly login: string | null;
+}
+
+type Fact = readonly [name: string, value: string | null];
+
+/** What a mail says besides its sentences; what is not known is left out. */
+export function factsOf(type: MailType, source: FactSource): MailFact[] {
+  const { strings } = source;
+  return FACTS[type](source).flatMap(([name, value]) => {
+    const line = oneLine(value ?? '');
+    return line === '' ? [] : [{ name, label: strings.text(`mail.fact-${name}`), value: line }];
+  });
+}
+
+/** An amount with its currency, as the language writes it. */
+export function moneyText({ locale }: Pick<Strings, 'locale'>, minor: number, currency: string): string {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(majorUnits(minor, currency));
+}
+
+const FACTS: Readonly<Record<MailType, (source: FactSource) => readonly Fact[]>> = {
+  registered: () => [],
+  approved: ({ affiliate, login }) => [
+    ['code', affiliate.code],
+    ['login', login],
+  ],
+  rejected: () => [],
+  'commission-approved': commissionFacts,
+  'commission-rejected': (source) => [...commissionFacts(source), ['reason', reasonOf(source)]],
+  'commission-paid': commissionFacts,
+  'payout-completed': ({ payment, strings }) =>
+    payment === null
+      ? []
+      : [
+          ['amount', moneyText(strings, payment.amount, payment.currency)],
+          ['commissions', strings.number(payment.commissions)],
+          ['method', worded(strings, 'method', payment.method)],
+        ],
+  'payment-details-changed': ({ change, strings }) =>
+    change === null
+      ? []
+      : [
+          ['changed', change.fields.map((field) => worded(strings, 'changed', field)).join(', ')],
+          ['held', strings.dateTime(new Date(change.held_until))],
+        ],
+  application: ({ affiliate }) => [
+    ...personFacts(affiliate),
+    ['email', affiliate.email],
+    ['website', affiliate.website],
+    ['country', affiliate.country],
+    ['promotion', affiliate.promoMethod],
+  ],
+  'commission-flagged': (source) => [
+    ...personFacts(source.affiliate),
+    ...commissionFacts(source),
+    ['flags', (source.commission?.flags ?? []).map((flag) => worded(source.strings, 'flag', flag)).join(', ')],
+  ],
+};
+
+function personFacts(affiliate: Affiliate): readonly Fact[] {
+  return [
+    ['name', nameOf(affiliate)],
+    ['code', affiliate.code],
+  ];
+}
+
+function commissionFacts({ commission, strings }: FactSource): readonly Fact[] {
+  if (commission === null) return [];
+  return [
+    ['amount', moneyText(strings, commission.amount, commission.currency)],
+    ['earned', strings.date(commission.createdAt)],
+    ['reference', commission.reference],
+    ['campaign', commission.campaign],
+  ];
+}
+
+function reasonOf({ commission, strings }: FactSource): string {
+  const { rejectReason }: Pick<Commission, 'rejectReason'> = commission ?? { rejectReason: '' };
+  return worded(strings, 'reason', rejectReason);
+}
+
+/** What plugins and administrators have words of their own for stays as they have written it. */
+function worded(strings: Strings, kind: 'changed' | 'flag' | 'method' | 'reason', word: string): string {
+  const key = `mail.${kind}-${word.replaceAll('_', '-')}`;
+  return strings.has(key) ? strings.text(key) : word;
+}

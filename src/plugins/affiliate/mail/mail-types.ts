@@ -1,0 +1,23 @@
+/** The mails to affiliates. */
+const TO_AFFILIATES = [
+  'registered',
+  'approved',
+  'rejected',
+  'commission-approved',
+  'commission-rejected',
+  'commission-paid',
+  'payout-completed',
+  'payment-details-changed',
+] as const;
+
+/** The mails to administrators. */
+const TO_ADMINISTRATORS = ['application', 'commission-flagged'] as const;
+
+/** Which mail of the programme it is. */
+export type MailType = (typeof TO_AFFILIATES)[number] | (typeof TO_ADMINISTRATORS)[number];
+
+export const MAIL_TYPES: readonly MailType[] = [...TO_AFFILIATES, ...TO_ADMINISTRATORS];
+
+export function isForAdministrators(type: MailType): boolean {
+  return TO_ADMINISTRATORS.some((each) => each === type);
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProgrammeSite, type ProgrammeSite } from '../plugins/affiliate/routes/programme-site.js';
+import { describeInBrowser, openVisitor } from '../support/browser.js';
+
+const GUIDE = 'examples/demo-site/content/affiliate/forms.md';
+
+async function sample(language: string): Promise<string> {
+  const [, code] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(await readFile(GUIDE, 'utf8')) ?? [];
+  if (code === undefined) throw new Error(`There is no ${language} in the article.`);
+  return code;
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function serve(listener: Listener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+describe('the server of the guide to forms elsewhere', { timeout: 60_000 }, () => {
+  let site: ProgrammeSite;
+  let folder: string;
+  let key: string;
+  let closing: (() => Promise<unknown>)[];
+  /** What becomes of the next calls on their way to the programme; when there is nothing here, they arrive. */
+  let fates: ('lost answer' | 'refused' | 'unavailable')[];
+  let programme: string;
+
+  beforeEach(async () => {
+    closing = [];
+    fates = [];
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
+    closing.push(() => rm(folder, { recursive: true, force: true }));
+    await writeFile(path.join(folder, 'order-server.mjs'), await sample('js'));
+    site = await openProgrammeSite();
+    closing.push(site.close);
+    await site.add('eva');
+    const made = await site.call('POST', '/api-keys', { as: site.admin.id, body: { label: 'Orders' } });
+    key = String(made.data.key);
+    const real = new URL(await site.host.listen());
+    const way = await serve((request, response) => {
+      const fate = fates.shift();
+      if (fate === 'unavailable') return void response.writeHead(503).end();
+      if (fate === 'refused') return void response.destroy();
+      const { method, url, headers } = request;
+      const onward = send({ hostname: real.hostname, port: real.port, method, path: url, headers }, (answer) => {
+        if (fate === 'lost answer') response.destroy();
+        else answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+      });
+      request.pipe(onward);
+    });
+    closing.push(way.close);
+    programme = `${way.address}/api/vendor-affiliate/v1`;
+  });
+  afterEach(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  /** Starts the server as the article does. */
+  async function start(apiKey = key) {
+    const env = { ...process.env, PROGRAMME: programme, AFFILIATE_KEY: apiKey, PORT: '0' };
+    const child: ChildProcess = spawn(process.execPath, ['order-server.mjs'], { cwd: folder, env });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface({ input: stream }).on('line', (line) => said.push(line));
+    }
+    const stop = async (): Promise<void> => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    };
+    closing.push(stop);
+    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toMatch(/^ready \d+$/m);
+    const [, port] = /^ready (\d+)$/m.exec(said.join('\n')) ?? [];
+    const order = (fields: Record<string, string>): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}/order`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      }).then(({ status }) => status);
+    return { order, said, stop };
+  }
+
+  const recorded = async () => {
+    const { rows } = await site.programme.ledger.commissions.list({ page: 1, perPage: 100 });
+    return rows;
+  };
+
+  it('records an order once, though an answer is lost, a connection refused and the programme away for a moment', async () => {
+    fates = ['lost answer', 'refused', 'unavailable'];
+    const { order, said } = await start();
+    expect(await order({ email: 'jane@example.net', ref: 'eva', ref_campaign: 'winter' })).toBe(303);
+    await expect.poll(() => said.join('\n'), { timeout: 30_000 }).toContain('"duplicate":');
+    expect(fates).toEqual([]);
+    const rows = await recorded();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ amount: 805, baseAmount: 8050, formId: 'orders', campaign: 'winter' });
+    expect(rows[0]?.customerEmail).toBe('jane@example.net');
+  });
+
+  it('tells after a restart what it could not tell before, and what a wrong key kept it from', async () => {
+    const first = await start('vk_wrong');
+    expect(await first.order({ email: 'jane@example.net', ref: 'eva' })).toBe(303);
+    await first.stop();
+    expect(await recorded()).toEqual([]);
+    const second = await start();
+    await expect.poll(() => second.said.join('\n'), { timeout: 20_000 }).toContain('"success":true');
+    await second.stop();
+    const third = await start();
+    expect(await third.order({ email: 'joe@example.net', ref: '' })).toBe(303);
+    expect(await recorded()).toHaveLength(1);
+    expect(third.said.filter((line) => line.startsWith('order '))).toEqual([]);
+  });
+
+  it('is done with codes that nobody has, and believes no browser about the amount', async () => {
+    const { order, said } = await start();
+    await order({ email: 'jane@example.net', ref: 'nobody' });
+    await expect.poll(() => said.join('\n'), { timeout: 10_000 }).toContain('404');
+    await order({ email: 'jane@example.net', ref: 'eva', amount: '999999' });
+    await expect.poll(recorded, { timeout: 10_000 }).toHaveLength(1);
+    expect((await recorded())[0]?.baseAmount).toBe(8050);
+    expect(await order({ email: 'x'.repeat(20_000) })).toBe(500);
+  });
+});
+
+describeInBrowser('the page of the guide to forms elsewhere', (browser) => {
+  it('sends its own server the code that brought the visitor, also from another page', async () => {
+    const html = `<!doctype html><html lang="en"><title>Order</title><body>${await sample('html')}</body></html>`;
+    const sent: URLSearchParams[] = [];
+    const site = await serve((request, response) => {
+      if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(html);
+      let text = '';
+      request.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      request.on('end', () => {
+        sent.push(new URLSearchParams(text));
+        response.end('thanks');
+      });
+    });
+    const visitor = await openVisitor(browser(), site.address);
+    try {
+      const { page } = visitor;
+      await page.goto('/?ref=eva&ref_campaign=winter');
+      await page.goto('/order-page?ref=<script>');
+      await page.getByLabel('E-mail').fill('jane@example.net');
+      await page.getByRole('button', { name: 'Order' }).click();
+      await expect.poll(() => sent.length).toBe(1);
+      expect(Object.fromEntries(sent[0] ?? [])).toEqual({
+        email: 'jane@example.net',
+        ref: 'eva',
+        ref_campaign: 'winter',
+      });
+    } finally {
+      await visitor.close();
+      await site.close();
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { affiliate } from '../../../../src/plugins/affiliate/index.js';
+import { type HttpAnswer, type HttpClient, httpClient } from '../../../conformance/http-client.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import {
+  BROWSER,
+  cookieOf,
+  openProgrammeSite,
+  type ProgrammeSite,
+  type TestAffiliate,
+} from '../routes/programme-site.js';
+
+const VISIT = { 'User-Agent': BROWSER, Accept: 'text/html', 'Sec-Fetch-Dest': 'document' };
+
+describe.each(dialects)('an address with the code of an affiliate, in an Express site on $name', (dialect) => {
+  let site: ProgrammeSite;
+  let ada: TestAffiliate;
+  let send: HttpClient;
+  let closing: (() => Promise<void>)[];
+
+  beforeEach(async () => {
+    closing = [];
+    const database = await migratedDatabase(dialect, [affiliate()]);
+    closing.push(database.drop);
+    site = await openProgrammeSite({ database: database.url, trustProxy: 'loopback' });
+    closing.push(site.close);
+    const app = express();
+    app.get('/unseen', (_request, response) => void response.send('unseen'));
+    app.use(site.host.handler());
+    app.get('/{*path}', (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=600').cookie('basket', '3').send('<h1>Shoes</h1>');
+    });
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => new Promise((resolve) => server.close(() => resolve())));
+    send = httpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    ada = await site.add('ada');
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const close of closing.reverse()) await close();
+  });
+
+  const hooks = () => site.host.hooks;
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    send(method, path, { headers: { ...VISIT, ...headers } });
+  const clicks = async () => {
+    await site.programme.tracking.clicks.flush();
+    return site.host.db.query.selectFrom('affiliate_clicks').selectAll().orderBy('id').execute();
+  };
+  /** The cookie of the programme as a browser sends it back; '' for none. */
+  const ours = ({ headers }: Pick<HttpAnswer, 'headers'>): string =>
+    cookieOf({ headers: { 'set-cookie': headers['set-cookie']?.filter((each) => each.startsWith('vendor_aff=')) } });
+  const carried = (cookie: string) =>
+    site.programme.tracking.attributionOf(
+      new Map([['vendor_aff', decodeURIComponent(cookie.replace('vendor_aff=', ''))]]),
+    );
+  const isPage = ({ status, text }: HttpAnswer): boolean => status === 200 && text === '<h1>Shoes</h1>';
+
+  it('counts like a short one, and the page is the same but for the cookie', async () => {
+    const { data } = await site.call('POST', '/links/generate', {
+      ...{ as: ada.userId, body: { url: '/shoes?size=7#red', campaign: 'winter' } },
+    });
+    const { pathname, search } = new URL(String(data.url));
+    const answer = await get(pathname + search, { Referer: 'https://www.blog.example/post' });
+    expect(isPage(answer)).toBe(true);
+    expect(answer.headers['set-cookie']?.map((each) => each.split('=')[0])).toEqual(['basket', 'vendor_aff']);
+    expect(answer.headers['set-cookie']?.[1]).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect(answer.headers['cache-control']).toBe('private, max-age=600');
+    const [row, ...others] = await clicks();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ affiliate_id: ada.id, campaign: 'winter', source: 'blog.example', is_unique: 1 });
+    expect(row?.landing_path).toBe('/shoes');
+    expect(carried(ours(answer))).toMatchObject({ code: 'ada', clickId: row?.click_id });
+  });
+
+  it('counts once for who came by a short one, with cookies and without', async () => {
+    for (const keepsCookies of [true, false]) {
+      const agent = { 'User-Agent': `${BROWSER} ${String(keepsCookies)}` };
+      const short = await get('/go/ada', agent);
+      const { pathname, search } = new URL(short.headers.location ?? '');
+      expect(search).toBe('?ref=ada');
+      const cookie = keepsCookies ? ours(short) : '';
+      const landed = await get(pathname + search, { ...agent, ...(cookie ? { Cookie: cookie } : {}) });
+      expect(isPage(landed)).toBe(true);
+      if (keepsCookies) expect(ours(landed)).toBe('');
+    }
+    expect(await clicks()).toHaveLength(2);
+  });
+
+  it('counts a visit once, however often the page is loaded, and a visitor once a day', async () => {
+    const first = await get('/shoes?ref=ada');
+    for (const path of ['/shoes?ref=ada', '/boots?ref=ada']) await get(path, { Cookie: ours(first) });
+    expect(await clicks()).toHaveLength(1);
+    vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
+    await get('/shoes?ref=ada', { Cookie: ours(first) });
+    const counted = await clicks();
+    expect(counted.map(({ is_unique }) => is_unique).filter((unique) => unique === 1).length).toBeLessThanOrEqual(2);
+    expect(counted).toHaveLength(2);
+    // Days may have gone over meanwhile; within one the visitor stays the same.
+    if (counted[0]?.clicked_at.slice(0, 10) === counted[1]?.clicked_at.slice(0, 10)) {
+      expect(counted.map(({ is_unique }) => is_unique)).toEqual([1, 0]);
+    }
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['HEAD', {}, 'HEAD'],
+    ['loading ahead', { 'Sec-Purpose': 'prefetch' }, 'GET'],
+    ['a program', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }, 'GET'],
+    ['what says nothing of itself', { 'User-Agent': '' }, 'GET'],
+    ['a picture', { Accept: 'image/webp,*/*', 'Sec-Fetch-Dest': 'image' }, 'GET'],
+    ['a frame', { 'Sec-Fetch-Dest': 'iframe' }, 'GET'],
+  ])('counts nothing for %s', async (_what, headers, method) => {
+    const answer = await get('/shoes?ref=ada', headers, method);
+    expect(answer.status).toBe(200);
+    expect(ours(answer)).toBe('');
+    expect(await clicks()).toEqual([]);
+  });
+
+  it('keeps a page that was given to a program from caches, which would hide visitors from the programme', async () => {
+    const { headers } = await get('/shoes?ref=ada', { 'User-Agent': 'Googlebot/2.1' });
+    expect(headers['cache-control']).toBe('private, max-age=600');
+  });
+
+  it('leaves pages alone whose parameter is not about anybody', async () => {
+    await site.add('cleo', 'inactive');
+    for (const search of ['?ref=producthunt', '?ref=cleo', '?ref=', '?ref[]=%00', '?xref=ada', '?ref=..%2f']) {
+      const answer = await get(`/shoes${search}`);
+      expect([search, isPage(answer), ours(answer)]).toEqual([search, true, '']);
+      expect(answer.headers['cache-control']).toBe('public, max-age=600');
+    }
+    expect(await clicks()).toEqual([]);
+  });
+
+  it('takes campaigns as links have them, and no other', async () => {
+    await get('/shoes?ref=ADA&ref_campaign=spring.sale', { 'User-Agent': `${BROWSER} a` });
+    await get('/shoes?ref=ada&ref_campaign=%3Cscript%3E', { 'User-Agent': `${BROWSER} b` });
+    expect((await clicks()).map(({ campaign }) => campaign)).toEqual(['spring.sale', '']);
+  });
+
+  it('follows the parameter that the programme or a plugin has', async () => {
+    await site.host.settings.save('affiliate', { refParameter: 'partner' });
+    expect(ours(await get('/shoes?ref=ada'))).toBe('');
+    expect(ours(await get('/shoes?partner=ada'))).not.toBe('');
+    hooks().addFilter('vendor_affiliate_ref_param', () => 'via');
+    expect(ours(await get('/shoes?via=ada', { 'User-Agent': `${BROWSER} x` }))).not.toBe('');
+    expect(await clicks()).toHaveLength(2);
+  });
+
+  it('asks for consent, and gives who agrees later the cookie of the click that was counted', async () => {
+    hooks().addFilter('vendor_affiliate_can_set_cookie', (_can, { cookies }) => cookies.get('consent') === 'yes');
+    expect(ours(await get('/shoes?ref=ada'))).toBe('');
+    const [row, ...others] = await clicks();
+    expect(others).toEqual([]);
+    const agreed = await get('/shoes?ref=ada', { Cookie: 'consent=yes' });
+    expect(carried(ours(agreed))?.clickId).toBe(row?.click_id);
+    expect(await clicks()).toHaveLength(1);
+  });
+
+  it('counts for the first or the last who sent a visitor', async () => {
+    await site.add('bob');
+    const first = ours(await get('/shoes?ref=ada'));
+    expect(carried(ours(await get('/shoes?ref=bob', { Cookie: first })))?.code).toBe('bob');
+    await site.host.settings.save('affiliate', { attribution: 'first' });
+    const agent = { 'User-Agent': `${BROWSER} other` };
+    expect(ours(await get('/shoes?ref=bob', { ...agent, Cookie: first }))).toBe('');
+    expect((await clicks()).map(({ affiliate_id }) => affiliate_id === ada.id)).toEqual([true, false, false]);
+  });
+
+  it('shows the page also while the database is away or a plugin fails', async () => {
+    const select = vi.spyOn(site.host.db.query, 'selectFrom').mockImplementation(() => {
+      throw new Error('away');
+    });
+    try {
+      expect(isPage(await get('/shoes?ref=ada'))).toBe(true);
+    } finally {
+      select.mockRestore();
+    }
+    hooks().addFilter('vendor_affiliate_can_set_cookie', () => new Promise<boolean>(() => undefined));
+    const answer = await get('/shoes?ref=ada');
+    expect([isPage(answer), ours(answer)]).toEqual([true, '']);
+  });
+
+  it('counts pages of the host too, and those alone that come through it', async () => {
+    expect(ours(await get('/admin/login?ref=ada'))).not.toBe('');
+    expect(ours(await get('/unseen?ref=ada', { 'User-Agent': `${BROWSER} x` }))).toBe('');
+    expect(await clicks()).toHaveLength(1);
+    await site.host.plugins.deactivate('affiliate');
+    expect(ours(await get('/shoes?ref=ada', { 'User-Agent': `${BROWSER} y` }))).toBe('');
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-types.js';
+import { greetedName, oneLine } from '../../../../src/plugins/affiliate/mail/mail-words.js';
+import { mailCatalogues } from '../../../../src/plugins/affiliate/strings/mail/catalogues.js';
+import type { TestAffiliate } from '../routes/programme-site.js';
+import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
+
+describe('what others have in a mail of the programme', () => {
+  let site: MailSite;
+  let ada: TestAffiliate;
+  beforeEach(async () => {
+    site = await openMailSite();
+    await site.host.settings.save('affiliate', { notifyAddresses: ['editor@example.com'] });
+    ada = await site.add('ada');
+  });
+  afterEach(() => site.close());
+
+  const rename = (display_name: string) => site.programme.affiliates.update(ada.id, { display_name });
+  async function approveOne(): Promise<void> {
+    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
+  }
+
+  it('no name is markup', async () => {
+    await rename('<script>alert(1)</script> & "Ada"');
+    await approveOne();
+    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 8, externalId: 'A-2' });
+    const mails = await site.sent();
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) expect(mail.html).not.toContain('<script');
+    expect(mails.at(-1)?.html).toContain('&#60;script&#62;alert(1)');
+  });
+
+  it.each(['Ada\r\nBcc: all@example.com', 'Ada\u2028Bcc: all@example.com', 'Ada\u0085\nAmount: €900'])(
+    'no name begins a line of a text or a header: %j',
+    async (name) => {
+      await rename(name);
+      await site.host.db.query
+        .updateTable('affiliate_affiliates')
+        .set({ display_name: name })
+        .where('id', '=', ada.id)
+        .execute();
+      await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' });
+      const [mail] = await site.sent();
+      expect(recipientsOf([mail ?? fail()])).toEqual(['editor@example.com']);
+      expect(mail?.bcc).toBeUndefined();
+      expect(textOf(mail)).not.toMatch(/^Bcc:|^Amount: €900/m);
+      expect(mail?.headers.some(({ key }) => key === 'bcc')).toBe(false);
+    },
+  );
+
+  function fail(): never {
+    throw new Error('There is no mail.');
+  }
+
+  it('nobody is greeted by what an advertiser would have them read', () => {
+    for (const name of ['Win at https://evil.example', 'evil.example', 'a@b.example', 'x'.repeat(81), ' \n ']) {
+      expect([name, greetedName(name)]).toEqual([name, null]);
+    }
+    for (const name of ['Ada Byron', 'J. R. Smith', 'Åsa-Ķrišjānis', '山田 太郎', "O'Neil Jr."]) {
+      expect(greetedName(name)).toBe(name);
+    }
+    expect(oneLine('a\u202eb\tc')).toBe('a b c');
+  });
+
+  it('a filter changes a mail', async () => {
+    const types: string[] = [];
+    site.host.hooks.addFilter('vendor_affiliate_email', (message, type, { affiliate, commission, locale }) => {
+      types.push(`${type} ${affiliate.code} ${commission?.amount} ${locale}`);
+      return message && { ...message, to: 'agency@example.net', subject: `${message.subject} (${affiliate.code})` };
+    });
+    await approveOne();
+    const [mail] = await site.sent();
+    expect(mail).toMatchObject({
+      to: [{ address: 'agency@example.net' }],
+      subject: 'Commission approved: €8.00 (ada)',
+    });
+    expect(types).toEqual(['commission-approved ada 8 en']);
+  });
+
+  it('a filter stops a mail, and others go on', async () => {
+    site.host.hooks.addFilter('vendor_affiliate_email', async (message, type) =>
+      type === 'commission-approved' ? null : message,
+    );
+    const { id } = await site.sell('ada', 'A-1');
+    await site.programme.ledger.commissions.approve(id);
+    await site.sent();
+    await site.programme.ledger.commissions.pay(id);
+    expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission paid: €8.00']);
+    const { jobs } = await site.host.jobs.list({ name: 'affiliate_mail', status: 'completed' });
+    expect(jobs).toHaveLength(2);
+  });
+
+  it('a filter that fails, or answers no mail, is left out', async () => {
+    site.host.hooks.addFilter('vendor_affiliate_email', () => {
+      throw new Error('A plugin is broken.');
+    });
+    site.host.hooks.addFilter('vendor_affiliate_email', () => ({}) as never);
+    await approveOne();
+    expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission approved: €8.00']);
+  });
+
+  it('all words are there in all languages, and each mail has its own', () => {
+    const keys = Object.keys(mailCatalogues.en).toSorted();
+    for (const [locale, catalogue] of Object.entries(mailCatalogues)) {
+      expect([locale, Object.keys(catalogue).toSorted()]).toEqual([locale, keys]);
+      for (const [key, text] of Object.entries(catalogue)) {
+        const names = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted();
+        expect([locale, key, names(text)]).toEqual([locale, key, names(mailCatalogues.en[key] ?? '')]);
+      }
+    }
+    for (const type of MAIL_TYPES) expect(keys).toContain(`mail.${type}.subject`);
+  });
+
+  it('addresses to write to are addresses', async () => {
+    const save = (notifyAddresses: string[]) => site.host.settings.save('affiliate', { notifyAddresses });
+    await expect(save(['not an address'])).rejects.toMatchObject({ code: 'settings_value_invalid', status: 400 });
+    await expect(save(['a@example.com\r\nBcc: b@example.com'])).rejects.toMatchObject({ status: 400 });
+    await save(['a@example.com', 'a@example.com']);
+    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' });
+    expect(recipientsOf(await site.sent())).toEqual(['a@example.com']);
+  });
+});

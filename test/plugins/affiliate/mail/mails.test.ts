@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestAffiliate } from '../routes/programme-site.js';
+import { type MailSite, openMailSite, recipientsOf, textOf } from './mail-site.js';
+
+const PAGE = 'http://localhost:8080/admin/affiliate';
+const EDITOR = 'editor@example.com';
+
+describe('the mails of the programme', () => {
+  let site: MailSite;
+  let ada: TestAffiliate;
+  let address: string;
+  beforeEach(async () => {
+    site = await openMailSite({ name: 'Shoes & more' });
+    await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR], minimumPayout: 0 });
+    ada = await site.add('ada');
+    address = (await site.programme.affiliates.get(ada.id)).email;
+  });
+  afterEach(() => site.close());
+
+  const speak = (locale: string) => site.programme.affiliates.update(ada.id, { locale });
+  const apply = (body: object) => site.call('POST', '/register', { body });
+
+  it.each([
+    ['en', 'Your application to the affiliate programme of Shoes & more', 'Hello Eva,', 'We have received'],
+    ['de', 'Ihre Bewerbung beim Partnerprogramm von Shoes & more', 'Guten Tag Eva,', 'ist eingegangen'],
+  ])('says in %s that an application has come in, and tells who looks at it', async (locale, subject, hello, text) => {
+    const { status } = await apply({ email: 'eva@example.net', display_name: 'Eva', locale, promo_method: 'A blog' });
+    expect(status).toBe(201);
+    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
+    const mails = await site.sent();
+    expect(recipientsOf(mails)).toEqual([EDITOR, 'eva@example.net']);
+    const theirs = mails.find(({ to }) => to?.[0]?.address === 'eva@example.net');
+    expect(theirs?.subject).toBe(subject);
+    expect(textOf(theirs)).toContain(hello);
+    expect(textOf(theirs)).toContain(text);
+    expect(theirs?.html).toContain(`<html lang="${locale}" dir="ltr">`);
+    // Who has no account has no page to be sent to.
+    expect(textOf(theirs).trimEnd()).toMatch(/http:\/\/localhost:8080\/$/);
+
+    const ours = mails.find(({ to }) => to?.[0]?.address === EDITOR);
+    expect(ours?.subject).toBe('New application: Eva');
+    for (const part of ['E-mail: eva@example.net', 'How they want to promote: A blog', `${PAGE}s/people/${id}`]) {
+      expect(textOf(ours)).toContain(part);
+    }
+  });
+
+  it('writes to administrators in the language of the site, and to all of them where no address is set', async () => {
+    await site.close();
+    site = await openMailSite({ locale: 'fr', name: 'Chaussures' });
+    const second = await site.host.createUser('administrator');
+    const { email: first = '' } = (await site.host.users.get(site.admin.id)) ?? {};
+    const { email: other = '' } = (await site.host.users.get(second.id)) ?? {};
+    await apply({ email: 'eva@example.net', display_name: 'Eva', locale: 'en' });
+    const mails = await site.sent();
+    expect(recipientsOf(mails)).toEqual(['eva@example.net', first, other].toSorted());
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+      'Nouvelle demande : Eva',
+      'Nouvelle demande : Eva',
+      'Your application to the affiliate programme of Chaussures',
+    ]);
+  });
+
+  it.each([
+    ['en', 'Welcome to the affiliate programme of Shoes & more', 'Code: eva', 'Sign in as: eva'],
+    ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ログイン名: eva'],
+  ])('welcomes in %s who was approved, and says how to sign in', async (locale, subject, code, login) => {
+    await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
+    await site.sent();
+    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
+    await site.programme.affiliates.setStatus(id, 'active');
+    const [mail, ...others] = await site.sent();
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(subject);
+    for (const part of [code, login, PAGE]) expect(textOf(mail)).toContain(part);
+  });
+
+  it('welcomes whom nobody has to look at, in place of saying that somebody will', async () => {
+    await site.host.settings.save('affiliate', { registrationApproval: false });
+    await apply({ email: 'eva@example.net', display_name: 'Eva' });
+    const mails = await site.sent();
+    expect(mails.map(({ subject }) => subject)).toEqual(['Welcome to the affiliate programme of Shoes & more']);
+  });
+
+  it.each([
+    ['es', 'Su solicitud para el programa de afiliados de Shoes & more', 'no podemos aceptarla'],
+    ['cs', 'Vaše přihláška do partnerského programu Shoes & more', 'nemůžeme ji přijmout'],
+  ])('says in %s that an application was rejected', async (locale, subject, text) => {
+    await apply({ email: 'eva@example.net', display_name: 'Eva', locale });
+    await site.sent();
+    const { id = 0 } = (await site.programme.affiliates.byEmail('eva@example.net')) ?? {};
+    await site.programme.affiliates.setStatus(id, 'rejected');
+    const [mail, ...others] = await site.sent();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject, to: [{ address: 'eva@example.net' }] });
+    expect(textOf(mail)).toContain(text);
+  });
+
+  it.each([
+    ['en', 'Commission approved: €8.00', 'Amount: €8.00', 'Reference: A-1', 'next payout'],
+    ['de', 'Provision freigegeben: 8,00 €', 'Betrag: 8,00 €', 'Referenz: A-1', 'nächsten Auszahlung'],
+  ])('says in %s what was approved, with the amount in its currency', async (locale, subject, ...parts) => {
+    await speak(locale);
+    const { id } = await site.sell('ada', 'A-1');
+    expect(await site.sent()).toEqual([]);
+    await site.programme.ledger.commissions.approve(id);
+    const [mail, ...others] = await site.sent();
+    expect(others).toEqual([]);
+    expect(mail?.to).toEqual([{ address, name: '' }]);
+    expect((mail?.subject ?? '').replaceAll('\u00a0', ' ')).toBe(subject);
+    for (const part of [...parts, PAGE]) expect(textOf(mail)).toContain(part);
+    await site.programme.ledger.commissions.approve(id);
+    expect(await site.sent()).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'Commission rejected: €8.00', 'Reason: suspected fraud'],
+    ['fr', 'Commission refusée : 8,00 €', 'Motif : soupçon de fraude'],
+  ])('says in %s what was rejected, and why', async (locale, subject, reason) => {
+    await speak(locale);
+    const { id } = await site.sell('ada', 'A-1');
+    await site.programme.ledger.commissions.reject(id, { reason: 'fraud', note: 'Known from elsewhere' });
+    const [mail, ...others] = await site.sent();
+    expect(others).toEqual([]);
+    expect((mail?.subject ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(subject);
+    expect(textOf(mail)).toContain(reason);
+    // Notes are for administrators.
+    expect(textOf(mail) + mail?.html).not.toContain('Known from elsewhere');
+  });
+
+  it.each([
+    ['en', 'Commission paid: €8.00'],
+    ['ja', 'コミッションの支払い: €8.00'],
+  ])('says in %s that a commission was paid by itself', async (locale, subject) => {
+    await speak(locale);
+    const { id } = await site.sell('ada', 'A-1');
+    await site.programme.ledger.commissions.approve(id);
+    await site.sent();
+    await site.programme.ledger.commissions.pay(id);
+    const mails = await site.sent();
+    expect(mails.map((mail) => mail.subject)).toEqual([subject]);
+  });
+
+  it.each([
+    ['en', 'Payout: €24.00', 'Commissions: 3', 'Paid by: by hand'],
+    ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob platby: ručně'],
+  ])('writes one mail in %s for all that a payout pays somebody', async (locale, subject, ...parts) => {
+    await speak(locale);
+    await site.add('bob');
+    for (const reference of ['A-1', 'A-2', 'A-3']) {
+      await site.programme.ledger.commissions.approve((await site.sell('ada', reference)).id);
+    }
+    await site.programme.ledger.commissions.approve((await site.sell('bob', 'B-1')).id);
+    await site.sent();
+    const { payout } = await site.programme.ledger.payouts.create({ method: 'manual' });
+    await site.programme.ledger.payouts.start(payout?.id ?? 0);
+    expect(await site.sent()).toEqual([]);
+    await site.programme.ledger.payouts.complete(payout?.id ?? 0);
+    const mails = await site.sent();
+    expect(mails).toHaveLength(2);
+    const mail = mails.find(({ to }) => to?.[0]?.address === address);
+    expect((mail?.subject ?? '').replaceAll('\u00a0', ' ')).toBe(subject);
+    for (const part of [...parts, PAGE]) expect(textOf(mail)).toContain(part);
+  });
+
+  it.each([
+    ['en', 'What you are paid with at Shoes & more was changed', 'Changed: e-mail address for payments'],
+    ['es', 'Cambiaron sus datos de pago en Shoes & more', 'Cambios: dirección de correo para pagos'],
+  ])('tells in %s the old address and the new one that payments go elsewhere', async (locale, subject, changed) => {
+    await speak(locale);
+    await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' });
+    expect(await site.sent()).toEqual([]);
+    await site.programme.affiliates.update(ada.id, { payment_email: 'new@example.net' }, { isOwn: true });
+    const { jobs } = await site.host.jobs.list({ name: 'affiliate_mail' });
+    // Lists of jobs are read by people whom the addresses are no concern of.
+    expect(JSON.stringify(jobs)).not.toContain('example.net');
+    const mails = await site.sent();
+    expect(recipientsOf(mails)).toEqual([address, 'new@example.net', 'old@example.net'].toSorted());
+    for (const mail of mails) {
+      expect(mail.subject).toBe(subject);
+      expect(textOf(mail)).toContain(changed);
+    }
+  });
+
+  it.each([
+    ['en', 'Suspicious commission: €8.00', 'Suspicions: there was no click'],
+    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: es gab keinen Klick'],
+  ])('tells administrators in %s of a suspicion, and affiliates not', async (locale, subject, flags) => {
+    await site.close();
+    site = await openMailSite({ locale });
+    await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
+    await site.add('ada');
+    const sale = { affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' } as const;
+    const { commission } = await site.programme.ledger.record(sale);
+    const [mail, ...others] = await site.sent();
+    expect(others).toEqual([]);
+    expect((mail?.subject ?? '').replaceAll('\u00a0', ' ')).toBe(subject);
+    expect(mail?.to).toEqual([{ address: EDITOR, name: '' }]);
+    for (const part of [flags, `${PAGE}s/commissions/${commission?.id}`]) expect(textOf(mail)).toContain(part);
+  });
+
+  it('writes nothing of what is over by the time that it could be sent', async () => {
+    const { commissions } = site.programme.ledger;
+    const { id } = await site.sell('ada', 'A-1');
+    await commissions.approve(id);
+    await commissions.reject(id);
+    const mails = await site.sent();
+    expect(mails.map(({ subject }) => subject)).toEqual(['Commission rejected: €8.00']);
+  });
+
+  it('writes to nobody who was erased, who left no address, or whose money is only taken back', async () => {
+    const { commissions } = site.programme.ledger;
+    const { id } = await site.sell('ada', 'A-1');
+    await commissions.approve(id);
+    await commissions.pay(id);
+    await site.sent();
+    await commissions.refund(id);
+    expect(await site.sent()).toEqual([]);
+
+    const second = await site.sell('ada', 'A-2');
+    await commissions.approve(second.id);
+    await site.programme.affiliates.update(ada.id, { payment_email: 'old@example.net' }, { isOwn: true });
+    const { privacy } = site.host;
+    await privacy.erase(await privacy.find(ada.login));
+    expect(await site.sent()).toEqual([]);
+
+    const bob = await site.add('bob');
+    await site.host.db.query.updateTable('affiliate_affiliates').set({ email: '' }).where('id', '=', bob.id).execute();
+    await commissions.approve((await site.sell('bob', 'B-1')).id);
+    expect(await site.sent()).toEqual([]);
+  });
+});
