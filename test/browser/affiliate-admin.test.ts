@@ -225,4 +225,38 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     await expect.poll(() => said(page).textContent()).toContain('Fay was saved.');
     expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
   });
+
+  it('fits a phone in German, too, and a refusal stands at its form', async () => {
+    const german = await publishSite({ plugins: [affiliate()], locale: 'de' });
+    const boss = await german.host.createUser('administrator');
+    const { affiliates, ledger } = german.host.plugin('affiliate');
+    const { id } = await affiliates.create({ email: 'a@example.com', status: 'active', payment_method: 'bank' });
+    const { commission } = await ledger.record({ affiliateId: id, origin: 'api', amount: 10_000 });
+    visitor = await openVisitor(browser(), german.url, { viewport: { width: 390, height: 900 } });
+    const { page } = visitor;
+    await page.goto(PATH);
+    await logIn(page, boss.login, boss.password);
+    const places = [
+      '',
+      '/people',
+      `/people/${id}`,
+      '/commissions',
+      `/commissions/${commission?.id}`,
+      '/payouts/new?method=paypal',
+      '/keys',
+    ];
+    for (const place of places) {
+      await page.goto(PATH + place);
+      expect([place, await page.locator('html').evaluate((html) => html.scrollWidth)]).toEqual([place, 390]);
+      await shoot(page, `german${place.replaceAll(/\W/g, '-')}`);
+    }
+    await page.goto(`${PATH}/commissions/${commission?.id}`);
+    await main(page)
+      .getByLabel(/Was der Kunde zurückbekam/)
+      .fill('1.005');
+    await main(page).getByRole('button', { name: 'Erstatten' }).click();
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('größer als null');
+    await shoot(page, 'german-refusal');
+    await german.close();
+  });
 });

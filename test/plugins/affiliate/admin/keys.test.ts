@@ -48,6 +48,16 @@ describe('keys of forms and shops in the admin area', () => {
     expect((await site.see(`/keys/${id}`)).status).toBe(404);
   });
 
+  it('decide the rate where that was ticked', async () => {
+    await site.act('/keys', 'create', { label: 'Shop', expires: '', override: '1' });
+    await site.act('/keys', 'create', { label: 'Form', expires: '' });
+    expect((await list()).map(({ name, scopes }) => [name, scopes]).toSorted()).toEqual([
+      ['Form', ['affiliate:track']],
+      ['Shop', ['affiliate:track', 'rate:override']],
+    ]);
+    expect((await site.see('/keys')).text).toContain('Record sales and decide their rate');
+  });
+
   it.each([
     ['label', { label: '' }],
     ['label', { label: '  ' }],

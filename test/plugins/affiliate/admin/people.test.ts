@@ -268,15 +268,4 @@ describe('affiliates in the admin area', () => {
     const mixed = await site.act(`/people/${other.id}`, 'status', { step: 'active' }).then(() => get(id));
     expect(mixed.status).toBe('pending');
   });
-
-  it('counts those who wait at once, on the overview and the dashboard', async () => {
-    await add();
-    const { total } = await site.programme.affiliates.list({ page: 1, perPage: 1, status: 'pending' });
-    expect((await site.see('')).text).toContain(`${total} applications wait for an answer.`);
-    expect((await site.browser.send('GET', '/admin')).text).toContain(`${total} applications wait for an answer.`);
-  });
-
-  it.each(['2026-11', '2019-01', '2026-13', 'x', '9999-12'])('shows a month, or the running one: %s', async (month) => {
-    expect((await site.see(`?month=${month}`)).status).toBe(200);
-  });
 });

@@ -16,7 +16,7 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../../index.js';
-import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
+import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
 import { adminTexts, factsOf, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
 import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 
@@ -93,7 +93,8 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
         }
         const expiresAt = expiryOf(form);
         await spend(request, form);
-        const { key } = await apiKeys.create(request, { name, scopes: [TRACK_SCOPE], expiresAt });
+        const scopes = form.isChecked('override') ? [TRACK_SCOPE, RATE_SCOPE] : [TRACK_SCOPE];
+        const { key } = await apiKeys.create(request, { name, scopes, expiresAt });
         return secretOf('keys.created', key);
       },
     },
@@ -167,6 +168,7 @@ function createForm(request: AdminRequest, { text }: Strings) {
         maxLength: LONGEST_LABEL,
       },
       { kind: 'date', name: 'expires', label: text('keys.expires'), hint: text('keys.expires-hint') },
+      { kind: 'checkbox', name: 'override', label: text('keys.override'), hint: text('keys.override-hint') },
       ticketField(),
     ],
     submit: text('keys.create'),
@@ -178,12 +180,18 @@ function keyFacts(key: ApiKey, { text, dateTime }: Strings) {
   const hasPrevious = previousExpiresAt !== null && previousExpiresAt.getTime() > Date.now();
   return factsOf([
     [text('keys.begins'), key.prefix],
+    [text('keys.may'), mayText(key, text)],
     [text('keys.made'), dateTime(key.createdAt)],
     [text('keys.used'), lastUsedAt ? dateTime(lastUsedAt) : text('keys.never')],
     [text('keys.expires'), expiresAt ? dateTime(expiresAt) : text('keys.never')],
     [text('keys.rotated-at'), rotatedAt && dateTime(rotatedAt)],
     [text('keys.previous'), hasPrevious ? dateTime(previousExpiresAt) : null],
   ]);
+}
+
+/** What can be done with it. */
+function mayText({ scopes }: Pick<ApiKey, 'scopes'>, text: Strings['text']): string {
+  return text(scopes.includes(RATE_SCOPE) ? 'keys.may-override' : 'keys.may-record');
 }
 
 function tableOf(keys: readonly ApiKey[], request: AdminRequest, { text, dateTime }: Strings) {
@@ -193,14 +201,16 @@ function tableOf(keys: readonly ApiKey[], request: AdminRequest, { text, dateTim
     caption: text('admin.keys'),
     columns: [
       { name: 'label', label: text('keys.label') },
+      { name: 'may', label: text('keys.may') },
       { name: 'used', label: text('keys.used') },
       { name: 'expires', label: text('keys.expires') },
     ],
-    rows: shown.map(({ id, name, prefix, lastUsedAt, expiresAt }) => ({
+    rows: shown.map(({ id, name, prefix, lastUsedAt, expiresAt, scopes }) => ({
       id,
       label: name,
       cells: {
         label: { text: name, link: request.link(`${KEYS_PATH}/${id}`), note: prefix },
+        may: mayText({ scopes }, text),
         used: lastUsedAt ? dateTime(lastUsedAt) : text('keys.never'),
         expires: expiresAt ? dateTime(expiresAt) : text('keys.never'),
       },

@@ -321,6 +321,12 @@ export const spanishAdmin: Catalogue = {
   'keys.expires': 'Caduca',
   'keys.expires-hint': 'El último día en que vale. Vacío: no caduca.',
   'keys.expires-invalid': 'Indique hoy o un día posterior, como 2026-12-31.',
+  'keys.override': 'Puede decidir la tasa',
+  'keys.override-hint':
+    'Quien tiene la clave dice entonces también cuánto da una venta. Solo para sus propias tiendas.',
+  'keys.may': 'Puede',
+  'keys.may-record': 'Registrar ventas',
+  'keys.may-override': 'Registrar ventas y decidir su tasa',
   'keys.begins': 'Empieza por',
   'keys.made': 'Creada',
   'keys.used': 'Último uso',

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AdminSite, openAdminSite } from './admin-site.js';
+
+describe('the overview of the programme in the admin area', () => {
+  let site: AdminSite;
+  beforeAll(async () => {
+    site = await openAdminSite();
+    await site.add('ada');
+    const id = await site.earn('ada', 1234.5);
+    await site.programme.ledger.commissions.approve(id);
+  });
+  afterAll(() => site.close());
+
+  const monthsAway = (count: number): string => {
+    const { year, month } = site.programme.statistics.thisMonth();
+    return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 7);
+  };
+
+  it('says what is owed, and who earned most', async () => {
+    const { text } = await site.see('');
+    expect(text).toMatch(/<h2>Owed<\/h2>\s*<p class="m-value">€123\.45<\/p>/);
+    expect(text).toContain('>Name of ada</a>');
+  });
+
+  it('counts those who wait at once, whatever is remembered of the figures, and tells the dashboard', async () => {
+    const dashboard = async () => (await site.browser.send('GET', '/admin')).text;
+    expect((await site.see('')).text).toContain('0 applications wait for an answer.');
+    expect(await dashboard()).not.toContain('wait for an answer.');
+    await site.add('bob', 'pending');
+    await site.earn('ada', 10);
+    const { text } = await site.see('');
+    expect(text).toContain('1 application waits for an answer.');
+    expect(text).toContain('1 commission is not decided yet.');
+    expect(text).toContain('href="/admin/affiliates/people?status=pending"');
+    expect(await dashboard()).toContain('1 application waits for an answer.');
+  });
+
+  it('leads from month to month as long as there is something to see', async () => {
+    const before = (await site.see(`?month=${monthsAway(-1)}`)).text;
+    expect(before).toContain(`rel="next" href="/admin/affiliates?month=${monthsAway(0)}"`);
+    expect(before).not.toContain('rel="prev"');
+    expect((await site.see(`?month=${monthsAway(1)}`)).text).toContain(
+      `rel="prev" href="/admin/affiliates?month=${monthsAway(0)}"`,
+    );
+  });
+
+  it.each(['2019-12', '2026-13', 'x', '', '9999-12', '2026-02-30'])(
+    'shows a month, or the running one: "%s"',
+    async (month) => {
+      expect((await site.see(`?month=${month}`)).status).toBe(200);
+    },
+  );
+});
