@@ -4,6 +4,7 @@ import { type Affiliates, createAffiliates } from './affiliates/affiliates.js';
 import { createRegistration, type Registration } from './affiliates/registration.js';
 import { createTotals, type TotalsOf } from './affiliates/totals.js';
 import { createConversionHistory } from './conversions/history.js';
+import { createExports, type Exports } from './exports/exports.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { createMails } from './mail/mails.js';
 import { createSettingsCheck } from './settings/check.js';
@@ -22,6 +23,7 @@ export interface AffiliateProgramme {
   readonly totalsOf: TotalsOf;
   readonly register: Registration;
   readonly members: Members;
+  readonly exports: Exports;
   readonly ledger: Ledger;
   readonly tracking: Tracking;
   readonly statistics: ProgrammeStatistics;
@@ -47,10 +49,12 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     ...{ db, hooks, outbox, rollups, now },
     settings: async () => ledgerSettingsOf(await settings.get()),
   });
+  const totalsOf = createTotals(db, ledger.earningsOf);
   registerSettings(context, ledger.isEmpty);
   return {
     ...{ settings, affiliates, ledger, rollups, calendar, now },
-    totalsOf: createTotals(db, ledger.earningsOf),
+    totalsOf,
+    exports: createExports({ hooks, affiliates, totalsOf, ledger }),
     register: createRegistration({ affiliates, secrets, locks, settings: settings.get }),
     members: createMembers(affiliates.ofUser),
     tracking: createTracking({ context, settings, directory: affiliates, rollups, now }),

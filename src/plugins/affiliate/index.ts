@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
 import { openOwnPages } from './access/own-pages.js';
+import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
 import { registerArea } from './area/register.js';
 import { registerCommands } from './commands/register.js';
@@ -38,6 +39,7 @@ export function affiliate(): Plugin {
       openOwnPages(context, programme.affiliates.ofUser);
       context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
+      registerAdmin(context, programme);
       registerArea({ context, programme });
       registerJoinPage(context, programme);
       registerLinkPage(context.pages, programme.tracking);

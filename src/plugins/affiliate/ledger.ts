@@ -8,7 +8,6 @@ import { convertedOf, createConversionHistory, findConversion, hasNoConversions 
 import { type RecentConversion, recentConversions } from './conversions/recent.js';
 import { createRecordConversion, type RecordConversion } from './conversions/record.js';
 import { createSales, type Sales } from './conversions/sales.js';
-import { exportCsv } from './payouts/export-csv.js';
 import { createPayouts, type Payouts } from './payouts/payouts.js';
 import { createStoredRates, type StoredRates } from './rates/stored-rates.js';
 import type { ConversionHistory, Rollups } from './statistics/rollups.js';
@@ -17,10 +16,7 @@ import type { ConversionHistory, Rollups } from './statistics/rollups.js';
 export interface Ledger extends Sales {
   readonly record: RecordConversion;
   readonly commissions: Commissions;
-  readonly payouts: Payouts & {
-    /** @throws HostError 404 `vendor_affiliate_not_found` */
-    exportCsv(id: number): Promise<string>;
-  };
+  readonly payouts: Payouts;
   readonly rates: StoredRates;
   readonly customers: Customers;
   findConversion(id: number): Promise<Conversion | null>;
@@ -43,19 +39,15 @@ export interface LedgerParts {
 }
 
 export function createLedger(parts: LedgerParts): Ledger {
-  const { db, hooks, settings, now } = parts;
+  const { db, settings, now } = parts;
   const commissions = createCommissions(parts);
-  const payouts = createPayouts(parts);
   const rates = createStoredRates(db, now);
   const record = createRecordConversion({ ...parts, rates });
 
   return {
     record,
     commissions,
-    payouts: {
-      ...payouts,
-      exportCsv: async (id) => exportCsv(hooks, await payouts.get(id), await payouts.paymentsOf(id)),
-    },
+    payouts: createPayouts(parts),
     rates,
     ...createSales({ db, record, refund: commissions.refund, settings }),
     customers: createCustomers(db),

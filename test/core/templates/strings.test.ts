@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings, textDirection } from '../../../src/core/templates/strings.js';
+import { adminCatalogues as affiliateAdminCatalogues } from '../../../src/plugins/affiliate/strings/admin/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
@@ -12,6 +13,7 @@ const catalogues = {
   admin: adminCatalogues,
   'knowledge base': kbCatalogues,
   watermark: watermarkCatalogues,
+  'affiliate administrators': affiliateAdminCatalogues,
 };
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const plural = /\.(zero|one|two|few|many|other)$/;

@@ -38,6 +38,7 @@ const settings = {
   autoApprove: false,
   approveAfterHold: true,
   subpartnerRate: 1000,
+  subpartnerLevels: 1,
   minimumPayout: 0,
   recurringMonths: null,
   blockedDomains: [],

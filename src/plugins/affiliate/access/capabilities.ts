@@ -4,6 +4,8 @@ declare module '../../../index.js' {
   interface Capabilities {
     /** Records conversions: what keys of forms and shops elsewhere are given. */
     track_affiliate_conversions: true;
+    /** Says by which rate a conversion is rewarded, whatever the programme would give. */
+    override_affiliate_rates: true;
   }
 }
 
@@ -12,6 +14,14 @@ export function registerCapabilities(access: OwnedAccess): void {
   access.capability('track_affiliate_conversions', {
     label: 'Record conversions of affiliates',
     roles: ['administrator'],
+  });
+  access.capability('override_affiliate_rates', {
+    label: 'Decide by which rate a conversion is rewarded',
+    roles: ['administrator'],
+  });
+  access.scope('rate:override', {
+    label: 'Decide by which rate a conversion is rewarded',
+    capabilities: ['override_affiliate_rates'],
   });
   access.scope('affiliate:track', {
     label: 'Record conversions of affiliates',

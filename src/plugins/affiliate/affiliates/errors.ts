@@ -6,8 +6,10 @@ export function forbiddenField(fields: readonly string[]): HostError {
   return new HostError('vendor_affiliate_forbidden_field', message, { status: 403, fields });
 }
 
+/** Nobody learns from the answer which others there are. */
 export function notYours(): HostError {
-  return new HostError('vendor_affiliate_forbidden', 'You see yourself alone.', { status: 403 });
+  const message = 'An affiliate sees only what is their own.';
+  return new HostError('vendor_affiliate_forbidden', message, { status: 403 });
 }
 
 export function codeTaken(code: string): HostError {

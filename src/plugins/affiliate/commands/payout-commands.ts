@@ -1,5 +1,6 @@
 import { amountText, type Calendar, type OwnedCommands } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
+import type { Exports } from '../exports/exports.js';
 import type { Ledger } from '../ledger.js';
 import { boundOf } from '../routes/arguments.js';
 
@@ -8,7 +9,11 @@ const COLUMNS = ['affiliate', 'code', 'name', 'payment_email', 'amount', 'curren
 /** `mortise affiliate payout create` and `export` */
 export function registerPayoutCommands(
   cli: OwnedCommands,
-  { ledger: { payouts }, calendar }: { readonly ledger: Ledger; readonly calendar: Calendar },
+  {
+    ledger: { payouts },
+    exports,
+    calendar,
+  }: { readonly ledger: Ledger; readonly exports: Pick<Exports, 'payout'>; readonly calendar: Calendar },
 ): void {
   cli.command('affiliate payout create', {
     summary: 'Make a payout out of what is approved',
@@ -45,7 +50,7 @@ export function registerPayoutCommands(
     arguments: [{ name: 'id', description: 'id of the payout' }],
     async run({ args, output }) {
       const [id = 0] = idsOf(args.id ?? '');
-      output.text(await payouts.exportCsv(id));
+      output.text(await exports.payout(id));
     },
   });
 }

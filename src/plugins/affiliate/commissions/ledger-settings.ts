@@ -14,6 +14,8 @@ export interface LedgerSettings {
   readonly approveAfterHold: boolean;
   /** Basis points of a commission that go to who brought the affiliate here; 0 for nothing. */
   readonly subpartnerRate: number;
+  /** How far up that goes on, from 1 to 3: each gets that part of the share before. */
+  readonly subpartnerLevels: number;
   /** What an affiliate is owed at least to be paid. */
   readonly minimumPayout: number;
   /** Months for which a customer who comes back earns a commission again; null for always, 0 for the first time alone. */

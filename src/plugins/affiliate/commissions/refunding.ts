@@ -98,7 +98,12 @@ export function createRefunding({ db, rows, announcements, now }: CommissionPart
   /** Nobody owes anything for what is rejected; it is less should it be reopened. */
   async function lessen(share: Commission, refundedAmount: number, at: Date): Promise<void> {
     const amount = leftOf(share.originalAmount, refundedAmount, wholeOf(share));
-    await rows.change(share, { refunded_amount: refundedAmount, amount }, at);
+    const isFull = refundedAmount === wholeOf(share);
+    await mirror(
+      await rows.change(share, { refunded_amount: refundedAmount, amount }, at),
+      { isFull, left: amount },
+      at,
+    );
   }
 
   async function begin(id: number, amount: number | undefined, reference: string): Promise<Refunded> {

@@ -33,6 +33,15 @@ export function allowedFrom({ status, type }: Pick<Commission, 'status' | 'type'
   return rows.map(({ to }) => to);
 }
 
+/** What may be done with a commission as it stands; what was paid is refunded by a row of its own. */
+export function actionsOn(commission: Pick<Commission, 'payoutId' | 'status' | 'type'>): CommissionAction[] {
+  const { status, type, payoutId } = commission;
+  const allowed = TRANSITIONS.filter(
+    (row) => row.from.includes(status) && row.types.includes(type) && !(row.unlessInPayout && payoutId !== 0),
+  ).map(({ action }) => action);
+  return status === 'paid' && EARNED.includes(type) ? [...allowed, 'refund'] : allowed;
+}
+
 /** The state that an action leads to. @throws HostError 409 `vendor_affiliate_invalid_transition` */
 export function targetOf(action: CommissionAction, commission: Pick<Commission, 'status' | 'type'>): Transition {
   const row = TRANSITIONS.find((transition) => transition.action === action);

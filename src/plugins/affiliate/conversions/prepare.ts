@@ -48,12 +48,12 @@ export async function prepareConversion(parts: PrepareParts, incoming: Incoming)
 
 async function earn(
   { db, hooks, rates }: PrepareParts,
-  { input, read, affiliate, settings, at }: Incoming,
+  { read, affiliate, settings, at }: Incoming,
 ): Promise<{ rate: ResolvedRate; earned: number }> {
   const { formId, productId, amount: baseAmount } = read;
   const question = {
     ...{ affiliate, formId, productId },
-    explicit: input.rate ?? null,
+    explicit: read.rate,
     programme: settings.rate,
     earnedThisMonth: () => approvedSince(db, affiliate.id, monthOfUtc(at)),
   };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isCurrency, parseAmount, parseEmail } from '../../../index.js';
 import { OWN_REFERENCE } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
-import { isRate } from '../rates/rate.js';
+import { isRate, type Rate } from '../rates/rate.js';
 import type { AffiliateKey } from './affiliate-facts.js';
 import type { ConversionType, NewConversion } from './conversion.js';
 
@@ -26,6 +26,8 @@ export interface ReadConversion {
   readonly clickId: string;
   readonly campaign: string;
   readonly description: string;
+  /** Null for what the programme gives. */
+  readonly rate: Rate | null;
 }
 
 /**
@@ -57,6 +59,7 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
     clickId: text('click_id', input.clickId, LONGEST.clickId),
     campaign,
     description: text('description', input.description, LONGEST.description),
+    rate: input.rate ?? null,
   };
 }
 
@@ -83,8 +86,9 @@ export function assertCurrency(currency: string | undefined, programme: string):
 
 /** What a repeat has to say as well. */
 export function digestOf(affiliateId: number, read: ReadConversion): string {
-  const { type, amount, formId, productId, customerEmail, customerRef } = read;
-  return digest([affiliateId, type, amount, formId, productId, customerEmail, customerRef]);
+  const { type, amount, formId, productId, customerEmail, customerRef, rate } = read;
+  const said = rate === null ? [] : [rate.type, rate.value];
+  return digest([affiliateId, type, amount, formId, productId, customerEmail, customerRef, ...said]);
 }
 
 /** What two conversions have in common that may be one. */

@@ -2,7 +2,7 @@ import { type Database, json, type Outbox, type OwnedHooks, utc } from '../../..
 import type { Device } from '../clicks/visit.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { type Commission, toCommission } from '../commissions/commission.js';
-import { createCommissionRows, type NewCommission } from '../commissions/commission-rows.js';
+import { createCommissionRows } from '../commissions/commission-rows.js';
 import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../commissions/errors.js';
 import type { LedgerSettings, ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { earnedWith } from '../rates/rate.js';
@@ -129,13 +129,13 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     };
     const conversion = toConversion({ ...row, id: await db.insert('affiliate_conversions', row) });
     const commission = isEarning ? await addCommission(draft, conversion, settings) : null;
-    const share = commission && (await addShare(commission, affiliate.parentId, settings));
+    const shares = commission ? await addShares(commission, affiliate.parentId, settings) : [];
     const { affiliateId, campaign, source } = conversion;
     const device = conversion.device as Device | '';
     await rollups.addConversion({ affiliateId, at, revenueMinor: read.amount, campaign, source, device });
     await outbox.announce('vendor_affiliate_conversion_recorded', conversionRecord(conversion));
     if (commission) await announcements.created(commission);
-    if (share) await announcements.created(share);
+    for (const share of shares) await announcements.created(share);
     return { conversion, commission, duplicate: false };
   }
 
@@ -168,17 +168,33 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     });
   }
 
-  /** What goes to whoever brought the affiliate here: a part of the commission, so the programme knows what it costs. */
-  async function addShare(of: Commission, parentId: number, settings: LedgerSettings): Promise<Commission | null> {
+  /**
+   * What goes to whoever brought the affiliate here, to whoever brought those, and so on: each a part of the share
+   * before, so the programme knows what it costs. Somebody who is not active ends it.
+   */
+  async function addShares(commission: Commission, parentId: number, settings: LedgerSettings): Promise<Commission[]> {
+    const shares: Commission[] = [];
+    const seen = new Set([commission.affiliateId]);
+    let of = commission;
+    for (let next = parentId; next !== 0 && !seen.has(next) && shares.length < settings.subpartnerLevels; ) {
+      seen.add(next);
+      const parent = await readAffiliate(db, { id: next });
+      const share = parent?.status === 'active' ? await addShare(of, parent.id, settings) : null;
+      if (!parent || !share) break;
+      shares.push(share);
+      [of, next] = [share, parent.parentId];
+    }
+    return shares;
+  }
+
+  async function addShare(of: Commission, affiliateId: number, settings: LedgerSettings): Promise<Commission | null> {
     const rate = { type: 'percentage', value: settings.subpartnerRate } as const;
     const amount = earnedWith(rate, of.amount);
-    if (parentId === 0 || parentId === of.affiliateId || amount === 0) return null;
-    const parent = await readAffiliate(db, { id: parentId });
-    if (parent?.status !== 'active') return null;
-    const share: NewCommission = {
+    if (amount === 0) return null;
+    return rows.add({
       ...of,
       reference: of.reference ?? ownReference(),
-      affiliateId: parentId,
+      affiliateId,
       type: 'subpartner',
       amount,
       baseAmount: of.amount,
@@ -189,8 +205,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
       // It is not their customer.
       customerEmail: '',
       description: '',
-    };
-    return rows.add(share);
+    });
   }
 
   return async (input) => {

@@ -3,8 +3,8 @@ import type { CommissionRecord, CommissionStatus } from '../commissions/commissi
 import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';
 import type { RefundSale, Sale } from '../conversions/sales.js';
+import type { ExportColumn, ExportFile } from '../exports/csv.js';
 import type { FraudCheck, FraudSubject } from '../fraud/subject.js';
-import type { ExportColumn } from '../payouts/export-csv.js';
 import type { PayoutRecord } from '../payouts/payout.js';
 import { isRate, type Rate } from '../rates/rate.js';
 import type { RateQuestion } from '../rates/rules.js';
@@ -25,10 +25,10 @@ declare module '../../../index.js' {
     vendor_affiliate_commission_amount(amount: number, rate: Rate, context: RateContext): Answer<number>;
     /** The checks that make the commission of a conversion wait for somebody who looks at it. */
     vendor_affiliate_fraud_checks(checks: readonly FraudCheck[], subject: FraudSubject): Answer<readonly FraudCheck[]>;
-    /** The columns of the file of a payout. */
+    /** The columns of a file of affiliates, of commissions, or of the payments of a payout. */
     vendor_affiliate_export_columns(
       columns: readonly ExportColumn[],
-      payout: PayoutRecord,
+      file: ExportFile,
     ): Answer<readonly ExportColumn[]>;
   }
   interface Actions {

@@ -1,4 +1,4 @@
-import { addDays, type Calendar, HostError, isDay } from '../../../index.js';
+import { addDays, type Calendar, isDay } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
 
 export const NAMESPACE = 'vendor-affiliate/v1';
@@ -41,9 +41,4 @@ export function boundOf(name: string, text: string, calendar: Calendar, after = 
 export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
   const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
   return { success: true, data, pagination };
-}
-
-export function forbidden(): HostError {
-  const message = 'An affiliate sees only what is their own.';
-  return new HostError('vendor_affiliate_forbidden', message, { status: 403 });
 }

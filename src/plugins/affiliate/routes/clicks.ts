@@ -1,10 +1,9 @@
-import { HostError, type OwnedRest } from '../../../index.js';
+import type { OwnedRest } from '../../../index.js';
 import type { Members } from '../access/members.js';
+import { notYours } from '../affiliates/errors.js';
 import type { ProgrammeStatistics } from '../statistics/statistics.js';
 import { NAMESPACE } from './arguments.js';
 import { MONTHLY_CLICKS } from './statistics-schemas.js';
-
-const ONLY_OWN = 'You see your own clicks alone.';
 
 export function registerClickRoutes(
   rest: OwnedRest,
@@ -32,9 +31,7 @@ export function registerClickRoutes(
       const span = { month: month ?? now.month, year: year ?? now.year };
       if (await members.isAdministrator(request)) return monthly({ ...span, affiliateId: wanted });
       const own = await members.affiliateOf(request);
-      if (!own || (wanted !== undefined && wanted !== own.id)) {
-        throw new HostError('vendor_affiliate_forbidden', ONLY_OWN, { status: 403 });
-      }
+      if (!own || (wanted !== undefined && wanted !== own.id)) throw notYours();
       return monthly({ ...span, affiliateId: own.id });
     },
   });

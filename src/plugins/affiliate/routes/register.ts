@@ -6,6 +6,7 @@ import { registerRegistrationRoute } from './affiliates/registration.js';
 import { registerApiKeyRoutes } from './api-keys/register.js';
 import { registerClickRoutes } from './clicks.js';
 import { registerCommissionRoutes } from './commissions/register.js';
+import { registerExportRoutes } from './exports.js';
 import { registerLinkRoutes } from './links.js';
 import { registerPayoutRoutes } from './payouts/register.js';
 import { registerRateRoutes } from './rates/register.js';
@@ -14,15 +15,16 @@ import { registerTrackRoute } from './track.js';
 
 /** All that the plugin answers over REST. */
 export function registerRoutes(context: PluginContext, programme: AffiliateProgramme): void {
-  const { rest, hooks } = context;
+  const { rest } = context;
   const { affiliates, ledger, settings, members, statistics, tracking, now } = programme;
   registerAffiliateRoutes(context, programme);
   registerRegistrationRoute(context, programme.register);
   registerCommissionRoutes(context, programme);
   registerPayoutRoutes(context, programme);
+  registerExportRoutes(rest, programme);
   registerRateRoutes(context, { ledger, settings: async () => ledgerSettingsOf(await settings.get()) });
   registerApiKeyRoutes(context);
-  registerTrackRoute(rest, hooks, ledger.record);
+  registerTrackRoute(context, { record: ledger.record, currency: async () => (await settings.get()).currency });
   registerLinkRoutes(rest, tracking.links, members);
   registerClickRoutes(rest, statistics, members);
   registerStatisticsRoutes(rest, { statistics, members, affiliate: affiliates.get, now });

@@ -1,5 +1,6 @@
-import { HostError, type OwnedRest, respond } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../index.js';
 import type { Member, Members } from '../access/members.js';
+import { notYours } from '../affiliates/errors.js';
 import type { ProgrammeStatistics } from '../statistics/statistics.js';
 import { NAMESPACE } from './arguments.js';
 import { AFFILIATE_STATISTICS, OVERVIEW } from './statistics-schemas.js';
@@ -50,10 +51,7 @@ export function registerStatisticsRoutes(
       const { id } = request.args;
       if (await members.isAdministrator(request)) return statistics.ofAffiliate(await affiliate(id));
       const own = await members.affiliateOf(request);
-      // Nobody learns from the answer which others there are.
-      if (own?.id !== id) {
-        throw new HostError('vendor_affiliate_forbidden', 'You see your own figures alone.', { status: 403 });
-      }
+      if (own?.id !== id) throw notYours();
       return statistics.ofAffiliate(own);
     },
   });

@@ -1,6 +1,11 @@
-import { apiKey, majorUnits, type OwnedHooks, type OwnedRest, respond } from '../../../index.js';
+import { apiKey, majorUnits, type OwnedHooks, type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { forbiddenField } from '../affiliates/errors.js';
+import type { RateType } from '../commissions/commission.js';
+import { invalidParam } from '../commissions/errors.js';
 import type { NewConversion } from '../conversions/conversion.js';
 import type { RecordedConversion } from '../conversions/record.js';
+import type { Rate } from '../rates/rate.js';
+import { readRate } from '../rates/read-rate.js';
 import { KEY_HEADER, NAMESPACE } from './arguments.js';
 
 const MOST_AMOUNT = 1_000_000;
@@ -23,11 +28,32 @@ const CONVERSION = {
   },
 } as const;
 
+interface TrackParts {
+  readonly record: (conversion: NewConversion) => Promise<RecordedConversion>;
+  readonly currency: () => Promise<string>;
+}
+
+interface ExplicitRate {
+  readonly rate_type?: RateType | undefined;
+  readonly rate?: number | string | undefined;
+}
+
+/** The way in for forms and shops elsewhere. */
 export function registerTrackRoute(
-  rest: OwnedRest,
-  hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
-  record: (conversion: NewConversion) => Promise<RecordedConversion>,
+  { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
+  { record, currency }: TrackParts,
 ): void {
+  /** @throws HostError 403 `vendor_affiliate_forbidden_field`, 400 `vendor_affiliate_invalid_param` */
+  async function explicitRate(
+    { rate_type: type, rate }: ExplicitRate,
+    caller: Pick<RestRequest, 'can' | 'identity' | 'user'>,
+  ): Promise<Rate | undefined> {
+    if (type === undefined && rate === undefined) return undefined;
+    if (!(await mayDecide(caller))) throw forbiddenField(['rate_type', 'rate']);
+    if (type === undefined || rate === undefined) throw invalidParam('rate', 'Say both: `rate_type` and `rate`.');
+    return readRate(type, rate, await currency());
+  }
+
   rest.route(NAMESPACE, {
     method: 'POST',
     path: '/track/conversion',
@@ -59,11 +85,18 @@ export function registerTrackRoute(
       click_id: { type: 'string', pattern: '^[0-9a-z]{26}$', description: 'Of the click that it follows from.' },
       campaign: { type: 'string', pattern: '^[\\w.-]{1,64}$', description: 'That of the click without it.' },
       customer_ref: { type: 'string', maxLength: 191, description: 'Your own id of a customer who may come back.' },
+      rate_type: {
+        type: 'string',
+        enum: ['percentage', 'flat'],
+        description: 'With `rate`: what this one is rewarded with, from keys with the scope `rate:override`.',
+      },
+      rate: { type: ['number', 'string'], description: 'Percent with two decimals at most, or an amount.' },
       meta: { type: 'object', maxProperties: 50, additionalProperties: true },
     },
     successStatus: 201,
     returns: CONVERSION,
-    async handler({ args }) {
+    async handler(request) {
+      const { args } = request;
       const { conversion, commission, duplicate } = await record({
         origin: 'form',
         affiliateCode: args.affiliate_code,
@@ -76,6 +109,7 @@ export function registerTrackRoute(
         campaign: args.campaign,
         customerRef: args.customer_ref,
         meta: args.meta,
+        rate: await explicitRate(args, request),
       });
       const { currency, amount } = conversion;
       const earned = commission?.amount ?? 0;
@@ -94,4 +128,11 @@ export function registerTrackRoute(
       );
     },
   });
+}
+
+/** Who calls here comes with a key: its scopes decide, and those of whoever it acts for. */
+async function mayDecide({ can, identity, user }: Pick<RestRequest, 'can' | 'identity' | 'user'>): Promise<boolean> {
+  const scopes = identity?.scopes ?? [];
+  const isInScope = scopes.includes('rate:override') || scopes.includes('override_affiliate_rates');
+  return isInScope && (user === null || (await can('override_affiliate_rates')));
 }

@@ -11,6 +11,7 @@ export function ledgerSettingsOf(settings: ProgrammeSettings): LedgerSettings {
     rate: rateType === 'flat' ? { type: 'flat', value: minor(rate) } : { type: 'percentage', value: basisPoints(rate) },
     subpartnerRate: basisPoints(subpartnerRate),
     minimumPayout: minor(minimumPayout),
+    subpartnerLevels: settings.subpartnerLevels,
     recurringMonths: settings.recurringMonths,
     blockedDomains: settings.blockedDomains,
     disabledFraudChecks: [],

@@ -28,6 +28,7 @@ export const programmeSettings = defineSettings({
       },
       rate: { ...field('rate'), type: 'number', minimum: 0, maximum: 1_000_000, default: 10 },
       subpartnerRate: { ...field('subpartner-rate'), type: 'number', minimum: 0, maximum: 100, default: 0 },
+      subpartnerLevels: { ...field('subpartner-levels'), type: 'integer', minimum: 1, maximum: 3, default: 1 },
       cookieDays: { ...field('cookie-days'), ...days, minimum: 1, default: 30 },
       attribution: {
         ...field('attribution'),

@@ -54,9 +54,12 @@ describeDatabases('whatever happens to the ledger', (database) => {
   beforeEach(async () => {
     site = await openLedger(await database());
     const eve = await site.addAffiliate('eve', { user_id: 2 });
-    await site.addAffiliate('bob', { user_id: 3, parent_id: eve });
-    await site.db.query.updateTable('affiliate_affiliates').set({ parent_id: eve }).where('code', '=', 'ada').execute();
-    site.settings = { ...SETTINGS, rate: { type: 'percentage', value: 1250 }, subpartnerRate: 3333 };
+    const bob = await site.addAffiliate('bob', { user_id: 3, parent_id: eve });
+    await site.db.query.updateTable('affiliate_affiliates').set({ parent_id: bob }).where('code', '=', 'ada').execute();
+    site.settings = {
+      ...{ ...SETTINGS, rate: { type: 'percentage', value: 1250 } },
+      ...{ subpartnerRate: 3333, subpartnerLevels: 3 },
+    };
     site.hooks.addAction('vendor_affiliate_commission_status_changed', ({ id }, from, to) => {
       changes.push({ id, from, to });
     });

@@ -24,6 +24,7 @@ export const SETTINGS: LedgerSettings = {
   autoApprove: false,
   approveAfterHold: true,
   subpartnerRate: 0,
+  subpartnerLevels: 1,
   minimumPayout: 0,
   recurringMonths: null,
   blockedDomains: [],

@@ -4,10 +4,12 @@ import { createMembers, type Member } from '../../../../src/plugins/affiliate/ac
 import { registerCommissionCommands } from '../../../../src/plugins/affiliate/commands/commission-commands.js';
 import { registerPayoutCommands } from '../../../../src/plugins/affiliate/commands/payout-commands.js';
 import type { LedgerSettings } from '../../../../src/plugins/affiliate/commissions/ledger-settings.js';
+import { createExports } from '../../../../src/plugins/affiliate/exports/exports.js';
 import { defineLedgerHooks } from '../../../../src/plugins/affiliate/hooks/ledger.js';
 import { listenToSales } from '../../../../src/plugins/affiliate/hooks/sale-actions.js';
 import { createLedger, type Ledger } from '../../../../src/plugins/affiliate/ledger.js';
 import { registerCommissionRoutes } from '../../../../src/plugins/affiliate/routes/commissions/register.js';
+import { registerExportRoutes } from '../../../../src/plugins/affiliate/routes/exports.js';
 import { registerPayoutRoutes } from '../../../../src/plugins/affiliate/routes/payouts/register.js';
 import { registerRateRoutes } from '../../../../src/plugins/affiliate/routes/rates/register.js';
 import { createRollups } from '../../../../src/plugins/affiliate/statistics/rollups.js';
@@ -50,7 +52,10 @@ export async function openProgramme(settings: Partial<LedgerSettings> = {}): Pro
       registerCommissionRoutes(context, { ledger, calendar, members });
       registerPayoutRoutes(context, { ledger, calendar });
       registerCommissionCommands(cli, { ledger, calendar });
-      registerPayoutCommands(cli, { ledger, calendar });
+      const affiliates = { list: async () => ({ rows: [], total: 0 }) };
+      const exports = createExports({ hooks, affiliates, totalsOf: async () => new Map(), ledger });
+      registerExportRoutes(context.rest, { exports, calendar });
+      registerPayoutCommands(cli, { ledger, exports, calendar });
       listenToSales(hooks, ledger, log);
     },
   });

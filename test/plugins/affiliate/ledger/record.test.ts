@@ -247,6 +247,44 @@ describeDatabases('conversions that are recorded', (database) => {
     expect(await count('affiliate_commissions')).toBe(3);
   });
 
+  it.each([
+    [1, [1000]],
+    [2, [1000, 500]],
+    [3, [1000, 500, 250]],
+  ])('share over %i levels, each with a part of the share before', async (subpartnerLevels, amounts) => {
+    const grandparents = await site.addAffiliate('top', { user_id: 4 });
+    const above = await site.addAffiliate('mid', { user_id: 3, parent_id: grandparents });
+    const parent = await site.addAffiliate('eve', { user_id: 2, parent_id: above });
+    const setParent = (code: string, parentId: number) =>
+      site.db.query.updateTable('affiliate_affiliates').set({ parent_id: parentId }).where('code', '=', code).execute();
+    await setParent('ada', parent);
+    site.settings = { ...SETTINGS, subpartnerRate: 5000, subpartnerLevels };
+    const shares = async () =>
+      (await site.ledger.commissions.list({ page: 1, perPage: 10, type: 'subpartner', order: 'asc' })).rows;
+    const { commission } = await site.convert({ amount: 200 });
+    expect((await shares()).map(({ amount, affiliateId }) => ({ amount, affiliateId }))).toEqual(
+      amounts.map((amount, level) => ({ amount, affiliateId: [parent, above, grandparents][level] })),
+    );
+    await site.ledger.commissions.refund(commission?.id ?? 0, { amount: 5000 });
+    expect((await shares()).map(({ amount }) => amount)).toEqual(amounts.map((amount) => Math.round(amount * 0.75)));
+    await site.ledger.commissions.reject(commission?.id ?? 0);
+    expect(new Set((await shares()).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  });
+
+  it('end their shares where somebody is not active, and where they would come round to themselves', async () => {
+    const idle = await site.addAffiliate('mid', { user_id: 3, status: 'inactive' });
+    const parent = await site.addAffiliate('eve', { user_id: 2, parent_id: idle });
+    const link = (code: string, parentId: number) =>
+      site.db.query.updateTable('affiliate_affiliates').set({ parent_id: parentId }).where('code', '=', code).execute();
+    await link('ada', parent);
+    site.settings = { ...SETTINGS, subpartnerRate: 5000, subpartnerLevels: 3 };
+    const { commission } = await site.convert({ externalId: 'first' });
+    expect(await count('affiliate_commissions')).toBe(2);
+    await link('eve', commission?.affiliateId ?? expect.unreachable());
+    await site.convert({ externalId: 'second' });
+    expect(await count('affiliate_commissions')).toBe(4);
+  });
+
   it('leave nothing behind when one step fails', async () => {
     const spoilt = { ...site.rollups, addConversion: () => Promise.reject(new Error('no sums')) };
     const { createLedger } = await import('../../../../src/plugins/affiliate/ledger.js');

@@ -129,6 +129,25 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     expect((await stored()).conversions).toEqual([]);
   });
 
+  it('takes a rate from keys that may decide on it, and from nobody else', async () => {
+    const body = { affiliate_code: 'ada', amount: 100, external_id: 'R-1', rate_type: 'percentage', rate: 12.34 };
+    expect(codeOf(await track(body))).toEqual([403, 'vendor_affiliate_forbidden_field']);
+    const scopes = ['affiliate:track', 'rate:override'];
+    const { key: own } = await site.host.apiKeys.create({ name: 'Shop', scopes });
+    const headers = { 'X-Vendor-API-Key': own };
+    expect((await track(body, headers)).data).toMatchObject({ commission_amount_minor: 1234, duplicate: false });
+    expect((await track(body, headers)).data).toMatchObject({ commission_amount_minor: 1234, duplicate: true });
+    expect(codeOf(await track({ ...body, rate: 99 }, headers))).toEqual([422, 'vendor_affiliate_idempotency_mismatch']);
+    const flat = { affiliate_code: 'ada', amount: 0, rate_type: 'flat', rate: '7.50' };
+    expect((await track(flat, headers)).data).toMatchObject({ commission_amount_minor: 750 });
+    const wrong = [{ rate: 100.01 }, { rate: 1.005 }, { rate: -1 }, { rate: 'much' }, { rate: undefined }];
+    for (const fault of wrong) {
+      const faulty = { ...body, external_id: 'R-2', ...fault };
+      expect(codeOf(await track(faulty, headers))).toEqual([400, 'vendor_affiliate_invalid_param']);
+    }
+    expect((await stored()).conversions).toHaveLength(2);
+  });
+
   it('answers ten a minute from an address, wrong keys and all, and tells how long to wait', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.7' };
     const statuses: number[] = [];

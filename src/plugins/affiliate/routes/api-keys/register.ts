@@ -1,12 +1,9 @@
 import { type ApiKey, type PluginContext, respond } from '../../../../index.js';
+import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
 import { ADMIN, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';
 
 const TAGS = ['API keys'];
-/** What is needed to record conversions. */
-const TRACK_SCOPE = 'affiliate:track';
-/** Hours that an old key counts after it got a new secret: affiliate.md A4. */
-const OVERLAP = 24;
 const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'The part after `vk_`.' } } as const;
 
 /** Keys by which forms and shops elsewhere record conversions. */
@@ -61,7 +58,7 @@ export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'api
     args: ID_ARGS,
     returns: ISSUED_API_KEY,
     async handler(request) {
-      const { key, record } = await apiKeys.rotate(request, request.args.id, OVERLAP);
+      const { key, record } = await apiKeys.rotate(request, request.args.id, KEY_OVERLAP);
       return { ...keyView(record), key };
     },
   });

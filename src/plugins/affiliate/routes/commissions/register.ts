@@ -1,9 +1,10 @@
 import { type Calendar, type PluginContext, type RestRequest, respond } from '../../../../index.js';
 import type { Members } from '../../access/members.js';
+import { notYours } from '../../affiliates/errors.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, commissionRecord } from '../../commissions/commission.js';
 import { COMMISSION_ORDERS } from '../../commissions/listing.js';
 import type { Ledger } from '../../ledger.js';
-import { boundOf, DAY_OR_MOMENT_ARG, forbidden, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { boundOf, DAY_OR_MOMENT_ARG, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { COMMISSION, COMMISSION_LIST, TAGS } from './schemas.js';
 import { registerCommissionSteps } from './steps.js';
 
@@ -23,7 +24,7 @@ export function registerCommissionRoutes(
 
   async function ownId(request: Pick<RestRequest, 'can' | 'user'>): Promise<number> {
     const own = await members.affiliateOf(request);
-    if (!own) throw forbidden();
+    if (!own) throw notYours();
     return own.id;
   }
 
@@ -53,7 +54,7 @@ export function registerCommissionRoutes(
       const { args } = request;
       const isAdmin = await members.isAdministrator(request);
       const own = isAdmin ? args.affiliate_id : await ownId(request);
-      if (args.affiliate_id !== undefined && args.affiliate_id !== own) throw forbidden();
+      if (args.affiliate_id !== undefined && args.affiliate_id !== own) throw notYours();
       const { rows, total } = await commissions.list({
         page: args.page,
         perPage: args.per_page,
@@ -90,7 +91,7 @@ export function registerCommissionRoutes(
       if (await members.isAdministrator(request)) return commissionRecord(await commissions.get(id));
       const own = await ownId(request);
       const commission = await commissions.find(id);
-      if (commission?.affiliateId !== own) throw forbidden();
+      if (commission?.affiliateId !== own) throw notYours();
       return commissionRecord(commission, 'owner');
     },
   });

@@ -119,25 +119,6 @@ export function registerPayoutRoutes(
   step('complete', 'Say that a payout is paid', 'All commissions in it are paid.');
   ending('fail', 'Say that a payout could not be paid');
   ending('cancel', 'Give a payout up');
-
-  rest.route(NAMESPACE, {
-    method: 'GET',
-    path: '/payouts/{id}/export.csv',
-    summary: 'Get the payments of a payout as CSV',
-    operationId: 'exportAffiliatePayout',
-    tags: TAGS,
-    permission: ADMIN,
-    args: { id: ID_ARG },
-    returns: { type: 'string' },
-    async handler({ args: { id } }) {
-      return respond(await payouts.exportCsv(id), {
-        headers: {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
-        },
-      });
-    },
-  });
 }
 
 function createdRecord({ payout, payments, skipped, currency, amount }: CreatedPayout): object {

@@ -3,7 +3,7 @@ import { affiliateNotFound, invalidParam, rateNotFound } from '../../commissions
 import type { ReadLedgerSettings } from '../../commissions/ledger-settings.js';
 import { readAffiliate } from '../../conversions/affiliate-facts.js';
 import type { Ledger } from '../../ledger.js';
-import type { Rate } from '../../rates/rate.js';
+import { readRate } from '../../rates/read-rate.js';
 import { RATE_KINDS, type StoredRate } from '../../rates/stored-rates.js';
 import { ADMIN, ID_ARG, NAMESPACE } from '../arguments.js';
 
@@ -79,15 +79,6 @@ export function registerRateRoutes(
       return { deleted: true };
     },
   });
-}
-
-/** Percent have two decimals, as an amount of euros has. */
-const PERCENT_LIKE = 'EUR';
-
-function readRate(type: 'percentage' | 'flat', rate: number | string, currency: string): Rate {
-  const value = parseAmount(rate, type === 'flat' ? currency : PERCENT_LIKE);
-  if (value !== null && (type === 'flat' || value <= 10_000)) return { type, value };
-  throw invalidParam('rate', 'A rate is 0 to 100 percent with two decimals at most, or an amount, such as 12.5.');
 }
 
 function tierOf(target: string, currency: string): string {

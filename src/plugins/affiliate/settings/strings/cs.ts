@@ -14,6 +14,9 @@ export const czechSettings: Catalogue = {
     'Procenta z prodeje, nebo pevná částka. Partneři, produkty a formuláře mohou mít vlastní sazby.',
   'settings.subpartner-rate': 'Podíl pro toho, kdo partnera přivedl',
   'settings.subpartner-rate-hint': 'Procenta z provize přivedeného partnera; 0 pro žádný.',
+  'settings.subpartner-levels': 'Úrovně partnerů, kteří se podílejí',
+  'settings.subpartner-levels-hint':
+    '1 jen pro toho, kdo partnera přivedl; při 2 nebo 3 dostane stejný díl z tohoto podílu i ten, kdo přivedl jeho.',
   'settings.cookie-days': 'Počet dní, po které kliknutí platí',
   'settings.cookie-days-hint': 'Partneři mohou mít vlastní počet.',
   'settings.attribution': 'Prodej se počítá za',

@@ -15,6 +15,9 @@ export const germanSettings: Catalogue = {
     'Prozent des Verkaufs oder der feste Betrag. Partner, Produkte und Formulare können eigene Sätze haben.',
   'settings.subpartner-rate': 'Anteil für den, der einen Partner geworben hat',
   'settings.subpartner-rate-hint': 'Prozent der Provision des geworbenen Partners; 0 für keinen.',
+  'settings.subpartner-levels': 'Stufen von Partnern, die teilhaben',
+  'settings.subpartner-levels-hint':
+    '1 nur für den, der einen Partner geworben hat; mit 2 oder 3 bekommt auch, wer diesen geworben hat, denselben Teil davon.',
   'settings.cookie-days': 'Tage, die ein Klick zählt',
   'settings.cookie-days-hint': 'Partner können eine eigene Zahl haben.',
   'settings.attribution': 'Ein Verkauf zählt für',

@@ -15,6 +15,9 @@ export const englishSettings: Catalogue = {
     'Percent of the sale, or the fixed amount. Affiliates, products and forms may have rates of their own.',
   'settings.subpartner-rate': 'Share for who brought an affiliate',
   'settings.subpartner-rate-hint': 'Percent of the commission of the affiliate that somebody brought; 0 for none.',
+  'settings.subpartner-levels': 'Levels of partners who share',
+  'settings.subpartner-levels-hint':
+    '1 for whoever brought an affiliate here alone; with 2 or 3 those who brought them get the same part of that share.',
   'settings.cookie-days': 'Days for which a click counts',
   'settings.cookie-days-hint': 'Affiliates may have a number of their own.',
   'settings.attribution': 'A sale counts for',

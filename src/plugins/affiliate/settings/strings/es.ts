@@ -14,6 +14,9 @@ export const spanishSettings: Catalogue = {
     'Porcentaje de la venta o el importe fijo. Afiliados, productos y formularios pueden tener tasas propias.',
   'settings.subpartner-rate': 'Parte para quien trajo a un afiliado',
   'settings.subpartner-rate-hint': 'Porcentaje de la comisión del afiliado traído; 0 para ninguna.',
+  'settings.subpartner-levels': 'Niveles de socios que participan',
+  'settings.subpartner-levels-hint':
+    '1 solo para quien trajo al afiliado; con 2 o 3, quienes los trajeron reciben la misma parte de esa participación.',
   'settings.cookie-days': 'Días que cuenta un clic',
   'settings.cookie-days-hint': 'Los afiliados pueden tener un número propio.',
   'settings.attribution': 'Una venta cuenta para',

@@ -15,6 +15,9 @@ export const frenchSettings: Catalogue = {
     'Pourcentage de la vente ou montant fixe. Affiliés, produits et formulaires peuvent avoir leurs propres taux.',
   'settings.subpartner-rate': 'Part de la personne qui a amené un affilié',
   'settings.subpartner-rate-hint': 'Pourcentage de la commission de l’affilié amené ; 0 pour aucune.',
+  'settings.subpartner-levels': 'Niveaux de partenaires qui partagent',
+  'settings.subpartner-levels-hint':
+    '1 pour le seul parrain de l’affilié ; avec 2 ou 3, ses propres parrains reçoivent la même part de cette part.',
   'settings.cookie-days': 'Jours pendant lesquels un clic compte',
   'settings.cookie-days-hint': 'Les affiliés peuvent avoir leur propre nombre.',
   'settings.attribution': 'Une vente compte pour',

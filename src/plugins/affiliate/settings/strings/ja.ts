@@ -14,6 +14,9 @@ export const japaneseSettings: Catalogue = {
     '売上に対するパーセント、または固定額。アフィリエイター、商品、フォームごとに別の率を設定できます。',
   'settings.subpartner-rate': '紹介者への割合',
   'settings.subpartner-rate-hint': '紹介されたアフィリエイターのコミッションに対するパーセント。0 はなし。',
+  'settings.subpartner-levels': '分配を受ける紹介者の段数',
+  'settings.subpartner-levels-hint':
+    '1 は直接の紹介者のみ。2 または 3 では、その紹介者を紹介した人も同じ割合を受け取ります。',
   'settings.cookie-days': 'クリックが有効な日数',
   'settings.cookie-days-hint': 'アフィリエイターごとに別の日数を設定できます。',
   'settings.attribution': '売上の帰属先',

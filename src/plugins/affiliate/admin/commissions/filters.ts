@@ -1,0 +1,52 @@
+import { type Calendar, HostError, type ListQuery, type Strings } from '../../../../index.js';
+import type { Affiliates } from '../../affiliates/affiliates.js';
+import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
+import type { CommissionQuery } from '../../commissions/listing.js';
+import { boundOf } from '../../routes/arguments.js';
+
+/** What the list of commissions can be narrowed by. */
+export const FILTERS = {
+  status: COMMISSION_STATUSES,
+  type: COMMISSION_TYPES,
+  affiliate: 'any',
+  from: 'any',
+  to: 'any',
+} as const;
+
+export type FilterName = keyof typeof FILTERS;
+
+type Narrowed = Pick<CommissionQuery, 'affiliateId' | 'before' | 'from' | 'status' | 'type'>;
+
+/** What a list is narrowed by. With a fault nothing is listed: whoever acts on all of a list has to know what is in it. */
+export type ReadFilters =
+  | { readonly narrowed: Narrowed; readonly faults: readonly [] }
+  | { readonly narrowed: null; readonly faults: readonly string[] };
+
+export async function readFilters(
+  { filters }: ListQuery<string, FilterName>,
+  { affiliates, calendar }: { readonly affiliates: Pick<Affiliates, 'byCode'>; readonly calendar: Calendar },
+  { text }: Strings,
+): Promise<ReadFilters> {
+  const faults: string[] = [];
+  const person = filters.affiliate === null ? null : await affiliates.byCode(filters.affiliate);
+  if (filters.affiliate !== null && !person) faults.push(text('admin.no-code', { code: filters.affiliate }));
+  const bound = (name: 'from' | 'to'): Date | undefined => {
+    const day = filters[name];
+    if (day === null) return undefined;
+    try {
+      return boundOf(name, day, calendar, name === 'to');
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      faults.push(text('admin.no-such-day', { day }));
+      return undefined;
+    }
+  };
+  const narrowed = {
+    status: COMMISSION_STATUSES.find((status) => status === filters.status),
+    type: COMMISSION_TYPES.find((type) => type === filters.type),
+    affiliateId: person?.id,
+    from: bound('from'),
+    before: bound('to'),
+  };
+  return faults.length > 0 ? { narrowed: null, faults } : { narrowed, faults: [] };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { type AdminRequest, adminForm, type FormData, type Strings } from '../../../../index.js';
+import type { Commission } from '../../commissions/commission.js';
+import { wholeOf } from '../../commissions/refunding.js';
+import { actionsOn } from '../../commissions/transitions.js';
+import { moneyText } from '../../words.js';
+import { stepsOf } from '../frame.js';
+import type { StepButton, Steps } from '../template-data.js';
+import { REASONS, reasonText } from './words.js';
+
+/** What one press does, and the next one can take back. */
+export const QUICK_STEPS = ['approve', 'reopen'] as const;
+
+export function commissionSteps(request: AdminRequest, commission: Commission, texts: Strings): Steps | null {
+  const allowed = actionsOn(commission);
+  const buttons = QUICK_STEPS.filter((step) => allowed.includes(step)).map(
+    (value): StepButton => ({ value, label: texts.text(`commissions.${value}`), kind: 'main' }),
+  );
+  return stepsOf(request, { label: texts.text('commissions.steps'), action: 'step', buttons });
+}
+
+/** The forms of what may be done with a commission as it stands. */
+export function commissionForms(request: AdminRequest, commission: Commission, texts: Strings): FormData[] {
+  const { text, locale } = texts;
+  const { currency } = commission;
+  const allowed = actionsOn(commission);
+  const rest = wholeOf(commission) - commission.refundedAmount;
+  return [
+    ...(allowed.includes('reject')
+      ? [
+          adminForm(request, {
+            action: 'reject',
+            title: text('commissions.reject'),
+            description: text('commissions.reject-text'),
+            fields: [
+              {
+                kind: 'select',
+                name: 'reason',
+                label: text('commissions.reason'),
+                required: true,
+                options: [
+                  { value: '', label: text('commissions.reason-choose') },
+                  ...REASONS.map((value) => ({ value, label: reasonText(value, texts) })),
+                ],
+              },
+              {
+                kind: 'textarea',
+                name: 'note',
+                label: text('commissions.note'),
+                hint: text('commissions.note-hint'),
+                rows: 3,
+                maxLength: 2000,
+              },
+            ],
+            submit: text('commissions.reject'),
+            danger: true,
+          }),
+        ]
+      : []),
+    ...(allowed.includes('refund') && rest > 0
+      ? [
+          adminForm(request, {
+            action: 'refund',
+            title: text('commissions.refund'),
+            description: text(commission.status === 'paid' ? 'commissions.refund-paid' : 'commissions.refund-text'),
+            fields: [
+              {
+                kind: 'text',
+                name: 'amount',
+                label: text('commissions.refund-amount', { currency }),
+                hint: text('commissions.refund-hint', { rest: moneyText(rest, currency, locale) }),
+                autocomplete: 'off',
+                maxLength: 20,
+              },
+              {
+                kind: 'text',
+                name: 'reference',
+                label: text('commissions.refund-reference'),
+                hint: text('commissions.refund-reference-hint'),
+                autocomplete: 'off',
+                maxLength: 190,
+              },
+              { kind: 'hidden', name: 'ticket', value: randomUUID() },
+            ],
+            submit: text('commissions.refund'),
+            danger: true,
+          }),
+        ]
+      : []),
+    ...(allowed.includes('pay')
+      ? [
+          adminForm(request, {
+            action: 'pay',
+            title: text('commissions.pay'),
+            description: text('commissions.pay-text'),
+            fields: [],
+            submit: text('commissions.pay'),
+          }),
+        ]
+      : []),
+  ];
+}

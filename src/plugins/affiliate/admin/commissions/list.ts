@@ -1,0 +1,105 @@
+import {
+  type AdminRequest,
+  formError,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
+import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
+import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { COMMISSIONS_PATH, OVERVIEW_PATH } from '../paths.js';
+import { FILTERS, readFilters } from './filters.js';
+import { commissionColumns, commissionRows } from './rows.js';
+import { REASONS, reasonOf, reasonText } from './words.js';
+
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
+
+/** The rows of the ledger. */
+export function registerCommissionList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+  admin.page({
+    path: COMMISSIONS_PATH,
+    title: titleOf(site, 'admin.commissions'),
+    capability: 'manage_options',
+    parent: OVERVIEW_PATH,
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { table, faults } = await tableOf(parts, request, texts);
+      const notices = faults.map((text) => ({ kind: 'error' as const, text }));
+      return pageOf(request, texts, COMMISSIONS_PATH, { notices, sections: [sectionOf({ table })] });
+    },
+    heading: () => ({ lead: adminTexts(site).text('commissions.lead') }),
+    actions: { bulk: (request, form) => bulk(parts, request, form, adminTexts(site)) },
+  });
+}
+
+async function bulk({ ledger }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
+  const { commissions } = ledger;
+  const ids = tickedIds(request, form);
+  const choice = (['approve', 'reject'] as const).find((each) => each === form.text('bulk'));
+  if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
+  const reason = reasonOf(form.text('reason'));
+  if (choice === 'reject' && reason === null) throw formError({}, texts.text('commissions.reason-missing'));
+  const outcome = await forEachTicked(ids, (id) =>
+    choice === 'approve' ? commissions.approve(id) : commissions.reject(id, { reason: reason ?? '' }),
+  );
+  return { notice: bulkNotice(outcome, `commissions.bulk-${choice}-done`, texts) };
+}
+
+async function tableOf(
+  parts: Parts,
+  request: AdminRequest,
+  texts: Strings,
+): Promise<{ readonly table: ListTableData; readonly faults: readonly string[] }> {
+  const { text } = texts;
+  const query = listQuery(request, {
+    sortable: ['created_at', 'affiliate_id', 'status', 'amount'],
+    defaultDirection: 'desc',
+    filters: FILTERS,
+  });
+  const { narrowed, faults } = await readFilters(query, parts, texts);
+  const { page, perPage, orderBy, direction: order } = query;
+  const { rows, total } = narrowed
+    ? await parts.ledger.commissions.list({ ...narrowed, page, perPage, orderBy: orderBy ?? undefined, order })
+    : { rows: [], total: 0 };
+  const table = listTable(request, query, {
+    caption: text('admin.commissions'),
+    columns: commissionColumns(texts, { isSortable: true }),
+    rows: await commissionRows(parts.affiliates, rows, request, texts),
+    total,
+    filters: [
+      {
+        name: 'status',
+        label: text('commissions.status'),
+        all: text('admin.all-states'),
+        options: COMMISSION_STATUSES.map((value) => ({ value, label: text(`commission.status-${value}`) })),
+      },
+      {
+        name: 'type',
+        label: text('commissions.type'),
+        all: text('commissions.all-types'),
+        options: COMMISSION_TYPES.map((value) => ({ value, label: text(`commission.type-${value}`) })),
+      },
+      { name: 'affiliate', label: text('commissions.filter-affiliate') },
+      { name: 'from', label: text('commissions.filter-from') },
+      { name: 'to', label: text('commissions.filter-to') },
+    ],
+    bulk: {
+      action: 'bulk',
+      options: (['approve', 'reject'] as const).map((value) => ({ value, label: text(`commissions.${value}`) })),
+      choice: {
+        name: 'reason',
+        label: text('commissions.reason-choose'),
+        options: REASONS.map((value) => ({ value, label: reasonText(value, texts) })),
+      },
+    },
+    empty: { text: text('commissions.none') },
+  });
+  return { table, faults };
+}

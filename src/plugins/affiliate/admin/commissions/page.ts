@@ -1,0 +1,170 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  formError,
+  HostError,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';
+import { relationsOf } from '../../commissions/relations.js';
+import { amountOf, ownReference } from '../../conversions/read-input.js';
+import { moneyText, refuseForm } from '../../words.js';
+import { adminTexts, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { idOf } from '../id-of.js';
+import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
+import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
+import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
+import { commissionColumns, commissionRows } from './rows.js';
+import { badgesOf, reasonOf } from './words.js';
+
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger'>;
+type CommissionRequest = AdminRequest<'id'>;
+
+/** A row of the ledger with its history, and what can be done with it. */
+export function registerCommissionPage(
+  { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
+  { affiliates, ledger }: Parts,
+): void {
+  const { commissions } = ledger;
+
+  async function commissionOf({ params }: CommissionRequest): Promise<Commission> {
+    const id = idOf(params.id);
+    const found = id === null ? null : await commissions.find(id);
+    if (found) return found;
+    throw new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+  }
+
+  async function load(request: CommissionRequest) {
+    const texts = adminTexts(site);
+    const { text } = texts;
+    const commission = await commissionOf(request);
+    const [affiliate, conversion, relations] = await Promise.all([
+      affiliates.find(commission.affiliateId),
+      ledger.findConversion(commission.conversionId),
+      relationsOf(db, commission.id),
+    ]);
+    const { made } = relations;
+    const recorded = conversionFacts(conversion, texts);
+    return pageOf(request, texts, COMMISSIONS_PATH, {
+      title: text('commissions.number', { id: String(commission.id) }),
+      notices: isLocked(commission) ? [{ kind: 'info', text: text('commissions.locked') }] : [],
+      badges: badgesOf(commission, texts),
+      steps: commissionSteps(request, commission, texts),
+      sections: [
+        sectionOf({ facts: commissionFacts(commission, affiliate, request, texts) }),
+        sectionOf({ title: text('commissions.history'), events: eventsOf(commission, relations, texts) }),
+        ...(recorded.length === 0 ? [] : [sectionOf({ title: text('commissions.behind'), facts: recorded })]),
+      ],
+      forms: commissionForms(request, commission, texts),
+      isSplit: true,
+      wide:
+        made.length === 0
+          ? []
+          : [
+              sectionOf({
+                title: text('commissions.made'),
+                table: listTable(request, listQuery(request, { prefix: 'made_' }), {
+                  caption: text('commissions.made'),
+                  columns: commissionColumns(texts),
+                  rows: await commissionRows(affiliates, made, request, texts),
+                  total: made.length,
+                  empty: { text: '' },
+                }),
+              }),
+            ],
+    });
+  }
+
+  /** Does something with the commission of the page, and refuses in the words of the reader. */
+  async function act(
+    request: CommissionRequest,
+    work: (commission: Commission) => Promise<NonNullable<ActionOutcome['notice']>>,
+  ): Promise<ActionOutcome> {
+    const commission = await commissionOf(request);
+    try {
+      return { notice: await work(commission) };
+    } catch (error) {
+      return refuseForm(error, adminTexts(site));
+    }
+  }
+
+  /** What somebody else has done a moment earlier is not done again. */
+  function said(changed: boolean, name: string): NonNullable<ActionOutcome['notice']> {
+    const { text } = adminTexts(site);
+    return changed ? text(`commissions.now-${name}`) : { kind: 'info', text: text('admin.bulk-same', { count: 1 }) };
+  }
+
+  admin.page({
+    path: COMMISSION_PATH,
+    title: titleOf(site, 'commissions.commission'),
+    capability: 'manage_options',
+    parent: COMMISSIONS_PATH,
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+    load,
+    heading: headingOf,
+    actions: {
+      step: (request, form) =>
+        act(request, async ({ id }) => {
+          const step = QUICK_STEPS.find((each) => each === form.text('step'));
+          if (!step) throw formError({}, request.strings.text('admin.no-action'));
+          return said((await commissions[step](id)).changed, step);
+        }),
+      reject: (request, form) =>
+        act(request, async ({ id }) => {
+          const { text } = adminTexts(site);
+          const reason = reasonOf(form.text('reason'));
+          if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
+          return said(
+            (await commissions.reject(id, { reason, note: noteOf(form, text('admin.too-long', MOST)) })).changed,
+            'reject',
+          );
+        }),
+      refund: (request, form) => act(request, (commission) => refund(commission, form)),
+      pay: (request) => act(request, async ({ id }) => said((await commissions.pay(id)).changed, 'pay')),
+    },
+  });
+
+  async function refund({ id, currency }: Commission, form: SubmittedForm) {
+    const { text, locale } = adminTexts(site);
+    const typed = form.text('amount').trim();
+    const reference = form.text('reference').trim();
+    if (reference.startsWith(OWN_REFERENCE) || [...reference].length > LONGEST_REFERENCE) {
+      throw formError({ reference: text('param-reference') });
+    }
+    const { refund: row, changed } = await commissions.refund(id, {
+      ...(typed !== '' && { amount: amountOf(typed, currency) }),
+      reference: reference || ticketOf(form),
+    });
+    if (!changed) return said(false, 'refund');
+    return row === null
+      ? text('commissions.now-refund')
+      : text('commissions.now-taken-back', { amount: moneyText(-row.amount, currency, locale) });
+  }
+}
+
+/** Nothing is done with what is about to be paid. */
+function isLocked({ status, payoutId }: Commission): boolean {
+  return status === 'approved' && payoutId !== 0;
+}
+
+/** Tells a form that is sent twice from two refunds. */
+function ticketOf(form: SubmittedForm): string {
+  const ticket = form.text('ticket');
+  return /^[0-9a-f-]{36}$/.test(ticket) ? OWN_REFERENCE + ticket : ownReference();
+}
+
+const LONGEST_NOTE = 2000;
+const LONGEST_REFERENCE = 190;
+const MOST = { maximum: LONGEST_NOTE } as const;
+
+/** @param tooLong what is said of one that is longer than the endpoint takes */
+function noteOf(form: SubmittedForm, tooLong: string): string {
+  const note = form.text('note').replaceAll('\r\n', '\n').trim();
+  if ([...note].length > LONGEST_NOTE) throw formError({ note: tooLong });
+  return note;
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  type ApiKey,
+  addDays,
+  adminForm,
+  createCalendar,
+  type FieldDefinition,
+  formError,
+  HostError,
+  isDay,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import { KEY_OVERLAP, TRACK_SCOPE } from '../../access/key-terms.js';
+import { adminTexts, factsOf, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
+
+type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
+
+const LONGEST_LABEL = 100;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Keys by which forms and shops elsewhere record conversions. */
+export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void {
+  const calendar = createCalendar(site.timezone);
+  const common = {
+    capability: 'manage_options',
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+  } as const;
+
+  async function keyOf({ params }: AdminRequest<'key'>): Promise<ApiKey> {
+    const key = (await apiKeys.list()).find(({ id }) => id === params.key);
+    if (key) return key;
+    throw new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+  }
+
+  /**
+   * A key stands in the answer to its form, which a reload sends again: so each form is good for one time.
+   * @throws HostError 422 `form_invalid`
+   */
+  async function spend(request: AdminRequest, form: SubmittedForm): Promise<void> {
+    const ticket = form.text('ticket');
+    const isNew = UUID.test(ticket) && (await isFirst(`${request.user.id} ${ticket}`));
+    if (!isNew) throw formError({}, adminTexts(site).text('keys.sent-before'));
+  }
+
+  async function isFirst(ticket: string): Promise<boolean> {
+    return (await limits.consume('key-form', ticket, { max: 1, window: '1d' })).allowed;
+  }
+
+  /** Shown this once. */
+  function secretOf(title: string, value: string): ActionOutcome {
+    const { text } = adminTexts(site);
+    return { secret: { title: text(title), label: text('keys.key'), value } };
+  }
+
+  function expiryOf(form: SubmittedForm): Date | undefined {
+    const day = form.text('expires').trim();
+    if (day === '') return undefined;
+    const { text } = adminTexts(site);
+    if (!isDay(day) || day > '9999-12-30' || day < calendar.dayOf(new Date())) {
+      throw formError({ expires: text('keys.expires-invalid') }, text('error-invalid_param'));
+    }
+    return calendar.startOf(addDays(day, 1));
+  }
+
+  admin.page({
+    ...common,
+    path: KEYS_PATH,
+    title: titleOf(site, 'admin.keys'),
+    parent: OVERVIEW_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const table = tableOf(await apiKeys.list(), request, texts);
+      return pageOf(request, texts, KEYS_PATH, {
+        sections: [sectionOf({ table })],
+        forms: [createForm(request, texts)],
+      });
+    },
+    heading: () => ({ lead: adminTexts(site).text('keys.lead') }),
+    actions: {
+      async create(request, form) {
+        const { text } = adminTexts(site);
+        const name = form.text('label').trim();
+        if (name === '' || [...name].length > LONGEST_LABEL) {
+          throw formError({ label: text('keys.label-invalid') }, text('error-invalid_param'));
+        }
+        const expiresAt = expiryOf(form);
+        await spend(request, form);
+        const { key } = await apiKeys.create(request, { name, scopes: [TRACK_SCOPE], expiresAt });
+        return secretOf('keys.created', key);
+      },
+    },
+  });
+
+  admin.page({
+    ...common,
+    path: KEY_PATH,
+    title: titleOf(site, 'keys.key'),
+    parent: KEYS_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const key = await keyOf(request);
+      return pageOf(request, texts, KEYS_PATH, {
+        title: key.name,
+        isSplit: true,
+        sections: [sectionOf({ facts: keyFacts(key, texts) })],
+        forms: [
+          adminForm(request, {
+            action: 'rotate',
+            title: text('keys.rotate'),
+            description: text('keys.rotate-text'),
+            fields: [ticketField()],
+            submit: text('keys.rotate'),
+          }),
+          adminForm(request, {
+            action: 'revoke',
+            title: text('keys.revoke'),
+            description: text('keys.revoke-text'),
+            fields: [],
+            submit: text('keys.revoke'),
+            danger: true,
+          }),
+        ],
+      });
+    },
+    heading: headingOf,
+    actions: {
+      async rotate(request, form) {
+        const { id } = await keyOf(request);
+        await spend(request, form);
+        const { key } = await apiKeys.rotate(request, id, KEY_OVERLAP);
+        return secretOf('keys.rotated', key);
+      },
+      async revoke(request) {
+        const { id, name } = await keyOf(request);
+        await apiKeys.revoke(request, id);
+        return { to: KEYS_PATH, notice: adminTexts(site).text('keys.revoked', { name }) };
+      },
+    },
+  });
+}
+
+function ticketField(): FieldDefinition {
+  return { kind: 'hidden', name: 'ticket', value: randomUUID() };
+}
+
+function createForm(request: AdminRequest, { text }: Strings) {
+  return adminForm(request, {
+    action: 'create',
+    title: text('keys.add'),
+    fields: [
+      {
+        kind: 'text',
+        name: 'label',
+        label: text('keys.label'),
+        hint: text('keys.label-hint'),
+        required: true,
+        autocomplete: 'off',
+        maxLength: LONGEST_LABEL,
+      },
+      { kind: 'date', name: 'expires', label: text('keys.expires'), hint: text('keys.expires-hint') },
+      ticketField(),
+    ],
+    submit: text('keys.create'),
+  });
+}
+
+function keyFacts(key: ApiKey, { text, dateTime }: Strings) {
+  const { expiresAt, lastUsedAt, previousExpiresAt, rotatedAt } = key;
+  const hasPrevious = previousExpiresAt !== null && previousExpiresAt.getTime() > Date.now();
+  return factsOf([
+    [text('keys.begins'), key.prefix],
+    [text('keys.made'), dateTime(key.createdAt)],
+    [text('keys.used'), lastUsedAt ? dateTime(lastUsedAt) : text('keys.never')],
+    [text('keys.expires'), expiresAt ? dateTime(expiresAt) : text('keys.never')],
+    [text('keys.rotated-at'), rotatedAt && dateTime(rotatedAt)],
+    [text('keys.previous'), hasPrevious ? dateTime(previousExpiresAt) : null],
+  ]);
+}
+
+function tableOf(keys: readonly ApiKey[], request: AdminRequest, { text, dateTime }: Strings) {
+  const query = listQuery(request);
+  const shown = keys.slice((query.page - 1) * query.perPage, query.page * query.perPage);
+  return listTable(request, query, {
+    caption: text('admin.keys'),
+    columns: [
+      { name: 'label', label: text('keys.label') },
+      { name: 'used', label: text('keys.used') },
+      { name: 'expires', label: text('keys.expires') },
+    ],
+    rows: shown.map(({ id, name, prefix, lastUsedAt, expiresAt }) => ({
+      id,
+      label: name,
+      cells: {
+        label: { text: name, link: request.link(`${KEYS_PATH}/${id}`), note: prefix },
+        used: lastUsedAt ? dateTime(lastUsedAt) : text('keys.never'),
+        expires: expiresAt ? dateTime(expiresAt) : text('keys.never'),
+      },
+    })),
+    total: keys.length,
+    empty: { text: text('keys.none') },
+  });
+}

@@ -1,0 +1,56 @@
+import type { AdminRequest, Strings } from '../../../../index.js';
+import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
+import { majorText } from '../../words.js';
+import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
+import type { OverviewCard } from './template-data.js';
+
+/** Who waits for an answer by now, whatever is remembered of the figures. */
+export interface Waiting {
+  readonly affiliates: number;
+  readonly commissions: number;
+}
+
+/** The figures of the programme: those first that somebody waits for. */
+export function cardsOf(
+  { affiliates, clicks, conversions, earnings, currency }: ProgrammeOverview,
+  waiting: Waiting,
+  { link }: AdminRequest,
+  { text, number, locale }: Strings,
+): OverviewCard[] {
+  const money = (amount: number): string => majorText(amount, currency, locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const card = (name: string, value: string, more: Partial<OverviewCard> = {}): OverviewCard => ({
+    ...{ title: text(`overview.${name}`), value, text: '', link: null, isWaiting: false },
+    ...more,
+  });
+  return [
+    card('applications', number(waiting.affiliates), {
+      text: text('overview.applications-text', { count: waiting.affiliates }),
+      isWaiting: waiting.affiliates > 0,
+      link: { label: text('overview.applications-link'), link: link(PEOPLE_PATH, { status: 'pending' }) },
+    }),
+    card('commissions', number(waiting.commissions), {
+      text: text('overview.commissions-text', { count: waiting.commissions }),
+      isWaiting: waiting.commissions > 0,
+      link: { label: text('overview.commissions-link'), link: link(COMMISSIONS_PATH, { status: 'pending' }) },
+    }),
+    card('owed', money(earnings.unpaid), {
+      text: text('overview.owed-text'),
+      link: { label: text('payouts.add'), link: link(NEW_PAYOUT_PATH) },
+    }),
+    card('paid', money(earnings.paid), { text: text('overview.paid-text', { amount: money(earnings.refunded) }) }),
+    card('active', number(affiliates.active), {
+      text: text('overview.active-text', { total: affiliates.total, recent: affiliates.new_30d }),
+    }),
+    card('clicks', number(clicks.last_30d), {
+      text: text('overview.clicks-text', { total: clicks.total, unique: clicks.unique }),
+    }),
+    card('conversions', number(conversions.last_30d), {
+      text: text('overview.conversions-text', {
+        total: conversions.total,
+        rate: percent.format(conversions.rate / 100),
+      }),
+    }),
+    card('revenue', money(conversions.revenue), { text: text('overview.revenue-text') }),
+  ];
+}

@@ -1,0 +1,114 @@
+import {
+  type AdminRequest,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  safeHtml,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { askedMonth, monthQuery } from '../../charts/asked-month.js';
+import { dailyChart } from '../../charts/daily-chart.js';
+import { deviceShares, sourceShares } from '../../charts/shares.js';
+import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
+import { majorText } from '../../words.js';
+import { adminTexts, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
+import { cardsOf, type Waiting } from './cards.js';
+
+/** Drawn as the icons of the core are: somebody, and those whom they bring. */
+const REFERRAL = safeHtml(
+  '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8.7 10.6l7-3.8M8.7 13.4l7 3.8"/></svg>',
+);
+
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger' | 'statistics'>;
+
+/** The programme at a glance. */
+export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+  const { affiliates, ledger, statistics } = parts;
+
+  async function waitingNow(): Promise<Waiting> {
+    const page = { page: 1, perPage: 1, status: 'pending' } as const;
+    const [people, commissions] = await Promise.all([affiliates.list(page), ledger.commissions.list(page)]);
+    return { affiliates: people.total, commissions: commissions.total };
+  }
+
+  admin.page({
+    path: OVERVIEW_PATH,
+    title: titleOf(site, 'admin.title'),
+    capability: 'manage_options',
+    icon: REFERRAL,
+    section: 'people',
+    order: 40,
+    template: 'affiliate/admin/overview',
+    stylesheets: ['affiliate/charts.css', 'affiliate/admin.css'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text, dateTime } = texts;
+      const asked = askedMonth(request, statistics.thisMonth());
+      const [waiting, { value, generatedAt }, figures] = await Promise.all([
+        waitingNow(),
+        statistics.overview(),
+        statistics.monthly(asked),
+      ]);
+      return {
+        strings: request.strings,
+        tabs: tabsFor(request, texts, OVERVIEW_PATH),
+        tabsLabel: text('admin.tabs'),
+        cards: cardsOf(value, waiting, request, texts),
+        asOf: text('overview.as-of', { time: dateTime(generatedAt) }),
+        month: {
+          title: text('overview.month'),
+          chart: dailyChart(
+            { ...asked, figures, linkTo: (month) => request.link(OVERVIEW_PATH, monthQuery(month)) },
+            texts,
+          ),
+          shares: [sourceShares(figures, texts), deviceShares(figures, texts)],
+        },
+        best: { title: text('overview.best'), table: bestTable(value, request, texts) },
+      };
+    },
+    heading: () => ({ lead: adminTexts(site).text('overview.lead') }),
+  });
+
+  admin.notice({
+    capability: 'manage_options',
+    async load({ link }) {
+      const { total } = await affiliates.list({ page: 1, perPage: 1, status: 'pending' });
+      if (total === 0) return null;
+      const { text } = adminTexts(site);
+      return {
+        kind: 'info',
+        text: text('overview.applications-text', { count: total }),
+        link: { label: text('overview.applications-link'), link: link(PEOPLE_PATH, { status: 'pending' }) },
+      };
+    },
+  });
+}
+
+function bestTable(
+  { top_affiliates: best, currency }: ProgrammeOverview,
+  request: AdminRequest,
+  { text, number, locale }: Strings,
+): ListTableData {
+  return listTable(request, listQuery(request, { prefix: 'best_' }), {
+    caption: text('overview.best'),
+    columns: [
+      { name: 'name', label: text('people.name') },
+      { name: 'conversions', label: text('people.conversions'), numeric: true },
+      { name: 'earned', label: text('people.earned'), numeric: true },
+    ],
+    rows: best.map(({ affiliate_id: id, code, name, conversions, earned }) => ({
+      id,
+      label: name,
+      cells: {
+        name: { text: name || code, link: request.link(personPath(id)), note: code },
+        conversions: number(conversions),
+        earned: majorText(earned, currency, locale),
+      },
+    })),
+    total: best.length,
+    empty: { text: text('overview.best-none') },
+  });
+}

@@ -1,0 +1,30 @@
+import type { AdminLink, AdminTabbedData, ListTableData, Strings } from '../../../../index.js';
+import type { DailyChart } from '../../charts/daily-chart.js';
+import type { Shares } from '../../charts/shares.js';
+
+export interface OverviewCard {
+  title: string;
+  value: string;
+  text: string;
+  link: AdminLink | null;
+  /** Whether somebody waits for an answer. */
+  isWaiting: boolean;
+}
+
+/** The first page of the programme. */
+export interface OverviewPage {
+  strings: Strings;
+  tabs: AdminTabbedData['tabs'];
+  tabsLabel: string;
+  cards: OverviewCard[];
+  /** How old the figures are. */
+  asOf: string;
+  month: { title: string; chart: DailyChart; shares: Shares[] };
+  best: { title: string; table: ListTableData };
+}
+
+declare module '../../../../index.js' {
+  interface TemplateData {
+    'affiliate/admin/overview': OverviewPage;
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  type AdminRequest,
+  adminForm,
+  formError,
+  HostError,
+  type PluginContext,
+  type Strings,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import type { CreatedPayout } from '../../payouts/payouts.js';
+import { moneyText, refuseForm } from '../../words.js';
+import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
+import { methodText } from '../people/facts.js';
+import type { AffiliatePage } from '../template-data.js';
+import { paymentTable, skippedTable } from './tables.js';
+import { type PayoutWish, scopeOf, wishOf } from './wish.js';
+
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
+
+/** A new payout: first who would get what, then, of just that, the payout. */
+export function registerNewPayout(
+  { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
+  parts: Parts,
+): void {
+  const { payouts } = parts.ledger;
+
+  async function load(request: AdminRequest) {
+    const texts = adminTexts(site);
+    const wish = wishOf((name) => String(request.query[name] ?? ''));
+    const form = await wishForm(parts, request, texts, wish);
+    const shown = wish.method === '' ? null : await tryOut(wish, texts);
+    // What an address asks for that is no payout is said above the form, which holds what was asked for.
+    if (shown === null || shown instanceof HostError) {
+      const params: unknown = shown?.data.params;
+      const faults = typeof params === 'object' && params !== null ? Object.values(params) : [];
+      const notices = faults.map((fault) => ({ kind: 'error' as const, text: String(fault) }));
+      return pageOf(request, texts, PAYOUTS_PATH, { notices, forms: [form] });
+    }
+    return pageOf(request, texts, PAYOUTS_PATH, {
+      title: texts.text('payouts.dry-run'),
+      ...dryRun(request, texts, wish, shown),
+    });
+  }
+
+  async function tryOut(wish: PayoutWish, texts: Strings): Promise<CreatedPayout | HostError> {
+    try {
+      return await payouts.create({ ...(await scopeOf(wish, parts, texts)), dryRun: true });
+    } catch (error) {
+      if (error instanceof HostError && error.status < 500) return error;
+      throw error;
+    }
+  }
+
+  admin.page({
+    path: NEW_PAYOUT_PATH,
+    title: titleOf(site, 'payouts.add'),
+    capability: 'manage_options',
+    parent: PAYOUTS_PATH,
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+    load,
+    heading({ title }) {
+      const { text } = adminTexts(site);
+      return title === null ? { lead: text('payouts.add-lead') } : { title, lead: text('payouts.dry-run-lead') };
+    },
+    actions: {
+      async try(_request, form) {
+        const texts = adminTexts(site);
+        const wish = wishOf(form.text);
+        await scopeOf(wish, parts, texts);
+        return { to: `${NEW_PAYOUT_PATH}?${new URLSearchParams({ ...wish })}` };
+      },
+      async create(request, form) {
+        const texts = adminTexts(site);
+        try {
+          const scope = await scopeOf(wishOf(form.text), parts, texts);
+          const { payout } = await db.transaction(async () => {
+            const created = await payouts.create({ ...scope, createdBy: request.user.id });
+            // Nobody pays another sum than the one that they have seen.
+            if (form.text('seen') !== seenOf(created)) throw formError({}, texts.text('payouts.changed'));
+            return created;
+          });
+          if (!payout) throw new Error('A payout was made and is not there.');
+          return { to: payoutPath(payout.id), notice: texts.text('payouts.created') };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+}
+
+/** What somebody has seen of a dry run, in a few characters. */
+function seenOf({ payments, amount, currency }: Pick<CreatedPayout, 'amount' | 'currency' | 'payments'>): string {
+  const rows = payments.reduce((sum, { commissions }) => sum + commissions, 0);
+  return `${amount} ${currency} ${payments.length} ${rows}`;
+}
+
+async function wishForm({ affiliates }: Parts, request: AdminRequest, texts: Strings, wish: PayoutWish) {
+  const { text } = texts;
+  const methods = await affiliates.paymentMethods();
+  return adminForm(request, {
+    action: 'try',
+    fields: [
+      {
+        kind: 'select',
+        name: 'method',
+        label: text('payouts.method'),
+        hint: text('payouts.method-hint'),
+        required: true,
+        value: wish.method,
+        options: methods.map((value) => ({ value, label: methodText(value, texts) })),
+      },
+      {
+        kind: 'date',
+        name: 'before',
+        label: text('payouts.before'),
+        hint: text('payouts.before-hint'),
+        value: wish.before,
+      },
+      {
+        kind: 'textarea',
+        name: 'affiliates',
+        label: text('payouts.affiliates'),
+        hint: text('payouts.affiliates-hint'),
+        value: wish.affiliates,
+        rows: 3,
+      },
+    ],
+    submit: text('payouts.try'),
+    cancel: { label: request.strings.text('admin.cancel'), link: request.link(PAYOUTS_PATH) },
+  });
+}
+
+function dryRun(
+  request: AdminRequest,
+  texts: Strings,
+  wish: PayoutWish,
+  created: CreatedPayout,
+): Pick<AffiliatePage, 'forms' | 'links' | 'sections'> {
+  const { text, locale } = texts;
+  const { payments, skipped, amount, currency } = created;
+  const total = moneyText(amount, currency, locale);
+  const change = { label: text('payouts.change'), link: request.link(NEW_PAYOUT_PATH) };
+  const hidden = Object.entries(wish).map(([name, value]) => ({ kind: 'hidden', name, value }) as const);
+  return {
+    sections: [
+      sectionOf({
+        title: text('payouts.would-get'),
+        text: text('payouts.would-get-total', { count: payments.length, amount: total }),
+        table: payments.length === 0 ? null : paymentTable(payments, request, texts),
+      }),
+      ...(skipped.length === 0
+        ? []
+        : [
+            sectionOf({
+              title: text('payouts.left-out'),
+              text: text('payouts.left-out-text'),
+              table: skippedTable(skipped, currency, request, texts),
+            }),
+          ]),
+    ],
+    forms:
+      payments.length === 0
+        ? []
+        : [
+            adminForm(request, {
+              action: 'create',
+              title: text('payouts.create'),
+              description: text('payouts.create-text', { amount: total }),
+              fields: [...hidden, { kind: 'hidden', name: 'seen', value: seenOf(created) }],
+              submit: text('payouts.create'),
+              cancel: change,
+            }),
+          ],
+    links: payments.length === 0 ? [change] : [],
+  };
+}

@@ -1,0 +1,171 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  type FormData,
+  formError,
+  HostError,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
+import { BADGE_KINDS, moneyText, refuseForm } from '../../words.js';
+import { adminTexts, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { idOf } from '../id-of.js';
+import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
+import { methodText } from '../people/facts.js';
+import type { Fact } from '../template-data.js';
+import { paymentTable } from './tables.js';
+
+type PayoutRequest = AdminRequest<'id'>;
+
+const LONGEST_NOTE = 2000;
+
+/** A payout with its payments, what comes next, and the file for the bank. */
+export function registerPayoutPage(
+  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  { ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'exports' | 'ledger'>,
+): void {
+  const common = { capability: 'manage_options', template: 'affiliate/admin/page' } as const;
+
+  async function payoutOf({ params }: PayoutRequest): Promise<Payout> {
+    const missing = () =>
+      new HostError('vendor_affiliate_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+    const id = idOf(params.id);
+    if (id === null) throw missing();
+    return payouts.get(id).catch((error: unknown) => {
+      throw error instanceof HostError && error.status === 404 ? missing() : error;
+    });
+  }
+
+  async function load(request: PayoutRequest) {
+    const texts = adminTexts(site);
+    const { text } = texts;
+    const payout = await payoutOf(request);
+    const { id, status, createdBy } = payout;
+    const [payments, creator] = await Promise.all([
+      payouts.paymentsOf(id),
+      createdBy === null ? null : users.get(createdBy),
+    ]);
+    const canStart = PAYOUT_TRANSITIONS[status].includes('processing');
+    return pageOf(request, texts, PAYOUTS_PATH, {
+      title: text('payouts.number', { id: String(id) }),
+      badges: [{ text: text(`payout.status-${status}`), kind: BADGE_KINDS.payout[status] }],
+      steps: stepsOf(request, {
+        label: text('payouts.steps'),
+        action: 'start',
+        buttons: canStart ? [{ value: 'start', label: text('payouts.start'), kind: 'main' }] : [],
+      }),
+      sections: [
+        sectionOf({
+          facts: payoutFacts(payout, creator?.name ?? null, texts),
+          links: [{ label: text('payouts.csv'), link: request.link(`${payoutPath(id)}/export.csv`) }],
+        }),
+      ],
+      forms: endForms(request, payout, texts),
+      isSplit: true,
+      wide: [sectionOf({ title: text('payouts.payments'), table: paymentTable(payments, request, texts) })],
+    });
+  }
+
+  /** One step of the payout of the page, refused in the words of the reader. */
+  async function act(
+    request: PayoutRequest,
+    done: string,
+    step: (id: number) => Promise<Payout>,
+  ): Promise<ActionOutcome> {
+    const { id } = await payoutOf(request);
+    const texts = adminTexts(site);
+    try {
+      await step(id);
+    } catch (error) {
+      return refuseForm(error, texts);
+    }
+    return { notice: texts.text(done) };
+  }
+
+  function noteOf(form: SubmittedForm): string {
+    const note = form.text('note').replaceAll('\r\n', '\n').trim();
+    if ([...note].length <= LONGEST_NOTE) return note;
+    throw formError({ note: adminTexts(site).text('admin.too-long', { maximum: LONGEST_NOTE }) });
+  }
+
+  admin.page({
+    ...common,
+    path: PAYOUT_PATH,
+    title: titleOf(site, 'payouts.payout'),
+    parent: PAYOUTS_PATH,
+    stylesheets: ['affiliate/admin.css'],
+    load,
+    heading: headingOf,
+    actions: {
+      start: (request) => act(request, 'payouts.now-start', payouts.start),
+      complete: (request) => act(request, 'payouts.now-complete', payouts.complete),
+      fail: (request, form) => act(request, 'payouts.now-fail', (id) => payouts.fail(id, noteOf(form))),
+      cancel: (request, form) => act(request, 'payouts.now-cancel', (id) => payouts.cancel(id, noteOf(form))),
+    },
+  });
+
+  admin.page({
+    ...common,
+    path: `${PAYOUT_PATH}/export.csv`,
+    title: titleOf(site, 'payouts.csv'),
+    parent: PAYOUTS_PATH,
+    async load(request) {
+      const { id } = await payoutOf(request);
+      const headers = {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
+        'X-Content-Type-Options': 'nosniff',
+      };
+      return { status: 200, headers, body: await exports.payout(id) };
+    },
+  });
+}
+
+function payoutFacts(payout: Payout, creator: string | null, texts: Strings): Fact[] {
+  const { text, number, dateTime, locale } = texts;
+  const { startedAt, endedAt } = payout;
+  return factsOf([
+    [text('payouts.amount'), moneyText(payout.amount, payout.currency, locale)],
+    [text('payouts.method'), methodText(payout.method, texts)],
+    [text('payouts.payments'), number(payout.payments)],
+    [text('admin.commissions'), number(payout.commissions)],
+    [text('payouts.created-at'), dateTime(payout.createdAt)],
+    [text('payouts.created-by'), creator],
+    [text('payouts.started-at'), startedAt && dateTime(startedAt)],
+    [text('payouts.ended-at'), endedAt && dateTime(endedAt)],
+    [text('payouts.note'), payout.note],
+  ]);
+}
+
+/** How a payout can end from here. */
+function endForms(request: AdminRequest, { status }: Payout, { text }: Strings): FormData[] {
+  const next = PAYOUT_TRANSITIONS[status];
+  const givenUp = (action: 'cancel' | 'fail'): FormData =>
+    adminForm(request, {
+      action,
+      title: text(`payouts.${action}`),
+      description: text(`payouts.${action}-text`),
+      fields: [{ kind: 'textarea', name: 'note', label: text('payouts.note'), rows: 2, maxLength: LONGEST_NOTE }],
+      submit: text(`payouts.${action}`),
+      danger: true,
+    });
+  return [
+    ...(next.includes('completed')
+      ? [
+          adminForm(request, {
+            action: 'complete',
+            title: text('payouts.complete'),
+            description: text('payouts.complete-text'),
+            fields: [],
+            submit: text('payouts.complete'),
+          }),
+        ]
+      : []),
+    ...(next.includes('failed') ? [givenUp('fail')] : []),
+    ...(next.includes('cancelled') ? [givenUp('cancel')] : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import type { Payment, Skipped } from '../../payouts/payout.js';
+import { moneyText } from '../../words.js';
+import { personPath } from '../paths.js';
+
+const PER_PAGE = 100;
+
+/** Who gets what. */
+export function paymentTable(payments: readonly Payment[], request: AdminRequest, texts: Strings): ListTableData {
+  const { text, number, locale } = texts;
+  const query = listQuery(request, { perPage: PER_PAGE });
+  return listTable(request, query, {
+    caption: text('payouts.payments'),
+    columns: [
+      { name: 'name', label: text('payouts.affiliate') },
+      { name: 'address', label: text('payouts.address') },
+      { name: 'commissions', label: text('admin.commissions'), numeric: true },
+      { name: 'amount', label: text('payouts.amount'), numeric: true },
+    ],
+    rows: shown(payments, query).map(({ affiliateId, name, code, paymentEmail, commissions, amount, currency }) => ({
+      id: affiliateId,
+      label: name,
+      cells: {
+        name: { text: name || code, link: request.link(personPath(affiliateId)), note: code },
+        address: paymentEmail === '' ? '–' : paymentEmail,
+        commissions: number(commissions),
+        amount: moneyText(amount, currency, locale),
+      },
+    })),
+    total: payments.length,
+    empty: { text: text('payouts.nobody') },
+  });
+}
+
+/** Who is owed something and gets nothing, and why. */
+export function skippedTable(
+  skipped: readonly Skipped[],
+  currency: string,
+  request: AdminRequest,
+  texts: Strings,
+): ListTableData {
+  const { text, locale } = texts;
+  const query = listQuery(request, { perPage: PER_PAGE, prefix: 'skipped_' });
+  return listTable(request, query, {
+    caption: text('payouts.left-out'),
+    columns: [
+      { name: 'code', label: text('payouts.affiliate') },
+      { name: 'reason', label: text('payouts.why') },
+      { name: 'amount', label: text('payouts.owed'), numeric: true },
+    ],
+    rows: shown(skipped, query).map(({ affiliateId, code, reason, amount }) => ({
+      id: affiliateId,
+      label: code,
+      cells: {
+        code: { text: code, link: request.link(personPath(affiliateId)) },
+        reason: text(`skip-${reason}`),
+        amount: moneyText(amount, currency, locale),
+      },
+    })),
+    total: skipped.length,
+    empty: { text: text('payouts.nobody') },
+  });
+}
+
+function shown<T>(all: readonly T[], { page, perPage }: { readonly page: number; readonly perPage: number }): T[] {
+  return all.slice((page - 1) * perPage, page * perPage);
+}

@@ -1,0 +1,74 @@
+import { adminForm, type PluginContext } from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { nameOf } from '../../affiliates/affiliate.js';
+import { assertFieldValues } from '../../affiliates/field-values.js';
+import { refuseForm } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
+import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
+import { profileFields } from './forms.js';
+import { profileOf } from './submitted.js';
+
+/** What somebody can be from the beginning. */
+const FIRST_STATES = ['active', 'pending'] as const;
+
+/** Adding somebody to the programme. */
+export function registerNewPerson(
+  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
+): void {
+  admin.page({
+    path: NEW_PERSON_PATH,
+    title: titleOf(site, 'people.add'),
+    capability: 'manage_options',
+    parent: PEOPLE_PATH,
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const form = adminForm(request, {
+        action: 'create',
+        fields: [
+          ...profileFields(texts, await affiliates.paymentMethods(), null),
+          {
+            kind: 'text',
+            name: 'code',
+            label: text('people.code'),
+            hint: text('people.code-hint'),
+            autocomplete: 'off',
+            maxLength: 32,
+          },
+          {
+            kind: 'select',
+            name: 'status',
+            label: text('people.status'),
+            hint: text('people.first-status-hint'),
+            required: true,
+            value: 'active',
+            options: FIRST_STATES.map((value) => ({ value, label: text(`status.${value}`) })),
+          },
+        ],
+        submit: text('people.create'),
+        cancel: { label: request.strings.text('admin.cancel'), link: request.link(PEOPLE_PATH) },
+      });
+      return pageOf(request, texts, PEOPLE_PATH, { forms: [form] });
+    },
+    heading: () => ({ lead: adminTexts(site).text('people.add-lead') }),
+    actions: {
+      async create(_request, form) {
+        const texts = adminTexts(site);
+        const code = form.text('code').trim().toLowerCase();
+        const status = FIRST_STATES.find((each) => each === form.text('status')) ?? 'pending';
+        const fields = { ...profileOf(form), ...(code !== '' && { code }) };
+        try {
+          assertFieldValues({ email: '', ...fields }, texts);
+          const created = await affiliates.create({ email: '', ...fields, status });
+          const notice = texts.text('people.created', { name: nameOf(created), code: created.code });
+          return { to: personPath(created.id), notice };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+}

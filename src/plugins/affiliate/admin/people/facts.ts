@@ -1,0 +1,114 @@
+import type { AdminRequest, Strings, User } from '../../../../index.js';
+import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
+import type { Affiliates } from '../../affiliates/affiliates.js';
+import type { AffiliateTotals } from '../../affiliates/totals.js';
+import type { RateType } from '../../commissions/commission.js';
+import { BADGE_KINDS, moneyText } from '../../words.js';
+import { factsOf } from '../frame.js';
+import { personPath } from '../paths.js';
+import type { Badge, Fact } from '../template-data.js';
+
+/** Words of somebody's state, and of what is suspicious about them. */
+export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: Strings): Badge[] {
+  const { text, dateTime } = texts;
+  const isHeld = holdPayoutsUntil !== null && holdPayoutsUntil.getTime() > Date.now();
+  return [
+    { text: text(`status.${status}`), kind: BADGE_KINDS.affiliate[status] },
+    ...flags.map((flag) => ({ text: flagText(flag, texts), kind: 'warning' as const })),
+    ...(isHeld
+      ? [{ text: text('people.held-until', { date: dateTime(holdPayoutsUntil) }), kind: 'warning' as const }]
+      : []),
+  ];
+}
+
+/** A flag in words; those of plugins and of administrators go by what they are called. */
+export function flagText(flag: string, { has, text }: Strings): string {
+  return has(`flag-${flag}`) ? text(`flag-${flag}`) : flag;
+}
+
+/** A way of payment in words; those of plugins go by their names. */
+export function methodText(method: string, { has, text }: Strings): string {
+  return has(`method-${method}`) ? text(`method-${method}`) : method;
+}
+
+/** What somebody has brought so far. */
+export function totalFacts(totals: AffiliateTotals | undefined, currency: string, texts: Strings): Fact[] {
+  const { text, number, locale } = texts;
+  const money = (minor = 0): string => moneyText(minor, currency, locale);
+  return factsOf([
+    [text('people.clicks'), number(totals?.clicks ?? 0)],
+    [text('people.visitors'), number(totals?.uniqueClicks ?? 0)],
+    [text('people.conversions'), number(totals?.conversions ?? 0)],
+    [text('people.pending'), money(totals?.pending)],
+    [text('people.approved'), money(totals?.approved)],
+    [text('people.paid'), money(totals?.paid)],
+    [text('people.balance'), money(totals?.balance)],
+  ]);
+}
+
+/** All that is known of somebody. @param parent who brought them @param account by which they sign in */
+export function personFacts(
+  affiliate: Affiliate,
+  {
+    parent,
+    account,
+    details,
+  }: {
+    readonly parent: Affiliate | null;
+    readonly account: Pick<User, 'login'> | null;
+    readonly details: Affiliates['details'];
+  },
+  { link }: AdminRequest,
+  texts: Strings,
+): Fact[] {
+  const { text, dateTime } = texts;
+  const { rateType, cookieDays, userId, paymentMethod } = affiliate;
+  const fullName = `${affiliate.firstName} ${affiliate.lastName}`.trim();
+  return factsOf([
+    [text('people.code'), affiliate.code],
+    [text('people.full-name'), fullName === nameOf(affiliate) ? null : fullName],
+    [text('people.email'), affiliate.email, affiliate.email === '' ? undefined : `mailto:${affiliate.email}`],
+    [
+      text('people.account'),
+      userId === null ? text('people.no-account') : (account?.login ?? String(userId)),
+      userId === null ? undefined : link(`/users/${userId}`),
+    ],
+    [text('people.website'), affiliate.website, affiliate.website],
+    ...Object.entries(affiliate.social).map(([network, address]) => [network, address, address] as const),
+    [text('people.promo_method'), affiliate.promoMethod],
+    [text('people.country'), countryText(affiliate.country, texts.locale)],
+    [text('people.locale'), affiliate.locale],
+    [text('people.tax_id'), affiliate.taxId],
+    [text('people.registered'), dateTime(affiliate.registeredAt)],
+    [text('people.approved-at'), affiliate.approvedAt && dateTime(affiliate.approvedAt)],
+    [text('people.updated'), dateTime(affiliate.updatedAt)],
+    [text('people.parent'), parent && nameOf(parent), parent ? link(personPath(parent.id)) : undefined],
+    [
+      text('people.rate'),
+      rateType === null ? text('people.rate-programme') : rateInWords({ ...affiliate, rateType }, texts),
+    ],
+    [text('people.cookie_days'), cookieDays === null ? text('people.rate-programme') : String(cookieDays)],
+    [
+      text('people.payment_method'),
+      paymentMethod === '' ? text('people.payment-unsaid') : methodText(paymentMethod, texts),
+    ],
+    [text('people.payment_email'), affiliate.paymentEmail],
+    [text('people.payment_details'), details.mask(affiliate.paymentDetails)],
+    [text('people.fraud_score'), affiliate.fraudScore === 0 ? null : String(affiliate.fraudScore)],
+    [text('people.note'), affiliate.notes],
+  ]);
+}
+
+/** A rate in words: percent, or an amount. @param rate basis points, or minor units */
+export function rateInWords(
+  { rateType, rate, currency }: { readonly rateType: RateType; readonly rate: number; readonly currency: string },
+  { locale, text }: Strings,
+): string {
+  if (rateType === 'flat') return text('people.rate-each', { amount: moneyText(rate, currency, locale) });
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+}
+
+function countryText(country: string, locale: string): string {
+  if (country === '') return '';
+  return new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country;
+}

@@ -1,0 +1,136 @@
+import {
+  type AdminRequest,
+  formError,
+  type ListRow,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { AffiliateProgramme } from '../../affiliate.js';
+import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
+import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statuses.js';
+import type { AffiliateTotals } from '../../affiliates/totals.js';
+import { BADGE_KINDS, moneyText } from '../../words.js';
+import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
+import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
+
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'totalsOf'>;
+
+/** What can be done with several, and what they become by it. */
+const BULK = { approve: 'active', reject: 'rejected', stop: 'inactive' } as const satisfies Record<
+  string,
+  AffiliateStatus
+>;
+
+/** Who takes part in the programme, or wants to. */
+export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, programme: Parts): void {
+  admin.page({
+    path: PEOPLE_PATH,
+    title: titleOf(site, 'admin.people'),
+    capability: 'manage_options',
+    parent: OVERVIEW_PATH,
+    template: 'affiliate/admin/page',
+    stylesheets: ['affiliate/admin.css'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const table = await tableOf(programme, request, texts);
+      return pageOf(request, texts, PEOPLE_PATH, { sections: [sectionOf({ table })] });
+    },
+    heading(_data, { link }) {
+      const { text } = adminTexts(site);
+      return {
+        lead: text('people.lead'),
+        actions: [{ label: text('people.add'), link: link(NEW_PERSON_PATH), primary: true }],
+      };
+    },
+    actions: { bulk: (request, form) => bulk(programme, request, form, adminTexts(site)) },
+  });
+}
+
+async function bulk({ affiliates }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
+  const ids = tickedIds(request, form);
+  const choice = (Object.keys(BULK) as (keyof typeof BULK)[]).find((each) => each === form.text('bulk'));
+  if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
+  const outcome = await forEachTicked(ids, (id) => affiliates.setStatus(id, BULK[choice]));
+  return { notice: bulkNotice(outcome, `people.bulk-${choice}-done`, texts) };
+}
+
+async function tableOf({ affiliates, totalsOf }: Parts, request: AdminRequest, texts: Strings) {
+  const { text } = texts;
+  const query = listQuery(request, {
+    sortable: ['registered_at', 'name', 'status', 'clicks', 'conversions', 'earnings', 'balance'],
+    defaultDirection: 'desc',
+    filters: { status: AFFILIATE_STATUSES },
+  });
+  const { rows, total } = await affiliates.list({
+    page: query.page,
+    perPage: query.perPage,
+    search: query.search,
+    status: AFFILIATE_STATUSES.find((status) => status === query.filters.status),
+    orderBy: query.orderBy ?? undefined,
+    order: query.direction,
+  });
+  const totals = await totalsOf(rows.map(({ id }) => id));
+  return listTable(request, query, {
+    caption: text('admin.people'),
+    columns: [
+      { name: 'name', label: text('people.name'), sortable: true },
+      { name: 'status', label: text('people.status'), sortable: true },
+      { name: 'registered_at', label: text('people.registered'), sortable: true },
+      { name: 'clicks', label: text('people.clicks'), sortable: true, numeric: true },
+      { name: 'conversions', label: text('people.conversions'), sortable: true, numeric: true },
+      { name: 'earnings', label: text('people.earned'), sortable: true, numeric: true },
+      { name: 'balance', label: text('people.balance'), sortable: true, numeric: true },
+    ],
+    rows: rows.map((row) => rowOf(row, totals.get(row.id), request, texts)),
+    total,
+    search: text('people.search'),
+    filters: [
+      {
+        name: 'status',
+        label: text('people.status'),
+        all: text('admin.all-states'),
+        options: AFFILIATE_STATUSES.map((value) => ({ value, label: text(`status.${value}`) })),
+      },
+    ],
+    bulk: {
+      action: 'bulk',
+      options: Object.keys(BULK).map((value) => ({ value, label: text(`people.bulk-${value}`) })),
+    },
+    empty: { text: text('people.none'), action: { label: text('people.add'), link: request.link(NEW_PERSON_PATH) } },
+  });
+}
+
+function rowOf(
+  affiliate: Affiliate,
+  totals: AffiliateTotals | undefined,
+  { link }: AdminRequest,
+  { text, number, date, locale }: Strings,
+): ListRow {
+  const { id, code, status, currency, registeredAt, flags, holdPayoutsUntil } = affiliate;
+  const money = (minor: number): string => moneyText(minor, currency, locale);
+  const isHeld = holdPayoutsUntil !== null && holdPayoutsUntil.getTime() > Date.now();
+  return {
+    id,
+    label: `${nameOf(affiliate)}, ${code}`,
+    cells: {
+      name: { text: nameOf(affiliate), link: link(personPath(id)), note: code },
+      status: {
+        text: '',
+        badges: [
+          { text: text(`status.${status}`), kind: BADGE_KINDS.affiliate[status] },
+          ...(flags.length > 0 ? [{ text: text('people.flagged'), kind: 'warning' as const }] : []),
+          ...(isHeld ? [{ text: text('people.held'), kind: 'warning' as const }] : []),
+        ],
+      },
+      registered_at: date(registeredAt),
+      clicks: number(totals?.clicks ?? 0),
+      conversions: number(totals?.conversions ?? 0),
+      earnings: money((totals?.approved ?? 0) + (totals?.paid ?? 0)),
+      balance: money(totals?.balance ?? 0),
+    },
+  };
+}

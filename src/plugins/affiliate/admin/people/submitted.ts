@@ -1,0 +1,118 @@
+import {
+  addDays,
+  amountText,
+  type Calendar,
+  formError,
+  isDay,
+  parseAmount,
+  parsePercent,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { Affiliate } from '../../affiliates/affiliate.js';
+import type { AffiliateChanges } from '../../affiliates/changes.js';
+
+const TEXTS = [
+  ...(['display_name', 'first_name', 'last_name', 'email', 'website', 'country', 'locale', 'tax_id'] as const),
+  ...(['promo_method', 'payment_method', 'payment_email'] as const),
+] as const;
+
+/** The profile as it was typed. */
+export function profileOf(form: SubmittedForm): AffiliateChanges {
+  const typed = Object.fromEntries(TEXTS.flatMap((name) => (form.has(name) ? [[name, textOf(form, name)]] : [])));
+  const { country, payment_method: method, ...profile } = typed;
+  const details = form.text('payment_details').trim();
+  return {
+    ...profile,
+    ...(country !== undefined && { country: country.toUpperCase() }),
+    // Who has said nothing of it goes on saying nothing.
+    ...(method !== undefined && method !== '' && { payment_method: method }),
+    // What is stored of it is never sent to a browser: an empty field leaves it as it is.
+    ...(details !== '' && { payment_details: details }),
+  };
+}
+
+/** Line ends of a form are two characters. */
+function textOf(form: SubmittedForm, name: string): string {
+  return form.text(name).replaceAll('\r\n', '\n').trim();
+}
+
+/** What somebody is, in the fields of the form: for saving what was changed and nothing else. */
+export function profileValues(affiliate: Affiliate): Readonly<Record<(typeof TEXTS)[number], string>> {
+  return {
+    display_name: affiliate.displayName,
+    first_name: affiliate.firstName,
+    last_name: affiliate.lastName,
+    email: affiliate.email,
+    website: affiliate.website,
+    country: affiliate.country,
+    locale: affiliate.locale,
+    tax_id: affiliate.taxId,
+    promo_method: affiliate.promoMethod,
+    payment_method: affiliate.paymentMethod,
+    payment_email: affiliate.paymentEmail,
+  };
+}
+
+/** The fields whose values are others than before. */
+export function changedOnly(changes: AffiliateChanges, before: Readonly<Record<string, unknown>>): AffiliateChanges {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
+  );
+}
+
+/** The rate of somebody as it is typed: percent, or an amount with its decimals. */
+export function rateText({ rateType, rate, currency }: Affiliate): string {
+  if (rateType === null) return '';
+  return rateType === 'flat' ? amountText(rate, currency) : String(rate / 100);
+}
+
+/** What somebody earns, and for how long a click is theirs. @throws HostError 422 `form_invalid` */
+export function termsOf(form: SubmittedForm, before: Affiliate, { text }: Strings): AffiliateChanges {
+  const type = (['percentage', 'flat'] as const).find((each) => each === form.text('rate_type')) ?? null;
+  const typed = form.text('rate').trim();
+  const size = type === 'flat' ? parseAmount(typed, before.currency) : parsePercent(typed);
+  const days = form.text('cookie_days').trim();
+  const errors = {
+    ...((type === null ? typed !== '' : size === null) && {
+      rate: text(type === null ? 'param-rate_type' : 'param-rate'),
+    }),
+    ...(days !== '' && !/^\d{1,4}$/.test(days) && { cookie_days: text('param-cookie_days') }),
+  };
+  if (Object.keys(errors).length > 0) throw formError(errors, text('error-invalid_param'));
+  const isSame = type === before.rateType && (type === null || size === before.rate);
+  const cookieDays = days === '' ? null : Number(days);
+  return {
+    ...(!isSame && { rate_type: type, ...(type !== null && { rate: Number(typed) }) }),
+    ...(cookieDays !== before.cookieDays && { cookie_days: cookieDays }),
+  };
+}
+
+/**
+ * Until when payouts wait: the beginning of a day. The day of a hold that is there already leaves it to the minute as
+ * it is.
+ * @throws HostError 422 `form_invalid`
+ */
+export function holdOf(
+  form: SubmittedForm,
+  before: Affiliate,
+  calendar: Calendar,
+  { text }: Strings,
+): AffiliateChanges {
+  const day = form.text('hold_payouts_until').trim();
+  if (day === dayOfHold(before, calendar)) return {};
+  if (day === '') return { hold_payouts_until: null };
+  if (!isKnownDay(day)) throw formError({ hold_payouts_until: text('admin.no-day') }, text('error-invalid_param'));
+  return { hold_payouts_until: calendar.startOf(day).toISOString() };
+}
+
+export function dayOfHold({ holdPayoutsUntil }: Affiliate, calendar: Calendar): string {
+  if (holdPayoutsUntil === null) return '';
+  const day = calendar.dayOf(holdPayoutsUntil);
+  return calendar.startOf(day).getTime() === holdPayoutsUntil.getTime() ? day : addDays(day, 1);
+}
+
+/** A day that a database can store. */
+function isKnownDay(day: string): boolean {
+  return isDay(day) && day >= '1000-01-02' && day <= '9999-12-30';
+}

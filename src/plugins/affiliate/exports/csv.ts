@@ -1,0 +1,54 @@
+import type { OwnedHooks } from '../../../index.js';
+
+/** What a line is made of. Amounts are decimal text, with all the decimals of their currency. */
+export type ExportRow = Readonly<Record<string, unknown>>;
+
+/** A column of a file. */
+export interface ExportColumn {
+  readonly name: string;
+  /** What is a formula for a spreadsheet becomes a text. */
+  readonly value: (row: ExportRow) => string | number | null;
+}
+
+/** What a file holds: all of a kind, or the payments of one payout. */
+export interface ExportFile {
+  readonly kind: 'affiliates' | 'commissions' | 'payout';
+}
+
+type Hooks = Pick<OwnedHooks, 'applyFiltersAsync'>;
+
+/**
+ * A file as CSV (RFC 4180), page by page: a line of names, and one for each row.
+ * @param names of the columns, which are members of the rows
+ */
+export async function* csvPages(
+  hooks: Hooks,
+  file: ExportFile,
+  names: readonly string[],
+  pages: AsyncIterable<readonly ExportRow[]>,
+): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync');
+  const own: readonly ExportColumn[] = names.map((name) => ({ name, value: (row) => plain(row[name]) }));
+  const columns = await hooks.applyFiltersAsync('vendor_affiliate_export_columns', own, file);
+  const text = (lines: readonly (readonly (string | number | null)[])[]): string =>
+    stringify(
+      lines.map((line) => line.map(harmless)),
+      { record_delimiter: 'windows' },
+    );
+  yield text([columns.map(({ name }) => name)]);
+  for await (const rows of pages)
+    if (rows.length > 0) yield text(rows.map((row) => columns.map(({ value }) => value(row))));
+}
+
+function plain(value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'number' ? value : Array.isArray(value) ? value.join(' ') : String(value);
+}
+
+const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** Names come from anybody: what a spreadsheet would take for a formula gets an apostrophe in front. */
+function harmless(value: string | number | null): string | number | null {
+  return typeof value === 'string' && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
+}

@@ -1,0 +1,130 @@
+import { amountText, type OwnedHooks } from '../../../index.js';
+import type { Affiliate } from '../affiliates/affiliate.js';
+import type { Affiliates } from '../affiliates/affiliates.js';
+import type { AffiliateQuery } from '../affiliates/listing.js';
+import { affiliateRecord } from '../affiliates/records.js';
+import type { AffiliateTotals, TotalsOf } from '../affiliates/totals.js';
+import { type Commission, commissionRecord } from '../commissions/commission.js';
+import type { Commissions } from '../commissions/commissions.js';
+import type { CommissionQuery } from '../commissions/listing.js';
+import type { Payment } from '../payouts/payout.js';
+import type { Payouts } from '../payouts/payouts.js';
+import { csvPages, type ExportRow } from './csv.js';
+
+/** What the programme knows, as CSV files that are read page by page, in the order in which it came to be known. */
+export interface Exports {
+  affiliates(query: Omit<AffiliateQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;
+  commissions(query: Omit<CommissionQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;
+  /** @throws HostError 404 `vendor_affiliate_not_found` */
+  payout(id: number): Promise<string>;
+}
+
+const ROWS_PER_PAGE = 500;
+
+const AFFILIATE_COLUMNS = [
+  ...['id', 'code', 'status', 'first_name', 'last_name', 'display_name', 'email', 'website', 'country', 'tax_id'],
+  ...['payment_method', 'payment_email', 'rate_type', 'rate', 'parent_id', 'clicks', 'unique_clicks', 'conversions'],
+  ...['pending', 'approved', 'paid', 'balance', 'currency', 'flags', 'registered_at', 'approved_at'],
+];
+const COMMISSION_COLUMNS = [
+  ...['id', 'affiliate_id', 'conversion_id', 'type', 'status', 'amount', 'base_amount', 'refunded_amount', 'currency'],
+  ...['rate_type', 'rate', 'origin', 'reference', 'form_id', 'campaign', 'parent_id', 'payout_id', 'flags', 'customer'],
+  ...['created_at', 'hold_until', 'approved_at', 'paid_at', 'rejected_at', 'refunded_at'],
+];
+const PAYOUT_COLUMNS = [
+  ...['payout_id', 'affiliate_id', 'code', 'name', 'payment_email', 'method', 'amount', 'currency', 'commissions'],
+];
+
+export function createExports({
+  hooks,
+  affiliates,
+  totalsOf,
+  ledger: { commissions, payouts },
+}: {
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly affiliates: Pick<Affiliates, 'list'>;
+  readonly totalsOf: TotalsOf;
+  readonly ledger: {
+    readonly commissions: Pick<Commissions, 'list'>;
+    readonly payouts: Pick<Payouts, 'get' | 'paymentsOf'>;
+  };
+}): Exports {
+  async function affiliateRows(rows: readonly Affiliate[]): Promise<ExportRow[]> {
+    const totals = await totalsOf(rows.map(({ id }) => id));
+    return rows.map((row) => affiliateRow(row, totals.get(row.id)));
+  }
+
+  return {
+    affiliates: (query) =>
+      csvPages(
+        hooks,
+        { kind: 'affiliates' },
+        AFFILIATE_COLUMNS,
+        pagesOf(async (page) => {
+          const { rows } = await affiliates.list({ ...query, ...page, orderBy: 'id', order: 'asc' });
+          return affiliateRows(rows);
+        }),
+      ),
+    commissions: (query) =>
+      csvPages(
+        hooks,
+        { kind: 'commissions' },
+        COMMISSION_COLUMNS,
+        pagesOf(async (page) => {
+          const { rows } = await commissions.list({ ...query, ...page, orderBy: 'created_at', order: 'asc' });
+          return rows.map(commissionRow);
+        }),
+      ),
+    async payout(id) {
+      const { id: payoutId } = await payouts.get(id);
+      const rows = (await payouts.paymentsOf(id)).map((payment) => paymentRow(payment, payoutId));
+      let text = '';
+      for await (const part of csvPages(hooks, { kind: 'payout' }, PAYOUT_COLUMNS, onePage(rows))) text += part;
+      return text;
+    },
+  };
+}
+
+async function* pagesOf(
+  read: (page: { readonly page: number; readonly perPage: number }) => Promise<readonly ExportRow[]>,
+): AsyncGenerator<readonly ExportRow[]> {
+  for (let page = 1; ; page += 1) {
+    const rows = await read({ page, perPage: ROWS_PER_PAGE });
+    yield rows;
+    if (rows.length < ROWS_PER_PAGE) return;
+  }
+}
+
+async function* onePage(rows: readonly ExportRow[]): AsyncGenerator<readonly ExportRow[]> {
+  yield rows;
+}
+
+function affiliateRow(affiliate: Affiliate, totals: AffiliateTotals | undefined): ExportRow {
+  const { currency } = affiliate;
+  const money = (minor = 0): string => amountText(minor, currency);
+  return {
+    ...affiliateRecord(affiliate),
+    ...{ payment_method: affiliate.paymentMethod, payment_email: affiliate.paymentEmail },
+    ...{ clicks: totals?.clicks ?? 0, unique_clicks: totals?.uniqueClicks ?? 0, conversions: totals?.conversions ?? 0 },
+    ...{ pending: money(totals?.pending), approved: money(totals?.approved) },
+    ...{ paid: money(totals?.paid), balance: money(totals?.balance) },
+  };
+}
+
+function commissionRow(commission: Commission): ExportRow {
+  const money = (minor: number): string => amountText(minor, commission.currency);
+  return {
+    ...commissionRecord(commission),
+    amount: money(commission.amount),
+    base_amount: money(commission.baseAmount),
+    refunded_amount: money(commission.refundedAmount),
+  };
+}
+
+function paymentRow(payment: Payment, payoutId: number): ExportRow {
+  const { affiliateId, code, name, paymentEmail, method, amount, currency, commissions } = payment;
+  return {
+    ...{ payout_id: payoutId, affiliate_id: affiliateId, code, name, payment_email: paymentEmail, method },
+    ...{ amount: amountText(amount, currency), currency, commissions },
+  };
+}

@@ -1,0 +1,228 @@
+import path from 'node:path';
+import { affiliate } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const PATH = '/admin/affiliates';
+
+describeInBrowser('the affiliate programme in the admin area', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let admin: { id: number; login: string; password: string };
+  let made = 0;
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [affiliate()] });
+    admin = await site.host.createUser('administrator');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const programme = () => site.host.plugin('affiliate');
+  const main = (page: Page) => page.getByRole('main');
+  const said = (page: Page) => main(page).locator('.m-notice').first();
+
+  /** Somebody who takes part. */
+  async function add(name: string, status: 'active' | 'pending' = 'active') {
+    made += 1;
+    const email = `person-${made}@example.com`;
+    return programme().affiliates.create({ email, display_name: name, status, payment_method: 'paypal' });
+  }
+
+  async function earn(affiliateId: number, amount = 100): Promise<number> {
+    const { commission } = await programme().ledger.record({ affiliateId, origin: 'manual', amount });
+    return commission?.id ?? 0;
+  }
+
+  async function open(place = '', { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto(PATH + place);
+    await logIn(visitor.page, admin.login, admin.password);
+    return visitor.page;
+  }
+
+  async function shoot(page: Page, name: string): Promise<void> {
+    const folder = process.env.MORTISE_SHOTS;
+    if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  }
+
+  it('shows pages that break no rule and fit every screen', async () => {
+    const ada = await add('Ada <script>alert(1)</script> with-a-very-long-name-that-has-no-place-to-break-it-in-two');
+    const bob = await add('Bob', 'pending');
+    const other = await programme().affiliates.create({
+      email: 'held@example.com',
+      status: 'active',
+      display_name: 'Held',
+    });
+    await programme().affiliates.update(ada.id, {
+      notes: 'Wrote on Monday.\nWants more.',
+      flags: ['self_referral', 'looked_at'],
+      website: 'https://example.com/a-page',
+      promo_method: 'A blog about birds.',
+      parent_id: other.id,
+      rate_type: 'percentage',
+      rate: 12.5,
+      country: 'CZ',
+      payment_details: 'CZ65 0800 0000 1920 0014 5399',
+    });
+    const first = await earn(ada.id, 1234.5);
+    for (const amount of [10, 20, 30, 99.99]) await earn(ada.id, amount);
+    await earn(other.id, 700);
+    await programme().ledger.commissions.approve(first);
+    await programme().ledger.commissions.refund(first, { amount: 1000, reference: 'R-1' });
+    const { payout } = await programme().ledger.payouts.create({ method: 'paypal', createdBy: admin.id });
+    const paid = await earn(ada.id, 4000);
+    await programme().ledger.commissions.approve(paid);
+    await programme().ledger.record({
+      affiliateId: ada.id,
+      origin: 'api',
+      amount: 500,
+      customerEmail: 'someone@example.com',
+      formId: 'contact',
+      meta: { plan: 'gold' },
+    });
+    const flagged = (await programme().ledger.commissions.list({ page: 1, perPage: 1 })).rows[0]?.id;
+    const page = await open();
+    const places = {
+      overview: '',
+      people: '/people',
+      person: `/people/${ada.id}`,
+      applicant: `/people/${bob.id}`,
+      'new-person': '/people/new',
+      commissions: '/commissions',
+      commission: `/commissions/${first}`,
+      flagged: `/commissions/${flagged}`,
+      payouts: '/payouts',
+      'new-payout': '/payouts/new',
+      'dry-run': '/payouts/new?method=paypal',
+      payout: `/payouts/${payout?.id}`,
+      keys: '/keys',
+    };
+    for (const [name, place] of Object.entries(places)) {
+      await page.goto(PATH + place);
+      await expectAccessible(page, [1280, 390], async (where) => {
+        const width = page.viewportSize()?.width;
+        expect([name, where, await page.locator('html').evaluate((html) => html.scrollWidth)]).toEqual([
+          name,
+          where,
+          width,
+        ]);
+        await shoot(page, `${name}-${where.replace(', ', '-')}`);
+      });
+    }
+  }, 180_000);
+
+  it.each([true, false])('approves an application, with JavaScript: %s', async (javaScriptEnabled) => {
+    const { id } = await add('Cleo', 'pending');
+    const page = await open('', { javaScriptEnabled });
+    await main(page).getByRole('link', { name: 'Look at applications' }).click();
+    await main(page).getByRole('link', { name: 'Cleo' }).first().click();
+    await main(page).getByRole('button', { name: 'Approve', exact: true }).click();
+    expect(await said(page).textContent()).toContain('Cleo is active');
+    expect((await programme().affiliates.get(id)).status).toBe('active');
+    await main(page).getByRole('button', { name: 'Reject', exact: true }).click();
+    expect((await programme().affiliates.get(id)).status).toBe('rejected');
+  });
+
+  it.each([true, false])(
+    'approves several commissions and rejects one, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { id, code } = await add('Dora');
+      const ids = [await earn(id), await earn(id, 20), await earn(id, 30)];
+      const page = await open(`/commissions?affiliate=${code}`, { javaScriptEnabled });
+      const tick = (each: number | undefined) =>
+        main(page)
+          .getByRole('checkbox', { name: `Select Commission ${each}, Dora`, exact: true })
+          .check();
+      const choose = async (act: string) => {
+        await main(page).getByLabel('What to do with the selected entries').selectOption(act);
+        await main(page).getByRole('button', { name: 'Apply' }).click();
+      };
+      await tick(ids[0]);
+      await tick(ids[1]);
+      await choose('approve');
+      expect(await said(page).textContent()).toContain('2 commissions are approved. Reject takes that back.');
+      await tick(ids[2]);
+      await choose('reject');
+      expect(await said(page).textContent()).toContain('Choose why it is rejected.');
+      await tick(ids[2]);
+      await main(page).getByLabel('Choose a reason…').selectOption('duplicate');
+      await choose('reject');
+      expect(await said(page).textContent()).toContain('1 commission is rejected.');
+      const rows = await Promise.all(ids.map((each) => programme().ledger.commissions.get(each)));
+      expect(rows.map(({ status }) => status)).toEqual(['approved', 'approved', 'rejected']);
+      // The address keeps what the list was narrowed by.
+      expect(new URL(page.url()).searchParams.get('affiliate')).toBe(code);
+    },
+  );
+
+  it.each([true, false])(
+    'pays: who would get what, the payout, its end and its file, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const { id, code } = await add('Emma');
+      await programme().ledger.commissions.approve(await earn(id, 1000));
+      const page = await open('/payouts', { javaScriptEnabled });
+      const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
+      await main(page).getByRole('link', { name: 'New payout' }).first().click();
+      await main(page).getByLabel('Only these affiliates').fill(`${code} nobody-at-all`);
+      await press('Show who gets what');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Nobody has the code “nobody-at-all”.');
+      await main(page).getByLabel('Only these affiliates').fill(code);
+      await press('Show who gets what');
+      expect(await main(page).textContent()).toContain('1 payment, €100.00');
+      expect(await main(page).getByRole('cell', { name: '€100.00' }).count()).toBe(1);
+      await press('Create the payout');
+      expect(await said(page).textContent()).toContain('The payout is a draft.');
+      await press('Begin to pay');
+      await press('All is paid');
+      expect(await main(page).locator('.af-badges').textContent()).toContain('Completed');
+      const download = page.waitForEvent('download');
+      await main(page).getByRole('link', { name: 'Download as CSV' }).click();
+      expect((await download).suggestedFilename()).toMatch(/^payout-\d+\.csv$/);
+      await page.goto(`${PATH}/people/${id}`);
+      expect(await main(page).locator('.m-definitions').first().textContent()).toMatch(/Paid\s*€100\.00/);
+    },
+  );
+
+  it.each([true, false])('makes a key, renews it and ends it, with JavaScript: %s', async (javaScriptEnabled) => {
+    const label = `Shop ${javaScriptEnabled}`;
+    const page = await open('/keys', { javaScriptEnabled });
+    const secret = () => main(page).locator('#secret').inputValue();
+    await main(page).getByLabel('Where it is used').fill(label);
+    await page.keyboard.press('Enter');
+    const first = await secret();
+    expect(first).toMatch(/^v[a-z]*k_/);
+    // Axe is a script of the page.
+    if (javaScriptEnabled) await expectAccessible(page, [390]);
+    await main(page).getByRole('link', { name: label }).click();
+    await main(page).getByRole('button', { name: 'Renew the key' }).click();
+    expect(await secret()).not.toBe(first);
+    await main(page).getByRole('button', { name: 'End the key' }).click();
+    expect(await said(page).textContent()).toContain(`The key “${label}” has ended.`);
+    expect(await main(page).getByRole('link', { name: label }).count()).toBe(0);
+  });
+
+  it('says at the form what is wrong, and keeps what was typed', async () => {
+    const { id } = await add('Fay');
+    const page = await open(`/people/${id}`, { width: 390 });
+    await main(page).getByLabel('Earns').selectOption('percentage');
+    await main(page).getByLabel(/^Rate/).fill('12,50');
+    await main(page).getByRole('button', { name: 'Save terms' }).click();
+    const refusal = main(page).locator('.m-refusal');
+    await refusal.getByRole('link').click();
+    expect(await page.locator(':focus').inputValue()).toBe('12,50');
+    await expectAccessible(page, [390]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('12.50');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => said(page).textContent()).toContain('Fay was saved.');
+    expect(await programme().affiliates.get(id)).toMatchObject({ rateType: 'percentage', rate: 1250 });
+  });
+});

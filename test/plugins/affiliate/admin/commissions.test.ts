@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AdminSite, openAdminSite } from './admin-site.js';
+
+describe('commissions in the admin area', () => {
+  let site: AdminSite;
+  /** What was told since the test began. */
+  let told: string[] = [];
+  beforeAll(async () => {
+    site = await openAdminSite();
+    await site.add('ada');
+    await site.add('bob');
+    const { hooks } = site.host;
+    hooks.addFilter('vendor_affiliate_fraud_checks', () => []);
+    hooks.addAction('vendor_affiliate_commission_approved', ({ id }) => void told.push(`approved ${id}`));
+    hooks.addAction('vendor_affiliate_commission_refunded', ({ id }) => void told.push(`refunded ${id}`));
+  });
+  afterAll(() => site.close());
+  beforeEach(() => {
+    told = [];
+  });
+  const commissions = () => site.programme.ledger.commissions;
+  const get = (id: number) => commissions().get(id);
+  const act = (id: number, action: string, fields = {}) => site.act(`/commissions/${id}`, action, fields);
+  const approved = async (amount?: number) => {
+    const id = await site.earn('ada', amount);
+    await commissions().approve(id);
+    return id;
+  };
+
+  describe('the list', () => {
+    const listed = async (query: string) =>
+      [...(await site.see(`/commissions?${query}`)).text.matchAll(/>Commission (\d+)<\/a>/g)].map(([, id]) =>
+        Number(id),
+      );
+
+    it('is narrowed by state, kind, affiliate and days, and ordered', async () => {
+      const small = await site.earn('bob', 10);
+      const large = await site.earn('bob', 5000);
+      await commissions().approve(large);
+      const today = site.programme.calendar.dayOf(new Date());
+      expect(await listed('affiliate=bob')).toEqual([large, small]);
+      expect(await listed('affiliate=BOB&orderby=amount&order=asc')).toEqual([small, large]);
+      expect(await listed('affiliate=bob&status=approved')).toEqual([large]);
+      expect(await listed('affiliate=bob&type=refund')).toEqual([]);
+      expect(await listed(`affiliate=bob&from=${today}&to=${today}`)).toEqual([large, small]);
+      expect(await listed('affiliate=bob&from=2031-01-01')).toEqual([]);
+      expect(await listed('affiliate=bob&to=2020-01-01')).toEqual([]);
+    });
+
+    it.each([
+      ['affiliate=nobody-at-all', 'Nobody has the code “nobody-at-all”.'],
+      ['from=yesterday', '“yesterday” is no day.'],
+      ['to=2026-02-30', '“2026-02-30” is no day.'],
+    ])('shows nothing, and says so, for %s', async (query, sentence) => {
+      const { status, text } = await site.see(`/commissions?${query}`);
+      expect(status).toBe(200);
+      expect(text).toContain(sentence);
+      expect(await listed(query)).toEqual([]);
+    });
+
+    it('approves several at once: each of them once, also where two press', async () => {
+      const ids = [await site.earn('ada'), await site.earn('ada', 20)];
+      const other = await site.signIn('administrator');
+      const fields = { bulk: 'approve', ids: ids.map(String) };
+      const answers = await Promise.all([
+        site.act('/commissions', 'bulk', fields),
+        site.act('/commissions', 'bulk', fields, other),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+      await expect.poll(() => told.toSorted()).toEqual(ids.map((id) => `approved ${id}`).toSorted());
+      expect((await get(ids[0] ?? 0)).status).toBe('approved');
+    });
+
+    it('rejects several with a reason, and not without one', async () => {
+      const ids = [await site.earn('ada'), await approved(30)].map(String);
+      for (const reason of ['', 'because', 'constructor']) {
+        const { status, text } = await site.act('/commissions', 'bulk', { bulk: 'reject', ids, reason });
+        expect([reason, status, text.includes('Choose why it is rejected.')]).toEqual([reason, 422, true]);
+      }
+      const done = await site.act('/commissions', 'bulk', { bulk: 'reject', ids: [...ids, '999999'], reason: 'fraud' });
+      const { text } = await site.after(done);
+      expect(text).toContain('2 commissions are rejected.');
+      expect(text).toContain('1 stays as it was: This does not exist any more.');
+      expect(await get(Number(ids[0]))).toMatchObject({ status: 'rejected', rejectReason: 'fraud' });
+    });
+  });
+
+  describe('one of them', () => {
+    const actions = async (id: number) =>
+      [...(await site.see(`/commissions/${id}`)).text.matchAll(/name="_action" value="(\w+)"/g)].map(
+        ([, name]) => name,
+      );
+
+    it('offers what its state allows, and says what happened', async () => {
+      const id = await site.earn('ada');
+      expect(await actions(id)).toEqual(['step', 'reject', 'refund']);
+      await act(id, 'step', { step: 'approve' });
+      expect(await actions(id)).toEqual(['reject', 'refund', 'pay']);
+      await act(id, 'reject', { reason: 'test', note: 'Line one\r\nline two' });
+      expect(await get(id)).toMatchObject({ status: 'rejected', rejectReason: 'test', note: 'Line one\nline two' });
+      expect(await actions(id)).toEqual(['step']);
+      const { text } = await site.after(await act(id, 'step', { step: 'reopen' }));
+      expect(text).toContain('The commission is open again');
+      await act(id, 'step', { step: 'approve' });
+      await act(id, 'pay');
+      expect((await get(id)).status).toBe('paid');
+      expect(await actions(id)).toEqual(['refund']);
+    });
+
+    it('refuses what its state does not allow any more', async () => {
+      const id = await site.earn('ada');
+      const stale = await site.act(`/commissions/${id}`, 'step', { step: 'reopen' });
+      expect(stale.status).toBe(422);
+      expect(stale.text).toContain('Its state does not allow that any more');
+      expect((await act(id, 'step', { step: 'refund' })).status).toBe(422);
+      expect((await get(id)).status).toBe('pending');
+    });
+
+    it('is not approved while its affiliate is not active, and says why', async () => {
+      const { id: person } = await site.add('carl');
+      const id = await site.earn('carl');
+      await site.programme.affiliates.setStatus(person, 'inactive');
+      const { status, text } = await act(id, 'step', { step: 'approve' });
+      expect(status).toBe(422);
+      expect(text).toContain('The affiliate is not active');
+    });
+
+    it.each(['12,50', 'abc', '-1', '1e400', '1.005', '0', '100.01', '1e1', ' 5 5'])(
+      'is not refunded by the amount %s',
+      async (amount) => {
+        const id = await site.earn('ada', 100);
+        const { status, text } = await act(id, 'refund', { amount });
+        expect(status).toBe(422);
+        expect(text).toContain('id="refund-amount-error"');
+        expect(text).toContain(`value="${amount}"`);
+        expect(await get(id)).toMatchObject({ status: 'pending', refundedAmount: 0 });
+      },
+    );
+
+    it('is refunded in part, once where the form is sent twice, and then in full', async () => {
+      const id = await site.earn('ada', 100);
+      const fields = { amount: '12.50', ticket: '00000000-0000-4000-8000-000000000001' };
+      const first = await site.after(await act(id, 'refund', fields));
+      expect(first.text).toContain('The customer got €12.50 back; €1.25 less');
+      await act(id, 'refund', fields);
+      expect(await get(id)).toMatchObject({ amount: 875, refundedAmount: 1250 });
+      await act(id, 'refund', { amount: '', reference: 'R-7' });
+      expect(await get(id)).toMatchObject({ status: 'refunded' });
+      expect((await site.see(`/commissions/${id}`)).text).toContain('(R-7)');
+      await expect.poll(() => told).toEqual([`refunded ${id}`, `refunded ${id}`]);
+      const other = await site.earn('ada', 100);
+      expect((await act(other, 'refund', { amount: '1', reference: '~mine' })).status).toBe(422);
+    });
+
+    it('that was paid is taken off what is paid next', async () => {
+      const id = await approved(100);
+      await act(id, 'pay');
+      const { text } = await site.after(await act(id, 'refund', { amount: '' }));
+      expect(text).toContain('€10.00 are taken off what is paid next.');
+      expect(text).toContain('-€10.00');
+      expect((await get(id)).status).toBe('paid');
+    });
+
+    it.each(['0', '999999', 'x', '1e3', '-1'])('is not there with the id %s', async (id) => {
+      expect((await site.see(`/commissions/${id}`)).status).toBe(404);
+    });
+
+    it('shows what came with it as text', async () => {
+      const { commission } = await site.programme.ledger.record({
+        ...{ affiliateCode: 'ada', origin: 'manual', amount: 10, description: '<script>alert(1)</script>' },
+        meta: { '<b>plan</b>': '<i>gold</i>' },
+      });
+      const { text } = await site.see(`/commissions/${commission?.id}`);
+      expect(text).not.toMatch(/<script>alert|<b>plan|<i>gold/);
+      expect(text).toContain('gold');
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formOf, postForm } from '../../../conformance/admin-forms.js';
+import type { HttpAnswer } from '../../../conformance/http-client.js';
+import { type AdminSite, openAdminSite } from './admin-site.js';
+
+describe('keys of forms and shops in the admin area', () => {
+  let site: AdminSite;
+  beforeEach(async () => {
+    site = await openAdminSite();
+    await site.add('ada');
+  });
+  afterEach(() => site.close());
+
+  const secretIn = ({ text }: HttpAnswer) => /<input id="secret"[^>]* value="([^"]*)"/.exec(text)?.[1] ?? null;
+  const list = () => site.host.apiKeys.list();
+  const record = async (key: string | null) => {
+    const headers = { 'X-Vendor-API-Key': String(key) };
+    const json = { affiliate_code: 'ada', amount: 10 };
+    return (await site.send('POST', '/api/vendor-affiliate/v1/track/conversion', { headers, json })).status;
+  };
+
+  it('are shown once, work, and are not made again by a reload', async () => {
+    const hidden = await formOf(site.browser, '/admin/affiliates/keys', 'create');
+    const send = () =>
+      postForm(site.browser.send, '/admin/affiliates/keys', { ...hidden, label: 'Shop <b>one</b>', expires: '' });
+    const made = await send();
+    const key = secretIn(made);
+    expect(made.headers.location).toBeUndefined();
+    expect(await record(key)).toBe(201);
+    expect((await site.see('/keys')).text).not.toContain(String(key));
+    expect((await site.see('/keys')).text).not.toContain('<b>one');
+    const again = await send();
+    expect(again.status).toBe(422);
+    expect(again.text).toContain('This form was sent before.');
+    expect(secretIn(again)).toBeNull();
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('are renewed, with the old one for a day longer, and ended', async () => {
+    const first = secretIn(await site.act('/keys', 'create', { label: 'Shop', expires: '2099-12-31' }));
+    const [{ id } = { id: '' }] = await list();
+    const next = secretIn(await site.act(`/keys/${id}`, 'rotate'));
+    expect(next).not.toBe(first);
+    expect([await record(first), await record(next)]).toEqual([201, 201]);
+    const ended = await site.act(`/keys/${id}`, 'revoke');
+    expect((await site.after(ended)).text).toContain('The key “Shop” has ended.');
+    expect([await record(first), await record(next)]).toEqual([401, 401]);
+    expect((await site.see(`/keys/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['label', { label: '' }],
+    ['label', { label: '  ' }],
+    ['label', { label: 'x'.repeat(101) }],
+    ['expires', { expires: '2020-01-01' }],
+    ['expires', { expires: '2031-02-30' }],
+    ['expires', { expires: 'soon' }],
+  ])('are refused at the field %s: %o', async (field, fields) => {
+    const { status, text } = await site.act('/keys', 'create', { label: 'Shop', expires: '', ...fields });
+    expect(status).toBe(422);
+    expect(text).toContain(`id="create-${field}-error"`);
+    expect(await list()).toEqual([]);
+  });
+
+  it('do not include those of others', async () => {
+    const { record: other } = await site.host.apiKeys.create({ name: 'of others', scopes: ['manage_options'] });
+    expect((await site.see('/keys')).text).not.toContain('of others');
+    for (const id of [other.id, 'nothing']) expect((await site.see(`/keys/${id}`)).status).toBe(404);
+    const hidden = await formOf(site.browser, '/admin/affiliates/keys', 'create');
+    const { status } = await postForm(site.browser.send, `/admin/affiliates/keys/${other.id}`, {
+      ...hidden,
+      _action: 'revoke',
+    });
+    expect(status).toBe(404);
+    expect(await site.host.apiKeys.get(other.id)).not.toBeNull();
+  });
+});
