@@ -86,13 +86,15 @@ export function createAnnouncements(parts: AnnouncementParts): Pick<Outbox, 'ann
   };
 
   return {
-    announce: (name, ...args) =>
-      db.join(async () => {
+    async announce(name, ...args) {
+      if (!isMailed(name)) return announcements.announce(name, ...args);
+      // The arguments are those of the name, which the compiler does not follow through the two.
+      const tell: (...args: never) => Promise<void> = told[name];
+      await db.join(async () => {
         await announcements.announce(name, ...args);
-        // The arguments are those of the name, which the compiler does not follow through the two.
-        const tell: ((...args: never) => Promise<void>) | undefined = isMailed(name) ? told[name] : undefined;
-        await tell?.(...(args as never));
-      }),
+        await tell(...(args as never));
+      });
+    },
   };
 
   function isMailed(name: string): name is Mailed {

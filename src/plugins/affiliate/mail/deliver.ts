@@ -2,6 +2,7 @@ import type { Database, OwnedSecrets, PluginContext, Site, Users } from '../../.
 import { affiliateRecord } from '../affiliates/records.js';
 import { commissionRecord } from '../commissions/commission.js';
 import { paymentRecord } from '../payouts/payout.js';
+import { mailCatalogues } from '../strings/mail/catalogues.js';
 import { composeMail } from './compose.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
 import { isForAdministrators } from './mail-types.js';
@@ -25,7 +26,7 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
     // What was sealed by a secret that is gone is an address no more.
     const to = job.to === null ? affiliate.email : secrets.open(job.to, SEALED_AS);
     if (to === null) return log.warn({ mail: type }, 'A mail was addressed under a secret that is gone');
-    const locale = isForAdministrators(type) ? site.locale : affiliate.locale || site.locale;
+    const locale = !isForAdministrators(type) && isSpoken(affiliate.locale) ? affiliate.locale : site.locale;
     const login = affiliate.userId === null ? null : ((await users.get(affiliate.userId))?.login ?? null);
     const written = await composeMail(parts, { ...subject, type, change, login, to, locale });
     const message = await hooks.applyFiltersAsync('vendor_affiliate_email', written, type, {
@@ -42,4 +43,10 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
       throw error;
     }
   };
+}
+
+/** Whether there are texts of this language. Who speaks another one is written to in that of the site. */
+function isSpoken(locale: string): boolean {
+  const [language = ''] = locale.toLowerCase().split('-');
+  return Object.hasOwn(mailCatalogues, language);
 }

@@ -19,7 +19,7 @@ import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
 import { termsOf } from './terms.js';
 
 /** Where people apply, below the host. */
-export const JOIN_PATH = '/affiliates';
+const JOIN_PATH = '/affiliates';
 const NONCE = 'affiliate_join';
 
 type Parts = Pick<PluginContext, 'limits' | 'pages' | 'site'>;

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAIL_TYPES } from '../../../../src/plugins/affiliate/mail/mail-types.js';
 import { greetedName, oneLine } from '../../../../src/plugins/affiliate/mail/mail-words.js';
@@ -97,6 +100,30 @@ describe('what others have in a mail of the programme', () => {
     site.host.hooks.addFilter('vendor_affiliate_email', () => ({}) as never);
     await approveOne();
     expect((await site.sent()).map(({ subject }) => subject)).toEqual(['Commission approved: €8.00']);
+  });
+
+  it('a site replaces the template of all mails, or of those of one type', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-test-'));
+    const mails = path.join(folder, 'vendor-affiliate/mail');
+    await mkdir(mails, { recursive: true });
+    await writeFile(path.join(mails, 'notice-text.eta'), 'Ours: <%= it.text %>');
+    await writeFile(path.join(mails, 'notice-text-commission-paid.eta'), 'Paid: <%= it.facts[0].value %>');
+    await site.close();
+    site = await openMailSite({ templates: folder });
+    try {
+      await site.add('ada');
+      await approveOne();
+      await site.programme.ledger.commissions.pay(1);
+      await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
+      const texts = (await site.sent()).map((mail) => textOf(mail).trim());
+      expect(texts.toSorted()).toEqual([
+        'Ours: A commission of yours at Mortise was approved: €8.00.',
+        'Ours: A commission of yours at Mortise was approved: €8.00.',
+        'Paid: €8.00',
+      ]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('all words are there in all languages, and each mail has its own', () => {

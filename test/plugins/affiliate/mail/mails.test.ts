@@ -60,6 +60,20 @@ describe('the mails of the programme', () => {
     ]);
   });
 
+  it('writes in the language of the site to who speaks one that there are no texts of', async () => {
+    await site.close();
+    site = await openMailSite({ locale: 'cs' });
+    await site.add('ada');
+    await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'pt-BR' }).execute();
+    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-1')).id);
+    await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'de-AT' }).execute();
+    const [mail] = await site.sent();
+    expect(mail?.subject).toContain('Provision freigegeben');
+    await site.host.db.query.updateTable('affiliate_affiliates').set({ locale: 'pt-BR' }).execute();
+    await site.programme.ledger.commissions.approve((await site.sell('ada', 'A-2')).id);
+    expect((await site.sent())[0]?.subject).toContain('Provize schválena');
+  });
+
   it.each([
     ['en', 'Welcome to the affiliate programme of Shoes & more', 'Code: eva', 'Sign in as: eva'],
     ['ja', 'Shoes & more アフィリエイトプログラムへようこそ', 'コード: eva', 'ログイン名: eva'],
