@@ -178,6 +178,9 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
       await press('Show who gets what');
       expect(await main(page).textContent()).toContain('1 payment, €100.00');
       expect(await main(page).getByRole('cell', { name: '€100.00' }).count()).toBe(1);
+      await main(page).getByRole('link', { name: 'Choose otherwise' }).click();
+      expect(await main(page).getByLabel('Only these affiliates').inputValue()).toBe(code);
+      await press('Show who gets what');
       await press('Create the payout');
       expect(await said(page).textContent()).toContain('The payout is a draft.');
       await press('Begin to pay');

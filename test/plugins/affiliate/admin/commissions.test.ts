@@ -47,6 +47,17 @@ describe('commissions in the admin area', () => {
       expect(await listed('affiliate=bob&to=2020-01-01')).toEqual([]);
     });
 
+    it('is handed out as a file, as it is narrowed', async () => {
+      await site.add('fil');
+      const id = await site.earn('fil', 70);
+      expect((await site.see('/commissions?affiliate=fil')).text).toContain('/commissions/export.csv?affiliate=fil"');
+      const file = await site.see('/commissions/export.csv?affiliate=fil');
+      expect(file.headers['content-disposition']).toBe('attachment; filename="commissions.csv"');
+      const [, ...rows] = file.text.trim().split('\r\n');
+      expect(rows.map((row) => row.split(',')[0])).toEqual([String(id)]);
+      expect((await site.see('/commissions/export.csv?affiliate=nobody-at-all')).status).toBe(422);
+    });
+
     it.each([
       ['affiliate=nobody-at-all', 'Nobody has the code “nobody-at-all”.'],
       ['from=yesterday', '“yesterday” is no day.'],

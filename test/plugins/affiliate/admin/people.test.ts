@@ -30,6 +30,16 @@ describe('affiliates in the admin area', () => {
     expect((await site.see(`/people/${one.id}`)).text).toContain('<h1>Grace Hopper</h1>');
   });
 
+  it('hands them out as a file, as the list is narrowed', async () => {
+    const { code } = await add('active', { display_name: '=HYPERLINK("x") Zuse' });
+    const file = await site.see('/people/export.csv?search=zuse&status=active');
+    expect(file.headers['content-disposition']).toBe('attachment; filename="affiliates.csv"');
+    const [, ...rows] = file.text.trim().split('\r\n');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(code);
+    expect(rows[0]).toContain(`"'=HYPERLINK`);
+  });
+
   it('approves, rejects and stops several, and says how many were so already or stay as they were', async () => {
     const [one, two, three] = [await add(), await add('active'), await add('pending')];
     const all = [one, two, three].map(({ id }) => String(id));
@@ -242,6 +252,8 @@ describe('affiliates in the admin area', () => {
       '',
       '/people',
       '/people/new',
+      '/people/export.csv',
+      '/commissions/export.csv',
       `/people/${id}`,
       '/commissions',
       '/commissions/1',

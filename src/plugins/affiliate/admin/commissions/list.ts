@@ -11,13 +11,16 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
 import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
+import { csvFile } from '../csv-file.js';
 import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, OVERVIEW_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
 import { commissionColumns, commissionRows } from './rows.js';
 import { REASONS, reasonOf, reasonText } from './words.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'exports' | 'ledger'>;
+
+const FILE_PATH = `${COMMISSIONS_PATH}/export.csv` as const;
 
 /** The rows of the ledger. */
 export function registerCommissionList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
@@ -34,8 +37,26 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
       return pageOf(request, texts, COMMISSIONS_PATH, { notices, sections: [sectionOf({ table })] });
     },
-    heading: () => ({ lead: adminTexts(site).text('commissions.lead') }),
+    heading(_data, { link, query: { status, type, affiliate, from, to } }) {
+      const { text } = adminTexts(site);
+      const file = link(FILE_PATH, { status, type, affiliate, from, to });
+      return { lead: text('commissions.lead'), actions: [{ label: text('admin.csv'), link: file }] };
+    },
     actions: { bulk: (request, form) => bulk(parts, request, form, adminTexts(site)) },
+  });
+
+  admin.page({
+    path: FILE_PATH,
+    title: titleOf(site, 'admin.csv'),
+    capability: 'manage_options',
+    parent: COMMISSIONS_PATH,
+    template: 'affiliate/admin/page',
+    async load(request) {
+      const { narrowed, faults } = await readFilters(listQuery(request, { filters: FILTERS }), parts, adminTexts(site));
+      // Better no file than one of other rows than those that were asked for.
+      if (!narrowed) throw formError({}, faults.join(' '));
+      return csvFile('commissions', parts.exports.commissions(narrowed));
+    },
   });
 }
 

@@ -18,6 +18,9 @@ import { type PayoutWish, scopeOf, wishOf } from './wish.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
 
+/** In an address: what it asks for is to be chosen anew. */
+const CHANGE = 'change';
+
 /** A new payout: first who would get what, then, of just that, the payout. */
 export function registerNewPayout(
   { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
@@ -29,7 +32,8 @@ export function registerNewPayout(
     const texts = adminTexts(site);
     const wish = wishOf((name) => String(request.query[name] ?? ''));
     const form = await wishForm(parts, request, texts, wish);
-    const shown = wish.method === '' ? null : await tryOut(wish, texts);
+    const isChosen = wish.method !== '' && request.query[CHANGE] === undefined;
+    const shown = isChosen ? await tryOut(wish, texts) : null;
     // What an address asks for that is no payout is said above the form, which holds what was asked for.
     if (shown === null || shown instanceof HostError) {
       const params: unknown = shown?.data.params;
@@ -142,7 +146,7 @@ function dryRun(
   const { text, locale } = texts;
   const { payments, skipped, amount, currency } = created;
   const total = moneyText(amount, currency, locale);
-  const change = { label: text('payouts.change'), link: request.link(NEW_PAYOUT_PATH) };
+  const change = { label: text('payouts.change'), link: request.link(NEW_PAYOUT_PATH, { ...wish, [CHANGE]: '1' }) };
   const hidden = Object.entries(wish).map(([name, value]) => ({ kind: 'hidden', name, value }) as const);
   return {
     sections: [

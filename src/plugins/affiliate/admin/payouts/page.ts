@@ -12,6 +12,7 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { BADGE_KINDS, moneyText, refuseForm } from '../../words.js';
+import { csvFile } from '../csv-file.js';
 import { adminTexts, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
 import { idOf } from '../id-of.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
@@ -61,7 +62,7 @@ export function registerPayoutPage(
       sections: [
         sectionOf({
           facts: payoutFacts(payout, creator?.name ?? null, texts),
-          links: [{ label: text('payouts.csv'), link: request.link(`${payoutPath(id)}/export.csv`) }],
+          links: [{ label: text('admin.csv'), link: request.link(`${payoutPath(id)}/export.csv`) }],
         }),
       ],
       forms: endForms(request, payout, texts),
@@ -111,16 +112,11 @@ export function registerPayoutPage(
   admin.page({
     ...common,
     path: `${PAYOUT_PATH}/export.csv`,
-    title: titleOf(site, 'payouts.csv'),
+    title: titleOf(site, 'admin.csv'),
     parent: PAYOUTS_PATH,
     async load(request) {
       const { id } = await payoutOf(request);
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
-        'X-Content-Type-Options': 'nosniff',
-      };
-      return { status: 200, headers, body: await exports.payout(id) };
+      return csvFile(`payout-${id}`, await exports.payout(id));
     },
   });
 }

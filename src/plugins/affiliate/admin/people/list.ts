@@ -14,10 +14,13 @@ import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statu
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 import { BADGE_KINDS, moneyText } from '../../words.js';
 import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
+import { csvFile } from '../csv-file.js';
 import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 
-type Parts = Pick<AffiliateProgramme, 'affiliates' | 'totalsOf'>;
+type Parts = Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'totalsOf'>;
+
+const FILE_PATH = `${PEOPLE_PATH}/export.csv` as const;
 
 /** What can be done with several, and what they become by it. */
 const BULK = { approve: 'active', reject: 'rejected', stop: 'inactive' } as const satisfies Record<
@@ -39,15 +42,36 @@ export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' 
       const table = await tableOf(programme, request, texts);
       return pageOf(request, texts, PEOPLE_PATH, { sections: [sectionOf({ table })] });
     },
-    heading(_data, { link }) {
+    heading(_data, { link, query: { search, status } }) {
       const { text } = adminTexts(site);
       return {
         lead: text('people.lead'),
-        actions: [{ label: text('people.add'), link: link(NEW_PERSON_PATH), primary: true }],
+        actions: [
+          { label: text('admin.csv'), link: link(FILE_PATH, { search, status }) },
+          { label: text('people.add'), link: link(NEW_PERSON_PATH), primary: true },
+        ],
       };
     },
     actions: { bulk: (request, form) => bulk(programme, request, form, adminTexts(site)) },
   });
+
+  admin.page({
+    path: FILE_PATH,
+    title: titleOf(site, 'admin.csv'),
+    capability: 'manage_options',
+    parent: PEOPLE_PATH,
+    template: 'affiliate/admin/page',
+    load(request) {
+      const { search, filters } = listQuery(request, { filters: FILTERS });
+      return csvFile('affiliates', programme.exports.affiliates({ search, status: statusOf(filters.status) }));
+    },
+  });
+}
+
+const FILTERS = { status: AFFILIATE_STATUSES } as const;
+
+function statusOf(text: string | null): AffiliateStatus | undefined {
+  return AFFILIATE_STATUSES.find((status) => status === text);
 }
 
 async function bulk({ affiliates }: Parts, request: AdminRequest, form: SubmittedForm, texts: Strings) {
@@ -63,13 +87,13 @@ async function tableOf({ affiliates, totalsOf }: Parts, request: AdminRequest, t
   const query = listQuery(request, {
     sortable: ['registered_at', 'name', 'status', 'clicks', 'conversions', 'earnings', 'balance'],
     defaultDirection: 'desc',
-    filters: { status: AFFILIATE_STATUSES },
+    filters: FILTERS,
   });
   const { rows, total } = await affiliates.list({
     page: query.page,
     perPage: query.perPage,
     search: query.search,
-    status: AFFILIATE_STATUSES.find((status) => status === query.filters.status),
+    status: statusOf(query.filters.status),
     orderBy: query.orderBy ?? undefined,
     order: query.direction,
   });
