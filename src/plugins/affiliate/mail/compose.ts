@@ -1,7 +1,8 @@
 import { createStrings, type MailMessage, type PluginContext, type Site } from '../../../index.js';
 import { nameOf } from '../affiliates/affiliate.js';
 import { mailCatalogues } from '../strings/mail/catalogues.js';
-import { type FactSource, factsOf, moneyText } from './facts.js';
+import { moneyText } from '../words.js';
+import { type FactSource, factsOf } from './facts.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
 import { greetedName, oneLine } from './mail-words.js';
 import type { CurrentSubject } from './read-subject.js';
@@ -35,7 +36,7 @@ export async function composeMail(
   const values = {
     site: oneLine(site.name),
     name: oneLine(nameOf(affiliate)),
-    amount: money === null ? '' : moneyText(strings, money.amount, money.currency),
+    amount: money === null ? '' : moneyText(money.amount, money.currency, locale),
   };
   const subject = text(`mail.${type}.subject`, values);
   const link = placeOf(writing, site);

@@ -1,6 +1,7 @@
-import { majorUnits, type Strings } from '../../../index.js';
+import type { Strings } from '../../../index.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Commission } from '../commissions/commission.js';
+import { moneyText } from '../words.js';
 import type { MailJob } from './mail-job.js';
 import type { MailType } from './mail-types.js';
 import { oneLine } from './mail-words.js';
@@ -32,11 +33,6 @@ export function factsOf(type: MailType, source: FactSource): MailFact[] {
   });
 }
 
-/** An amount with its currency, as the language writes it. */
-export function moneyText({ locale }: Pick<Strings, 'locale'>, minor: number, currency: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(majorUnits(minor, currency));
-}
-
 const FACTS: Readonly<Record<MailType, (source: FactSource) => readonly Fact[]>> = {
   registered: () => [],
   approved: ({ affiliate, login }) => [
@@ -51,7 +47,7 @@ const FACTS: Readonly<Record<MailType, (source: FactSource) => readonly Fact[]>>
     payment === null
       ? []
       : [
-          ['amount', moneyText(strings, payment.amount, payment.currency)],
+          ['amount', moneyText(payment.amount, payment.currency, strings.locale)],
           ['commissions', strings.number(payment.commissions)],
           ['method', worded(strings, 'method', payment.method)],
         ],
@@ -86,7 +82,7 @@ function personFacts(affiliate: Affiliate): readonly Fact[] {
 function commissionFacts({ commission, strings }: FactSource): readonly Fact[] {
   if (commission === null) return [];
   return [
-    ['amount', moneyText(strings, commission.amount, commission.currency)],
+    ['amount', moneyText(commission.amount, commission.currency, strings.locale)],
     ['earned', strings.date(commission.createdAt)],
     ['reference', commission.reference],
     ['campaign', commission.campaign],
