@@ -1,8 +1,7 @@
 import { type Database, type OwnedHooks, utc } from '../../../index.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
 import { FRAUD_CHECKS } from '../fraud/checks.js';
-import { pastConversions } from '../fraud/past-conversions.js';
-import type { FraudSubject } from '../fraud/subject.js';
+import type { FraudSubject, PastConversions } from '../fraud/subject.js';
 import { earnedWith, type ResolvedRate } from '../rates/rate.js';
 import { resolveRate } from '../rates/rules.js';
 import type { StoredRates } from '../rates/stored-rates.js';
@@ -27,6 +26,7 @@ export interface PrepareParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly rates: StoredRates;
+  readonly pastOf: (affiliateId: number) => PastConversions;
 }
 
 interface Incoming {
@@ -76,7 +76,7 @@ function isSame(one: { type: string; value: number }, other: { type: string; val
 }
 
 async function suspicions(
-  { db, hooks }: PrepareParts,
+  { hooks, pastOf }: PrepareParts,
   { input, read, affiliate, settings, at }: Incoming,
   click: ConvertingClick | null,
 ): Promise<string[]> {
@@ -89,7 +89,7 @@ async function suspicions(
     userId: input.visitor?.userId ?? null,
     userAgent: input.visitor?.userAgent ?? null,
     blockedDomains: settings.blockedDomains,
-    past: pastConversions(db, affiliate.id),
+    past: pastOf(affiliate.id),
   };
   const checks = await hooks.applyFiltersAsync('vendor_affiliate_fraud_checks', FRAUD_CHECKS, subject);
   const flags: string[] = [];

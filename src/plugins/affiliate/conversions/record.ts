@@ -5,6 +5,7 @@ import { type Commission, toCommission } from '../commissions/commission.js';
 import { createCommissionRows } from '../commissions/commission-rows.js';
 import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../commissions/errors.js';
 import type { LedgerSettings, ReadLedgerSettings } from '../commissions/ledger-settings.js';
+import { createPastConversions } from '../fraud/past-conversions.js';
 import { earnedWith } from '../rates/rate.js';
 import type { StoredRates } from '../rates/stored-rates.js';
 import type { Rollups } from '../statistics/rollups.js';
@@ -54,6 +55,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
   const { db, outbox, rollups, settings: readSettings, now } = parts;
   const rows = createCommissionRows(db);
   const announcements = createCommissionAnnouncements(outbox);
+  const pastOf = createPastConversions(db);
 
   /** @param lock reads what others have committed, whatever the running transaction has seen */
   async function replay(
@@ -130,12 +132,13 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     const conversion = toConversion({ ...row, id: await db.insert('affiliate_conversions', row) });
     const commission = isEarning ? await addCommission(draft, conversion, settings) : null;
     const shares = commission ? await addShares(commission, affiliate.parentId, settings) : [];
-    const { affiliateId, campaign, source } = conversion;
-    const device = conversion.device as Device | '';
-    await rollups.addConversion({ affiliateId, at, revenueMinor: read.amount, campaign, source, device });
     await outbox.announce('vendor_affiliate_conversion_recorded', conversionRecord(conversion));
     if (commission) await announcements.created(commission);
     for (const share of shares) await announcements.created(share);
+    // Who adds to a day takes turns with all others: the last thing before the commit.
+    const { affiliateId, campaign, source } = conversion;
+    const device = conversion.device as Device | '';
+    await rollups.addConversion({ affiliateId, at, revenueMinor: read.amount, campaign, source, device });
     return { conversion, commission, duplicate: false };
   }
 
@@ -213,10 +216,12 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     const read = readConversion(input, settings.currency);
     const affiliate = await readAffiliate(db, read.affiliate);
     if (!affiliate) throw affiliateNotFound('id' in read.affiliate ? read.affiliate.id : read.affiliate.code);
-    const known = read.hasReference ? await replay(input, read, affiliate.id, false) : null;
-    if (known) return known;
-    if (affiliate.status !== 'active') throw affiliateNotActive(affiliate.code);
-    const draft = await prepareConversion(parts, { input, read, affiliate, settings, at: now() });
+    if (affiliate.status !== 'active') {
+      const known = read.hasReference ? await replay(input, read, affiliate.id, false) : null;
+      if (known) return known;
+      throw affiliateNotActive(affiliate.code);
+    }
+    const draft = await prepareConversion({ ...parts, pastOf }, { input, read, affiliate, settings, at: now() });
     try {
       return await db.transaction(() => store(input, draft, settings));
     } catch (error) {

@@ -3,8 +3,32 @@ import type { PastConversions } from './subject.js';
 
 /** Of so many the median is taken. */
 const LATEST = 101;
+/** Milliseconds that so many are remembered: a few new ones move their median little. */
+const REMEMBERED = 60_000;
 
-export function pastConversions(db: Database, affiliateId: number): PastConversions {
+/** What was recorded so far, of an affiliate and of all of them. */
+export function createPastConversions(db: Database): (affiliateId: number) => PastConversions {
+  let amounts: readonly number[] = [];
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  async function latestAmounts(): Promise<readonly number[]> {
+    if (amounts.length === LATEST && performance.now() - readAt < REMEMBERED) return amounts;
+    const rows = await db.query
+      .selectFrom('affiliate_conversions')
+      .select('amount')
+      .where('amount', '>', 0)
+      .orderBy('id', 'desc')
+      .limit(LATEST)
+      .execute();
+    amounts = rows.map(({ amount }) => amount);
+    readAt = performance.now();
+    return amounts;
+  }
+
+  return (affiliateId) => pastOf(db, affiliateId, latestAmounts);
+}
+
+function pastOf(db: Database, affiliateId: number, latestAmounts: PastConversions['latestAmounts']): PastConversions {
   const since = (moment: Date) =>
     db.query.selectFrom('affiliate_conversions').where('created_at', '>=', utc.encode(moment));
 
@@ -23,15 +47,6 @@ export function pastConversions(db: Database, affiliateId: number): PastConversi
     hasCustomerSince: (email, moment) => isThere(since(moment).where('customer_email', '=', email)),
     hasVisitorSince: (visitor, moment) =>
       isThere(since(moment).where('affiliate_id', '=', affiliateId).where('visitor', '=', visitor)),
-    async latestAmounts() {
-      const rows = await db.query
-        .selectFrom('affiliate_conversions')
-        .select('amount')
-        .where('amount', '>', 0)
-        .orderBy('id', 'desc')
-        .limit(LATEST)
-        .execute();
-      return rows.map(({ amount }) => amount);
-    },
+    latestAmounts,
   };
 }

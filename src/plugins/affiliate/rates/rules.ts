@@ -1,7 +1,7 @@
 import type { RateType } from '../commissions/commission.js';
 import type { AffiliateFacts } from '../conversions/affiliate-facts.js';
 import type { Rate, ResolvedRate } from './rate.js';
-import type { StoredRates } from './stored-rates.js';
+import type { MatchingRates, StoredRates } from './stored-rates.js';
 
 /** What a rate may depend on. */
 export interface RateQuestion {
@@ -19,28 +19,20 @@ export interface RateQuestion {
 
 interface RateRule {
   readonly name: string;
-  find(question: RateQuestion, stored: StoredRates): Rate | null | Promise<Rate | null>;
+  find(question: RateQuestion, stored: MatchingRates): Rate | null | Promise<Rate | null>;
 }
 
 /** Asked one after the other: the first that has a rate says it (affiliate.md A3). */
 const RATE_RULES: readonly RateRule[] = [
   { name: 'explicit', find: ({ explicit }) => explicit },
-  {
-    name: 'affiliate_form',
-    find: ({ affiliate, formId }, stored) => (formId === '' ? null : stored.of('form', affiliate.id, formId)),
-  },
-  {
-    name: 'affiliate_product',
-    find: ({ affiliate, productId }, stored) =>
-      productId === '' ? null : stored.of('product', affiliate.id, productId),
-  },
-  { name: 'form', find: ({ formId }, stored) => (formId === '' ? null : stored.of('form', 0, formId)) },
-  { name: 'product', find: ({ productId }, stored) => (productId === '' ? null : stored.of('product', 0, productId)) },
+  { name: 'affiliate_form', find: ({ affiliate }, stored) => stored.of('form', affiliate.id) },
+  { name: 'affiliate_product', find: ({ affiliate }, stored) => stored.of('product', affiliate.id) },
+  { name: 'form', find: (_, stored) => stored.of('form', 0) },
+  { name: 'product', find: (_, stored) => stored.of('product', 0) },
   { name: 'affiliate', find: ({ affiliate }) => ownRate(affiliate) },
   {
     name: 'tier',
-    async find({ earnedThisMonth }, stored) {
-      const tiers = await stored.tiers();
+    async find({ earnedThisMonth }, { tiers }) {
       if (tiers.length === 0) return null;
       const earned = await earnedThisMonth();
       return tiers.findLast(({ from }) => from <= earned)?.rate ?? null;
@@ -51,8 +43,10 @@ const RATE_RULES: readonly RateRule[] = [
 
 /** The rate of a conversion, and whose word it is. */
 export async function resolveRate(question: RateQuestion, stored: StoredRates): Promise<ResolvedRate> {
+  const { affiliate, formId, productId } = question;
+  const matching = await stored.matching({ affiliateId: affiliate.id, formId, productId });
   for (const { name, find } of RATE_RULES) {
-    const rate = await find(question, stored);
+    const rate = await find(question, matching);
     if (rate) return { type: rate.type, value: rate.value, rule: name };
   }
   return { ...question.programme, rule: 'programme' };

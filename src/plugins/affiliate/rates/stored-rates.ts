@@ -20,11 +20,23 @@ export interface StoredRate extends RateScope {
   readonly rate: Rate;
 }
 
+/** The rates that may count for one sale. */
+export interface MatchingRates {
+  /** That of its form or product. @param affiliateId 0 for all affiliates */
+  of(kind: 'form' | 'product', affiliateId: number): Rate | null;
+  /** From the lowest on. */
+  readonly tiers: readonly { readonly from: number; readonly rate: Rate }[];
+}
+
 /** The rates that administrators gave to forms and products, for all affiliates or for one, and the tiers. */
 export interface StoredRates {
-  of(kind: RateKind, affiliateId: number, target: string): Promise<Rate | null>;
-  /** From the lowest on. */
-  tiers(): Promise<readonly { readonly from: number; readonly rate: Rate }[]>;
+  /** What may count for a sale, read at once: each conversion asks. */
+  matching(sale: {
+    readonly affiliateId: number;
+    /** Empty for none. */
+    readonly formId: string;
+    readonly productId: string;
+  }): Promise<MatchingRates>;
   list(): Promise<readonly StoredRate[]>;
   /** @throws HostError 400 `vendor_affiliate_invalid_param` */
   set(scope: RateScope, rate: Rate): Promise<void>;
@@ -36,20 +48,31 @@ const LONGEST_TARGET = 64;
 
 export function createStoredRates(db: Database, now: () => Date): StoredRates {
   return {
-    async of(kind, affiliateId, target) {
-      const row = await db.query
+    async matching({ affiliateId, formId, productId }) {
+      const targets = { form: formId, product: productId };
+      const rows = await db.query
         .selectFrom('affiliate_rates')
-        .select(['rate_type', 'rate'])
-        .where('kind', '=', kind)
-        .where('affiliate_id', '=', affiliateId)
-        .where('target', '=', target)
-        .executeTakeFirst();
-      return row ? rateOf(row) : null;
-    },
-    async tiers() {
-      const rows = await db.query.selectFrom('affiliate_rates').selectAll().where('kind', '=', 'tier').execute();
-      const tiers = rows.map((row) => ({ from: Number(row.target), rate: rateOf(row) }));
-      return tiers.toSorted((one, other) => one.from - other.from);
+        .select(['kind', 'affiliate_id', 'target', 'rate_type', 'rate'])
+        .where('affiliate_id', 'in', [0, affiliateId])
+        .where(({ eb, and, or }) =>
+          or([
+            eb('kind', '=', 'tier'),
+            ...Object.entries(targets)
+              .filter(([, target]) => target !== '')
+              .map(([kind, target]) => and([eb('kind', '=', kind), eb('target', '=', target)])),
+          ]),
+        )
+        .execute();
+      const tiers = rows.filter(({ kind }) => kind === 'tier');
+      return {
+        of(kind, of) {
+          const row = rows.find((one) => one.kind === kind && one.affiliate_id === of);
+          return row ? rateOf(row) : null;
+        },
+        tiers: tiers
+          .map((row) => ({ from: Number(row.target), rate: rateOf(row) }))
+          .toSorted((one, other) => one.from - other.from),
+      };
     },
     async list() {
       const rows = await db.query.selectFrom('affiliate_rates').selectAll().orderBy('id').execute();
