@@ -81,8 +81,11 @@ export function createAnnouncements(parts: AnnouncementParts): Pick<Outbox, 'ann
         await add({ type: 'payout-completed', affiliate: affiliateId, payout: id });
       }
     },
-    vendor_affiliate_fraud_flagged: ({ id, affiliate_id }) =>
-      addForAdministrators({ type: 'commission-flagged', affiliate: affiliate_id, commission: id }),
+    async vendor_affiliate_fraud_flagged({ id, affiliate_id }, flags) {
+      // Forms elsewhere often know no click: that waits for a decision, and is no news by itself.
+      if (flags.every((flag) => flag === 'no_click')) return;
+      await addForAdministrators({ type: 'commission-flagged', affiliate: affiliate_id, commission: id });
+    },
   };
 
   return {

@@ -196,20 +196,30 @@ describe('the mails of the programme', () => {
   });
 
   it.each([
-    ['en', 'Suspicious commission: €8.00', 'Suspicions: there was no click'],
-    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: es gab keinen Klick'],
+    ['en', 'Suspicious commission: €8.00', 'Suspicions: there was no click, the click came from a program'],
+    ['de', 'Verdächtige Provision: 8,00 €', 'Verdacht: es gab keinen Klick, der Klick kam von einem Programm'],
   ])('tells administrators in %s of a suspicion, and affiliates not', async (locale, subject, flags) => {
     await site.close();
     site = await openMailSite({ locale });
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
     await site.add('ada');
     const sale = { affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' } as const;
-    const { commission } = await site.programme.ledger.record(sale);
+    const visitor = { userAgent: 'curl/8.5.0' };
+    const { commission } = await site.programme.ledger.record({ ...sale, visitor });
     const [mail, ...others] = await site.sent();
     expect(others).toEqual([]);
     expect((mail?.subject ?? '').replaceAll('\u00a0', ' ')).toBe(subject);
     expect(mail?.to).toEqual([{ address: EDITOR, name: '' }]);
     for (const part of [flags, `${PAGE}s/commissions/${commission?.id}`]) expect(textOf(mail)).toContain(part);
+  });
+
+  it('tells nobody of a conversion that names no click and is like any other', async () => {
+    await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
+    const { commission } = await site.programme.ledger.record({
+      ...{ affiliateCode: (await site.add('bob')).code, origin: 'api', amount: 80, externalId: 'A-1' },
+    });
+    expect(commission?.flags).toEqual(['no_click']);
+    expect(await site.sent()).toEqual([]);
   });
 
   it('writes nothing of what is over by the time that it could be sent', async () => {
