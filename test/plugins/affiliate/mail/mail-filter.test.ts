@@ -26,7 +26,7 @@ describe('what others have in a mail of the programme', () => {
   it('no name is markup', async () => {
     await rename('<script>alert(1)</script> & "Ada"');
     await approveOne();
-    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 8, externalId: 'A-2' });
+    await site.sellSuspiciously('ada', 'A-2');
     const mails = await site.sent();
     expect(mails).toHaveLength(2);
     for (const mail of mails) expect(mail.html).not.toContain('<script');
@@ -42,7 +42,7 @@ describe('what others have in a mail of the programme', () => {
         .set({ display_name: name })
         .where('id', '=', ada.id)
         .execute();
-      await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' });
+      await site.sellSuspiciously('ada', 'A-1');
       const [mail] = await site.sent();
       expect(recipientsOf([mail ?? fail()])).toEqual(['editor@example.com']);
       expect(mail?.bcc).toBeUndefined();
@@ -143,7 +143,7 @@ describe('what others have in a mail of the programme', () => {
     await expect(save(['not an address'])).rejects.toMatchObject({ code: 'settings_value_invalid', status: 400 });
     await expect(save(['a@example.com\r\nBcc: b@example.com'])).rejects.toMatchObject({ status: 400 });
     await save(['a@example.com', 'a@example.com']);
-    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 80, externalId: 'A-1' });
+    await site.sellSuspiciously('ada', 'A-1');
     expect(recipientsOf(await site.sent())).toEqual(['a@example.com']);
   });
 });

@@ -1,6 +1,7 @@
 import type { HostOptions } from 'mortise';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Commission } from '../../../../src/plugins/affiliate/commissions/commission.js';
+import type { NewConversion } from '../../../../src/plugins/affiliate/conversions/conversion.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
 /** A programme whose mails are read. */
@@ -9,11 +10,20 @@ export interface MailSite extends ProgrammeSite {
   sent(): Promise<readonly Email[]>;
   /** Somebody of `code` sells something of 80 euros, which earns them 8. */
   sell(code: string, reference: string, amount?: number): Promise<Commission>;
+  /** The same by a program that came by no link: administrators hear of it. */
+  sellSuspiciously(code: string, reference: string): Promise<Commission>;
 }
 
 export async function openMailSite(options: HostOptions = {}): Promise<MailSite> {
   const site = await openProgrammeSite(options);
   let known = 0;
+
+  async function record(conversion: NewConversion): Promise<Commission> {
+    const { commission } = await site.programme.ledger.record(conversion);
+    if (!commission) throw new Error('Nothing was earned.');
+    return commission;
+  }
+
   return {
     ...site,
     async sent() {
@@ -23,12 +33,9 @@ export async function openMailSite(options: HostOptions = {}): Promise<MailSite>
       known = all.length;
       return fresh;
     },
-    async sell(code, reference, amount = 80) {
-      const sale = { affiliateCode: code, origin: 'manual', amount, externalId: reference } as const;
-      const { commission } = await site.programme.ledger.record(sale);
-      if (!commission) throw new Error('Nothing was earned.');
-      return commission;
-    },
+    sell: (affiliateCode, externalId, amount = 80) => record({ affiliateCode, origin: 'manual', amount, externalId }),
+    sellSuspiciously: (affiliateCode, externalId) =>
+      record({ affiliateCode, origin: 'api', amount: 80, externalId, visitor: { userAgent: 'curl/8.5.0' } }),
   };
 }
 
