@@ -32,7 +32,7 @@ export const FRAUD_CHECKS: readonly FraudCheck[] = [
   { name: 'no_click', isSuspicious: ({ click, origin }) => click === null && origin !== 'manual' },
   {
     name: 'velocity',
-    isSuspicious: async ({ past, at }) => (await past.countSince(before(at, HOUR))) + 1 > MOST_AN_HOUR,
+    isSuspicious: async ({ past, at }) => (await past.countSince(before(at, HOUR), MOST_AN_HOUR)) >= MOST_AN_HOUR,
   },
   {
     name: 'high_amount',

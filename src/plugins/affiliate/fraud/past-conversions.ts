@@ -37,12 +37,9 @@ function pastOf(db: Database, affiliateId: number, latestAmounts: PastConversion
   }
 
   return {
-    async countSince(moment) {
-      const row = await since(moment)
-        .where('affiliate_id', '=', affiliateId)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirst();
-      return Number(row?.count ?? 0);
+    async countSince(moment, most) {
+      const rows = await since(moment).where('affiliate_id', '=', affiliateId).select('id').limit(most).execute();
+      return rows.length;
     },
     hasCustomerSince: (email, moment) => isThere(since(moment).where('customer_email', '=', email)),
     hasVisitorSince: (visitor, moment) =>

@@ -25,8 +25,8 @@ export interface FraudSubject {
 
 /** What was recorded before, as far as checks ask for it. */
 export interface PastConversions {
-  /** Conversions of the affiliate since then. */
-  countSince(moment: Date): Promise<number>;
+  /** Conversions of the affiliate since then. @param most what is counted up to: nobody waits for thousands */
+  countSince(moment: Date, most: number): Promise<number>;
   /** Whether somebody with this address was a customer since then. */
   hasCustomerSince(email: string, moment: Date): Promise<boolean>;
   /** Whether a click of this visitor was converted since then. */
