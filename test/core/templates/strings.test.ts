@@ -5,6 +5,9 @@ import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings, textDirection } from '../../../src/core/templates/strings.js';
 import { adminCatalogues as affiliateAdminCatalogues } from '../../../src/plugins/affiliate/strings/admin/catalogues.js';
+import { areaCatalogues } from '../../../src/plugins/affiliate/strings/area/catalogues.js';
+import { mailCatalogues as affiliateMailCatalogues } from '../../../src/plugins/affiliate/strings/mail/catalogues.js';
+import { sharedCatalogues as affiliateSharedCatalogues } from '../../../src/plugins/affiliate/strings/shared/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
@@ -14,6 +17,9 @@ const catalogues = {
   'knowledge base': kbCatalogues,
   watermark: watermarkCatalogues,
   'affiliate administrators': affiliateAdminCatalogues,
+  'affiliate area': areaCatalogues,
+  'affiliate mails': affiliateMailCatalogues,
+  'affiliate programme': affiliateSharedCatalogues,
 };
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const plural = /\.(zero|one|two|few|many|other)$/;

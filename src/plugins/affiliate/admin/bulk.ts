@@ -6,8 +6,8 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../index.js';
+import { idOf } from '../id-of.js';
 import { faultText } from '../words.js';
-import { idOf } from './id-of.js';
 
 /** As many as the endpoint takes. */
 const MOST_AT_ONCE = 100;

@@ -7,6 +7,7 @@ import {
   type Strings,
   type SubmittedForm,
 } from '../../../index.js';
+import { idOf } from '../id-of.js';
 import type { ListedLink } from '../links/links.js';
 import { refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
@@ -14,7 +15,6 @@ import { LINKS_PATH, OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { OwnLinksData } from './template-data.js';
 
 const MAKE = 'make';
-const WHOLE_NUMBER = /^[1-9]\d{0,14}$/;
 
 /** Where an affiliate makes links to pages of the site, and finds those that they made. */
 export function registerOwnLinks({ context, programme }: AreaParts): void {
@@ -35,7 +35,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
       const { page, perPage } = listQuery(request);
       const [{ rows, total }, made] = await Promise.all([
         links.list(own, { page, perPage }),
-        links.find(own, madeId(request)),
+        links.find(own, idOf(request.query.made) ?? 0),
       ]);
       const others = rows.filter(({ link_id: id }) => id !== made?.link_id);
       const pageLink = (to: number): string => request.link(LINKS_PATH, { page: to === 1 ? '' : String(to) });
@@ -90,12 +90,6 @@ function linkForm(request: AdminRequest, { text }: Strings) {
     ],
     submit: text('area.make'),
   });
-}
-
-/** The link that was just made. */
-function madeId({ query }: AdminRequest): number {
-  const { made } = query;
-  return typeof made === 'string' && WHOLE_NUMBER.test(made) ? Number(made) : 0;
 }
 
 function linkData({ link_id: id, ...link }: ListedLink, { text, dateTime }: Strings): OwnLinksData['links'][number] {

@@ -10,6 +10,7 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
+import { idOf } from '../id-of.js';
 import { moneyText, refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
@@ -23,7 +24,6 @@ type ProfileField = (typeof PROFILE_FIELDS)[number];
 
 /** Languages that our mails have. */
 const LOCALES = ['en', 'es', 'de', 'fr', 'cs', 'ja'];
-const VERSION = /^[1-9]\d{0,14}$/;
 
 /** What affiliates tell of themselves and what they are paid with, in a form each: only the second makes payouts wait. */
 export function registerOwnProfile({ context, programme }: AreaParts): void {
@@ -40,7 +40,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     );
     assertFieldValues(changes, strings);
     try {
-      return await affiliates.update(own.id, changes, { isOwn: true, version: versionOf(form) });
+      return await affiliates.update(own.id, changes, { isOwn: true, version: idOf(form.text('version')) ?? 0 });
     } catch (error) {
       return refuseForm(error, strings);
     }
@@ -175,10 +175,4 @@ function paymentOf(form: SubmittedForm): AffiliateChanges {
     payment_email: form.text('payment_email').trim(),
     ...(details === '' ? {} : { payment_details: details }),
   };
-}
-
-/** The version that the form was filled in from. */
-function versionOf(form: SubmittedForm): number | undefined {
-  const text = form.text('version');
-  return VERSION.test(text) ? Number(text) : undefined;
 }

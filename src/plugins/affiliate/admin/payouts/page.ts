@@ -10,11 +10,11 @@ import {
   type SubmittedForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import { idOf } from '../../id-of.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { BADGE_KINDS, moneyText, refuseForm } from '../../words.js';
 import { csvFile } from '../csv-file.js';
 import { adminTexts, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
-import { idOf } from '../id-of.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 import { methodText } from '../people/facts.js';
 import type { Fact } from '../template-data.js';

@@ -24,7 +24,7 @@ export const czechArea: Catalogue = {
   'area.sales-hint': '{rate} návštěvníků',
   'area.month': 'Kliknutí a prodeje po dnech',
   'area.your-link': 'Váš odkaz',
-  'area.your-link-hint': 'Kdo po něm přijde, počítá se vám {count} dní.',
+  'area.your-link-hint': 'Kdo po něm přijde, počítá se vám {days} dní.',
   'area.copy': 'Kopírovat',
   'area.copied': 'Zkopírováno',
   'area.recent-sales': 'Poslední prodeje',

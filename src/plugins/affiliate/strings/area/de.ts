@@ -27,7 +27,7 @@ export const germanArea: Catalogue = {
   'area.sales-hint': '{rate} der Besucher',
   'area.month': 'Klicks und Verkäufe nach Tagen',
   'area.your-link': 'Ihr Link',
-  'area.your-link-hint': 'Wer darüber kommt, zählt {count} Tage lang für Sie.',
+  'area.your-link-hint': 'Wer darüber kommt, zählt {days} Tage lang für Sie.',
   'area.copy': 'Kopieren',
   'area.copied': 'Kopiert',
   'area.recent-sales': 'Neueste Verkäufe',

@@ -26,7 +26,7 @@ export const spanishArea: Catalogue = {
   'area.sales-hint': '{rate} de los visitantes',
   'area.month': 'Clics y ventas por día',
   'area.your-link': 'Su enlace',
-  'area.your-link-hint': 'Quien llega por él cuenta para usted durante {count} días.',
+  'area.your-link-hint': 'Quien llega por él cuenta para usted durante {days} días.',
   'area.copy': 'Copiar',
   'area.copied': 'Copiado',
   'area.recent-sales': 'Últimas ventas',

@@ -27,7 +27,7 @@ export const frenchArea: Catalogue = {
   'area.sales-hint': '{rate} des visiteurs',
   'area.month': 'Clics et ventes par jour',
   'area.your-link': 'Votre lien',
-  'area.your-link-hint': 'Qui arrive par ce lien compte pour vous pendant {count} jours.',
+  'area.your-link-hint': 'Qui arrive par ce lien compte pour vous pendant {days} jours.',
   'area.copy': 'Copier',
   'area.copied': 'Copié',
   'area.recent-sales': 'Dernières ventes',

@@ -24,7 +24,7 @@ export const japaneseArea: Catalogue = {
   'area.sales-hint': '訪問者の {rate}',
   'area.month': '日別のクリックと成約',
   'area.your-link': 'あなたのリンク',
-  'area.your-link-hint': 'このリンクからの訪問は {count} 日間あなたの成果になります。',
+  'area.your-link-hint': 'このリンクからの訪問は {days} 日間あなたの成果になります。',
   'area.copy': 'コピー',
   'area.copied': 'コピーしました',
   'area.recent-sales': '最近の成約',
