@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { affiliate } from 'mortise/plugins';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
@@ -46,11 +45,6 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
     await visitor.page.goto(PATH + place);
     await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
-  }
-
-  async function shoot(page: Page, name: string): Promise<void> {
-    const folder = process.env.MORTISE_SHOTS;
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   }
 
   it('shows pages that break no rule and fit every screen', async () => {

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { affiliate } from 'mortise/plugins';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
@@ -70,11 +69,6 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await visitor.page.goto(place);
     await logIn(visitor.page, as.login, as.password);
     return visitor.page;
-  }
-
-  async function shoot(page: Page, name: string): Promise<void> {
-    const folder = process.env.MORTISE_SHOTS;
-    if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   }
 
   it('shows what was earned, the month as a picture, and the same figures as a table', async () => {
@@ -234,9 +228,7 @@ describeInBrowser('the page where people apply', (browser) => {
   it('can be used by everybody, at any width', async () => {
     const page = await open();
     await expectAccessible(page, [1280, 390], async (at) => {
-      const folder = process.env.MORTISE_SHOTS;
-      if (folder)
-        await page.screenshot({ path: path.join(folder, `join-${at.replace(', ', '-')}.png`), fullPage: true });
+      await shoot(page, `join-${at.replace(', ', '-')}`);
     });
   });
 

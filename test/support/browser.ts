@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 
@@ -80,4 +81,10 @@ export async function openVisitor(
       faults.push(`request: ${request.url()}`);
   });
   return { page, faults, close: () => context.close() };
+}
+
+/** Keeps a picture of a page for whoever looks at them, in the folder that MORTISE_SHOTS names. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.MORTISE_SHOTS;
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
 }
