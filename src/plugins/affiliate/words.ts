@@ -24,6 +24,21 @@ export function majorText(amount: number, currency: string, locale: string): str
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 }
 
+/** A percentage as people write it: `12.5%`, `12,5 %`. @param percent of a hundred */
+export function percentText(percent: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
+}
+
+/** A flag in words; those of plugins and of administrators go by what they are called. */
+export function flagText(flag: string, { has, text }: Strings): string {
+  return has(`flag-${flag}`) ? text(`flag-${flag}`) : flag;
+}
+
+/** A way of payment in words; those of plugins go by their names. */
+export function methodText(method: string, { has, text }: Strings): string {
+  return has(`method-${method}`) ? text(`method-${method}`) : method;
+}
+
 /** What a badge looks like that names a state. */
 export const BADGE_KINDS = {
   affiliate: { pending: 'warning', active: 'good', inactive: 'neutral', rejected: 'bad' },

@@ -1,4 +1,5 @@
 import type { OwnedAccess } from '../../../index.js';
+import { RATE_SCOPE, TRACK_SCOPE } from './key-terms.js';
 
 declare module '../../../index.js' {
   interface Capabilities {
@@ -19,11 +20,11 @@ export function registerCapabilities(access: OwnedAccess): void {
     label: 'Decide by which rate a conversion is rewarded',
     roles: ['administrator'],
   });
-  access.scope('rate:override', {
+  access.scope(RATE_SCOPE, {
     label: 'Decide by which rate a conversion is rewarded',
     capabilities: ['override_affiliate_rates'],
   });
-  access.scope('affiliate:track', {
+  access.scope(TRACK_SCOPE, {
     label: 'Record conversions of affiliates',
     capabilities: ['track_affiliate_conversions'],
   });

@@ -19,8 +19,12 @@ export function openOwnPages(
   ofUser: (userId: number) => Promise<Affiliate | null>,
 ): void {
   access.capability(CAPABILITY, { label: 'See the pages of affiliates', roles: [] });
-  hooks.addFilter('user_has_cap', async (held, required, user) => {
-    if (!required.includes(CAPABILITY) || (await ofUser(user.id)) === null) return held;
-    return new Set([...held, CAPABILITY]);
-  });
+  // Each check of a right comes by: those that ask for something else wait for nothing.
+  hooks.addFilter('user_has_cap', (held, required, user) =>
+    required.includes(CAPABILITY) ? withOwn(held, user.id) : held,
+  );
+
+  async function withOwn(held: ReadonlySet<string>, userId: number): Promise<ReadonlySet<string>> {
+    return (await ofUser(userId)) === null ? held : new Set([...held, CAPABILITY]);
+  }
 }

@@ -13,7 +13,7 @@ import { dailyChart } from '../charts/daily-chart.js';
 import { deviceShares, sourceShares } from '../charts/shares.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
-import { BADGE_KINDS, majorText } from '../words.js';
+import { BADGE_KINDS, majorText, percentText } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
@@ -75,7 +75,6 @@ function ownLink({ code }: Affiliate, site: PluginContext['site'], days: number,
 
 function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: Strings): OwnOverviewData['cards'] {
   const money = (amount: number): string => majorText(amount, basic.currency, locale);
-  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   return [
     { title: text('area.balance'), value: money(basic.balance), text: text('area.balance-hint') },
     { title: text('area.pending'), value: money(basic.earnings_pending), text: text('area.pending-hint') },
@@ -86,7 +85,7 @@ function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: 
     },
     {
       ...{ title: text('area.sales'), value: number(basic.conversions) },
-      text: text('area.sales-hint', { rate: rate.format(basic.conversion_rate / 100) }),
+      text: text('area.sales-hint', { rate: percentText(basic.conversion_rate, locale) }),
     },
   ];
 }

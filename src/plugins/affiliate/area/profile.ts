@@ -11,7 +11,8 @@ import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
 import { idOf } from '../id-of.js';
-import { moneyText, refuseForm } from '../words.js';
+import { ledgerSettingsOf } from '../settings/ledger-settings.js';
+import { methodText, moneyText, percentText, refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
 import type { OwnProfileData } from './template-data.js';
@@ -30,17 +31,17 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
   const { admin, site } = context;
   const { affiliates } = programme;
 
-  async function save(request: AdminRequest, form: SubmittedForm, changesOf: () => AffiliateChanges) {
+  async function save(request: AdminRequest, form: SubmittedForm, sent: AffiliateChanges) {
     const strings = areaTexts(site);
     const own = await ownOf(programme, request);
     const allowed: readonly string[] = await affiliates.profileFields();
-    const sent = changesOf();
     const changes: AffiliateChanges = Object.fromEntries(
       Object.entries(sent).filter(([name]) => allowed.includes(name)),
     );
     assertFieldValues(changes, strings);
     try {
-      return await affiliates.update(own.id, changes, { isOwn: true, version: idOf(form.text('version')) ?? 0 });
+      const version = idOf(form.text('version')) ?? 0;
+      return { before: own, after: await affiliates.update(own.id, changes, { isOwn: true, version }) };
     } catch (error) {
       return refuseForm(error, strings);
     }
@@ -55,6 +56,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     async load(request): Promise<OwnProfileData> {
       const strings = areaTexts(site);
       const own = await ownOf(programme, request);
+      const allowed = await affiliates.profileFields();
       return {
         strings,
         tabs: ownTabs(request, strings, PROFILE_PATH),
@@ -66,38 +68,36 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
           { term: strings.text('area.rate'), text: await rateText(own, strings) },
           { term: strings.text('area.since'), text: strings.date(own.registeredAt) },
         ],
-        forms: [
-          profileForm(request, own, await affiliates.profileFields(), strings),
-          ...(await paymentForms(request, own, strings)),
-        ],
+        forms: [profileForm(request, own, allowed, strings), ...(await paymentForms(request, own, allowed, strings))],
       };
     },
     actions: {
       async profile(request, form) {
-        await save(request, form, () => profileOf(form));
+        await save(request, form, profileOf(form));
         return { notice: areaTexts(site).text('area.saved') };
       },
       async payment(request, form) {
-        const before = await ownOf(programme, request);
-        const { holdPayoutsUntil } = await save(request, form, () => paymentOf(form));
-        const isHeld = holdPayoutsUntil?.getTime() !== before.holdPayoutsUntil?.getTime();
+        const { before, after } = await save(request, form, paymentOf(form));
+        const isHeld = after.holdPayoutsUntil?.getTime() !== before.holdPayoutsUntil?.getTime();
         return { notice: areaTexts(site).text(isHeld ? 'area.saved-payment' : 'area.saved') };
       },
     },
   });
 
   async function rateText({ rateType, rate }: Affiliate, { locale }: Strings): Promise<string> {
-    const settings = await programme.settings.get();
-    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-    if (rateType === 'percentage') return percent.format(rate / 10_000);
-    if (rateType === 'flat') return moneyText(rate, settings.currency, locale);
-    if (settings.rateType === 'percentage') return percent.format(settings.rate / 100);
-    return new Intl.NumberFormat(locale, { style: 'currency', currency: settings.currency }).format(settings.rate);
+    const settings = ledgerSettingsOf(await programme.settings.get());
+    const { type, value } = rateType === null ? settings.rate : { type: rateType, value: rate };
+    return type === 'flat' ? moneyText(value, settings.currency, locale) : percentText(value / 100, locale);
   }
 
   /** None where a filter keeps what people are paid with to administrators. */
-  async function paymentForms(request: AdminRequest, own: Affiliate, { text, has }: Strings): Promise<FormData[]> {
-    const allowed = await affiliates.profileFields();
+  async function paymentForms(
+    request: AdminRequest,
+    own: Affiliate,
+    allowed: readonly FieldName[],
+    strings: Strings,
+  ): Promise<FormData[]> {
+    const { text } = strings;
     if (!PAYMENT_FIELDS.every((name) => allowed.includes(name))) return [];
     const methods = await affiliates.paymentMethods();
     const kept = affiliates.details.mask(own.paymentDetails);
@@ -110,7 +110,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
         {
           ...{ kind: 'select', name: 'payment_method', label: text('area.payment_method'), value: own.paymentMethod },
           required: true,
-          options: methods.map((value) => ({ value, label: has(`method-${value}`) ? text(`method-${value}`) : value })),
+          options: methods.map((value) => ({ value, label: methodText(value, strings) })),
         },
         {
           ...{ kind: 'email', name: 'payment_email', label: text('area.payment_email'), value: own.paymentEmail },

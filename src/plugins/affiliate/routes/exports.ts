@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Calendar, type OwnedRest, type RestResponse, respond } from '../../../index.js';
 import { AFFILIATE_STATUSES } from '../affiliates/statuses.js';
-import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../commissions/commission.js';
 import type { Exports } from '../exports/exports.js';
-import { ADMIN, boundOf, DAY_OR_MOMENT_ARG, ID_ARG, NAMESPACE } from './arguments.js';
+import { ADMIN, ID_ARG, NAMESPACE } from './arguments.js';
+import { COMMISSION_FILTERS, narrowedBy } from './commissions/filters.js';
 
 const CSV = { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' } as const;
 
@@ -34,23 +34,9 @@ export function registerExportRoutes(
     operationId: 'exportAffiliateCommissions',
     tags: ['Commissions'],
     permission: ADMIN,
-    args: {
-      status: { type: 'string', enum: COMMISSION_STATUSES },
-      type: { type: 'string', enum: COMMISSION_TYPES },
-      affiliate_id: ID_ARG,
-      payout_id: ID_ARG,
-      from: { ...DAY_OR_MOMENT_ARG, description: `Created then or later. ${DAY_OR_MOMENT_ARG.description}` },
-      to: { ...DAY_OR_MOMENT_ARG, description: `Created then or before. ${DAY_OR_MOMENT_ARG.description}` },
-    },
+    args: COMMISSION_FILTERS,
     returns: CSV,
-    handler({ args: { status, type, affiliate_id: affiliateId, payout_id: payoutId, from, to } }) {
-      const query = {
-        ...{ status, type, affiliateId, payoutId },
-        from: from === undefined ? undefined : boundOf('from', from, calendar),
-        before: to === undefined ? undefined : boundOf('to', to, calendar, true),
-      };
-      return csv('commissions', Readable.from(exports.commissions(query)));
-    },
+    handler: ({ args }) => csv('commissions', Readable.from(exports.commissions(narrowedBy(args, calendar)))),
   });
 
   rest.route(NAMESPACE, {

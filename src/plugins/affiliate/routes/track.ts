@@ -1,4 +1,5 @@
 import { apiKey, majorUnits, type OwnedHooks, type OwnedRest, type RestRequest, respond } from '../../../index.js';
+import { RATE_SCOPE } from '../access/key-terms.js';
 import { forbiddenField } from '../affiliates/errors.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
@@ -133,6 +134,6 @@ export function registerTrackRoute(
 /** Who calls here comes with a key: its scopes decide, and those of whoever it acts for. */
 async function mayDecide({ can, identity, user }: Pick<RestRequest, 'can' | 'identity' | 'user'>): Promise<boolean> {
   const scopes = identity?.scopes ?? [];
-  const isInScope = scopes.includes('rate:override') || scopes.includes('override_affiliate_rates');
+  const isInScope = scopes.includes(RATE_SCOPE) || scopes.includes('override_affiliate_rates');
   return isInScope && (user === null || (await can('override_affiliate_rates')));
 }

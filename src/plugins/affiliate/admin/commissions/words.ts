@@ -2,9 +2,8 @@ import type { AdminRequest, ListCell, Strings } from '../../../../index.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
-import { BADGE_KINDS } from '../../words.js';
+import { BADGE_KINDS, flagText } from '../../words.js';
 import { personPath } from '../paths.js';
-import { flagText } from '../people/facts.js';
 import type { Badge } from '../template-data.js';
 
 /** Why commissions are rejected, as words of the ledger. */

@@ -1,6 +1,6 @@
 import type { AdminRequest, Strings } from '../../../../index.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { majorText } from '../../words.js';
+import { majorText, percentText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 
@@ -18,7 +18,6 @@ export function cardsOf(
   { text, number, locale }: Strings,
 ): OverviewCard[] {
   const money = (amount: number): string => majorText(amount, currency, locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
   const card = (name: string, value: string, more: Partial<OverviewCard> = {}): OverviewCard => ({
     ...{ title: text(`overview.${name}`), value, text: '', link: null, isWaiting: false },
     ...more,
@@ -48,7 +47,7 @@ export function cardsOf(
     card('conversions', number(conversions.last_30d), {
       text: text('overview.conversions-text', {
         total: conversions.total,
-        rate: percent.format(conversions.rate / 100),
+        rate: percentText(conversions.rate, locale),
       }),
     }),
     card('revenue', money(conversions.revenue), { text: text('overview.revenue-text') }),

@@ -8,10 +8,9 @@ import {
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
-import { moneyText, refuseForm } from '../../words.js';
+import { methodText, moneyText, refuseForm } from '../../words.js';
 import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
-import { methodText } from '../people/facts.js';
 import type { AffiliatePage } from '../template-data.js';
 import { paymentTable, skippedTable } from './tables.js';
 import { type PayoutWish, scopeOf, wishOf } from './wish.js';

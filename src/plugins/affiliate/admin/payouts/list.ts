@@ -1,10 +1,9 @@
 import { type AdminRequest, listQuery, listTable, type PluginContext, type Strings } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { PAYOUT_STATUSES } from '../../payouts/payout.js';
-import { BADGE_KINDS, moneyText } from '../../words.js';
+import { BADGE_KINDS, methodText, moneyText } from '../../words.js';
 import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, OVERVIEW_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
-import { methodText } from '../people/facts.js';
 
 type Parts = Pick<AffiliateProgramme, 'ledger'>;
 

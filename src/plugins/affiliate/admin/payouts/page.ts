@@ -12,11 +12,10 @@ import {
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { idOf } from '../../id-of.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
-import { BADGE_KINDS, moneyText, refuseForm } from '../../words.js';
+import { BADGE_KINDS, methodText, moneyText, refuseForm } from '../../words.js';
 import { csvFile } from '../csv-file.js';
 import { adminTexts, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
-import { methodText } from '../people/facts.js';
 import type { Fact } from '../template-data.js';
 import { paymentTable } from './tables.js';
 

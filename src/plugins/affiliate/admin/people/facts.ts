@@ -3,7 +3,7 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 import type { RateType } from '../../commissions/commission.js';
-import { BADGE_KINDS, moneyText } from '../../words.js';
+import { BADGE_KINDS, flagText, methodText, moneyText, percentText } from '../../words.js';
 import { factsOf } from '../frame.js';
 import { personPath } from '../paths.js';
 import type { Badge, Fact } from '../template-data.js';
@@ -19,16 +19,6 @@ export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: 
       ? [{ text: text('people.held-until', { date: dateTime(holdPayoutsUntil) }), kind: 'warning' as const }]
       : []),
   ];
-}
-
-/** A flag in words; those of plugins and of administrators go by what they are called. */
-export function flagText(flag: string, { has, text }: Strings): string {
-  return has(`flag-${flag}`) ? text(`flag-${flag}`) : flag;
-}
-
-/** A way of payment in words; those of plugins go by their names. */
-export function methodText(method: string, { has, text }: Strings): string {
-  return has(`method-${method}`) ? text(`method-${method}`) : method;
 }
 
 /** What somebody has brought so far. */
@@ -105,7 +95,7 @@ export function rateInWords(
   { locale, text }: Strings,
 ): string {
   if (rateType === 'flat') return text('people.rate-each', { amount: moneyText(rate, currency, locale) });
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+  return percentText(rate / 100, locale);
 }
 
 function countryText(country: string, locale: string): string {

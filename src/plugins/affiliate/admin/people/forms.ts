@@ -1,5 +1,6 @@
 import { type AdminRequest, adminForm, type Calendar, type FieldDefinition, type Strings } from '../../../../index.js';
 import type { Affiliate } from '../../affiliates/affiliate.js';
+import { methodText } from '../../words.js';
 import { dayOfHold, profileValues, rateText } from './submitted.js';
 
 export interface PersonFormParts {
@@ -124,13 +125,12 @@ export function profileFields(
   methods: readonly string[],
   affiliate: Affiliate | null,
 ): FieldDefinition[] {
-  const { text, has } = texts;
+  const { text } = texts;
   const values = affiliate && profileValues(affiliate);
   const line = (name: keyof NonNullable<typeof values>, maxLength: number) => ({
     ...optional(texts, name, maxLength),
     value: values?.[name] ?? '',
   });
-  const methodName = (name: string): string => (has(`method-${name}`) ? text(`method-${name}`) : name);
   const isUnsaid = !values || values.payment_method === '';
   return [
     line('display_name', 200),
@@ -156,7 +156,7 @@ export function profileFields(
       value: values?.payment_method ?? '',
       options: [
         ...(isUnsaid ? [{ value: '', label: text('people.payment-unsaid') }] : []),
-        ...methods.map((value) => ({ value, label: methodName(value) })),
+        ...methods.map((value) => ({ value, label: methodText(value, texts) })),
       ],
     },
     { ...line('payment_email', 190), kind: 'email', hint: text('people.payment_email-hint') },

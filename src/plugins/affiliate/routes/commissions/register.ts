@@ -1,10 +1,11 @@
 import { type Calendar, type PluginContext, type RestRequest, respond } from '../../../../index.js';
 import type { Members } from '../../access/members.js';
 import { notYours } from '../../affiliates/errors.js';
-import { COMMISSION_STATUSES, COMMISSION_TYPES, commissionRecord } from '../../commissions/commission.js';
+import { commissionRecord } from '../../commissions/commission.js';
 import { COMMISSION_ORDERS } from '../../commissions/listing.js';
 import type { Ledger } from '../../ledger.js';
-import { boundOf, DAY_OR_MOMENT_ARG, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
+import { COMMISSION_FILTERS, narrowedBy } from './filters.js';
 import { COMMISSION, COMMISSION_LIST, TAGS } from './schemas.js';
 import { registerCommissionSteps } from './steps.js';
 
@@ -38,12 +39,7 @@ export function registerCommissionRoutes(
     tags: TAGS,
     args: {
       ...PAGE_ARGS,
-      status: { type: 'string', enum: COMMISSION_STATUSES },
-      type: { type: 'string', enum: COMMISSION_TYPES },
-      affiliate_id: ID_ARG,
-      payout_id: ID_ARG,
-      from: { ...DAY_OR_MOMENT_ARG, description: `Created then or later. ${DAY_OR_MOMENT_ARG.description}` },
-      to: { ...DAY_OR_MOMENT_ARG, description: `Created then or before. ${DAY_OR_MOMENT_ARG.description}` },
+      ...COMMISSION_FILTERS,
       reference: { type: 'string', minLength: 1, maxLength: 191 },
       orderby: { type: 'string', enum: COMMISSION_ORDERS, default: 'created_at' },
       order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
@@ -56,14 +52,9 @@ export function registerCommissionRoutes(
       const own = isAdmin ? args.affiliate_id : await ownId(request);
       if (args.affiliate_id !== undefined && args.affiliate_id !== own) throw notYours();
       const { rows, total } = await commissions.list({
+        ...narrowedBy({ ...args, affiliate_id: own }, calendar),
         page: args.page,
         perPage: args.per_page,
-        status: args.status,
-        type: args.type,
-        affiliateId: own,
-        payoutId: args.payout_id,
-        from: args.from === undefined ? undefined : boundOf('from', args.from, calendar),
-        before: args.to === undefined ? undefined : boundOf('to', args.to, calendar, true),
         reference: args.reference,
         orderBy: args.orderby,
         order: args.order,
