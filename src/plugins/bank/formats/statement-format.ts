@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { StatementPart } from './statement.js';
+
+/** A file that may be a statement: it is read from its beginning as often as needed, and never whole in memory. */
+export interface StatementFile {
+  /** Without folders, as the sender named it. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  open(): Readable;
+}
+
+export interface ReadOptions {
+  /** Name of the CSV or JSON profile; without one, the reader finds the one that fits. */
+  readonly profile?: string | undefined;
+  /** IBAN or number of the account, for files that do not say it. */
+  readonly account?: string | undefined;
+  /** ISO 4217, for files that do not say it. */
+  readonly currency?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A way in which banks write statements. Sites add theirs by the filter `vendor_bank_parsers`. */
+export interface StatementFormat {
+  /** Lower case: `camt`, `mt940`, `ofx`, `csv`, `fio`, `json`. */
+  readonly name: string;
+  /**
+   * How sure it is that a file is its own.
+   * @param head the first 4 kB at most, decoded
+   * @param fileName as the sender named it
+   * @returns from 0, not at all, to 1
+   */
+  recognise(head: string, fileName: string): number;
+  /**
+   * Reads a file piece by piece. A bad entry is a problem among the others; what is no file of this format at all is
+   * refused.
+   * @throws HostError 400 `vendor_bank_parse_failed`
+   */
+  read(file: StatementFile, options?: ReadOptions): AsyncIterable<StatementPart>;
+}
