@@ -70,6 +70,11 @@ export interface Database {
    */
   insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
   /**
+   * Inserts rows into a table with a `column.id()` by statements of many, and returns their ids in the same order. All
+   * rows have the same columns.
+   */
+  insertMany<T extends TableWithId>(table: T, rows: readonly Insertable<Tables[T]>[]): Promise<readonly number[]>;
+  /**
    * Inserts, or changes the row that has the same `keys` (a primary or unique key). In `set`, a bare column means its
    * stored value: `(eb) => ({ count: eb('count', '+', 1) })`; no expression may read a column that another one changes.
    */
@@ -200,6 +205,17 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     join: transactions.join,
     insert: (table, row) => insert(transactions.executor(), table, row),
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
+    insertMany(table, rows) {
+      return transactions.join(async () => {
+        const ids: number[] = [];
+        for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+          const some = rows.slice(start, start + ROWS_PER_STATEMENT);
+          const executor = transactions.executor() as unknown as Kysely<unknown>;
+          ids.push(...(await dialect.insertMany(executor, table, some)));
+        }
+        return ids;
+      });
+    },
     async upsert(table, row, keys, set) {
       const changes: object =
         typeof set === 'function'

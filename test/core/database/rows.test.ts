@@ -27,6 +27,46 @@ describeDialects('insertOne', (site) => {
   });
 });
 
+describeDialects('insertMany', (site) => {
+  it('returns the ids of the rows in their order, also of more than go into one statement', async () => {
+    const db = await site.database();
+    const slugs = Array.from({ length: 1201 }, (_, index) => `row-${(index * 7919) % 1201}`);
+    const ids = await db.insertMany(
+      'samples',
+      slugs.map((slug) => ({ slug })),
+    );
+    const rows = await db.query.selectFrom('samples').select(['id', 'slug']).execute();
+    const slugOf = new Map(rows.map(({ id, slug }) => [id, slug]));
+    expect(ids.map((id) => slugOf.get(id))).toEqual(slugs);
+    expect(rows).toHaveLength(1201);
+  });
+
+  it('mixes nothing up among those that insert at the same time', async () => {
+    const db = await site.database();
+    const insert = async (name: string) => {
+      const ids = await db.insertMany(
+        'samples',
+        [1, 2, 3].map((number) => ({ slug: `${name}-${number}` })),
+      );
+      return [name, ids] as const;
+    };
+    const inserted = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(insert));
+    for (const [name, ids] of inserted) {
+      const rows = await db.query.selectFrom('samples').select('slug').where('id', 'in', ids).orderBy('id').execute();
+      expect(rows.map(({ slug }) => slug)).toEqual([`${name}-1`, `${name}-2`, `${name}-3`]);
+    }
+  });
+
+  it('inserts all or none, and nothing for nothing', async () => {
+    const db = await site.database();
+    expect(await db.insertMany('samples', [])).toEqual([]);
+    await db.insert('samples', { slug: 'taken' });
+    const attempt = db.insertMany('samples', [{ slug: 'free' }, { slug: 'taken' }]);
+    await expect(attempt).rejects.toSatisfy(db.isUniqueViolation);
+    expect(await db.query.selectFrom('samples').select('slug').execute()).toEqual([{ slug: 'taken' }]);
+  });
+});
+
 describeDialects('upsert', (site) => {
   it('inserts what is new and changes what is there', async () => {
     const db = await site.database();

@@ -37,6 +37,15 @@ export interface Dialect {
   readonly hasConcurrentWriters: boolean;
   schema(executor: Kysely<unknown>): SchemaBuilder;
   readonly inspection: Inspection;
+  /**
+   * Inserts rows into a table that numbers them, and answers their numbers in the same order.
+   * @param rows at least one, all with the same columns
+   */
+  insertMany(
+    executor: Kysely<unknown>,
+    table: string,
+    rows: readonly Record<string, unknown>[],
+  ): Promise<readonly number[]>;
   upsert(upsert: Upsert): RawBuilder<unknown>;
   accumulate(accumulation: Accumulation): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;

@@ -8,7 +8,7 @@ import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
 import { createTableNames } from './table-names.js';
-import { assignments, insertAllSql, insertSql } from './table-sql.js';
+import { assignments, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
 /** Milliseconds a schema change may take: adding an index to a large table does. */
@@ -23,6 +23,7 @@ const LOCK_TIMEOUT = 600;
  */
 export function createMysqlDialect(url: string, { timeout }: DialectOptions): Dialect {
   const address = parseMysqlUrl(url);
+  let answersNumbers: boolean | undefined;
   return {
     serving: kyselyDialect({ address, timeout, connectionLimit: CONNECTION_LIMIT }),
     migrating: kyselyDialect({ address, timeout: MIGRATION_TIMEOUT, connectionLimit: 1 }),
@@ -34,6 +35,14 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     hasConcurrentWriters: true,
     schema: createMysqlSchema,
     inspection: mysqlInspection,
+    async insertMany(executor, table, rows) {
+      answersNumbers ??= await isMariaDb(executor);
+      if (answersNumbers) return insertNumbered(executor, table, rows);
+      // It tells the first number alone; which follow depends on the cluster that it is part of.
+      const ids: number[] = [];
+      for (const row of rows) ids.push(Number((await insertSql(table, row).execute(executor)).insertId));
+      return ids;
+    },
     upsert({ table, row, keys, set }) {
       // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
       const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
@@ -47,6 +56,11 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     isUniqueViolation: isDuplicateEntry,
     isRetryable,
   };
+}
+
+async function isMariaDb(executor: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(executor);
+  return rows[0]?.version.includes('MariaDB') ?? false;
 }
 
 function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {

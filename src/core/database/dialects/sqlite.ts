@@ -7,7 +7,7 @@ import { isBusy, isUniqueViolation } from './sqlite-errors.js';
 import { sqliteInspection } from './sqlite-inspection.js';
 import { createSqliteSchema } from './sqlite-schema.js';
 import { createTableNames } from './table-names.js';
-import { assignments, columnList, insertAllSql, insertSql } from './table-sql.js';
+import { assignments, columnList, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 /**
  * SQLite in a file (WAL) or in memory.
@@ -37,6 +37,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     hasConcurrentWriters: false,
     schema: createSqliteSchema,
     inspection: sqliteInspection,
+    insertMany: insertNumbered,
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;
       return sql`${insertSql(table, row)} on conflict (${columnList(keys)}) ${action}`;

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import type { TableDefinition } from '../tables.js';
@@ -36,6 +36,17 @@ export function insertAllSql(table: string, rows: readonly Record<string, unknow
   const names = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
   return sql`insert into ${sql.table(table)} (${columnList(names)}) values ${sql.join(values)}`;
+}
+
+/** The same for a server that answers the numbers of the rows: it gives them out in the order of the rows. */
+export async function insertNumbered(
+  executor: Kysely<unknown>,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<readonly number[]> {
+  const statement = sql<{ id: number }>`${insertAllSql(table, rows)} returning ${sql.ref('id')}`;
+  const inserted = await statement.execute(executor);
+  return inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
 /** `a = 1, b = b + 1`. */
