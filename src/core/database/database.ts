@@ -70,10 +70,13 @@ export interface Database {
    */
   insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
   /**
-   * Inserts rows into a table with a `column.id()` by statements of many, and returns their ids in the same order. All
-   * rows have the same columns.
+   * Inserts rows into a table with a `column.id()` by statements of many, and returns them with their ids, in the same
+   * order. All rows have the same columns.
    */
-  insertMany<T extends TableWithId>(table: T, rows: readonly Insertable<Tables[T]>[]): Promise<readonly number[]>;
+  insertMany<T extends TableWithId, Row extends Insertable<Tables[T]>>(
+    table: T,
+    rows: readonly Row[],
+  ): Promise<(Row & { readonly id: number })[]>;
   /**
    * Inserts, or changes the row that has the same `keys` (a primary or unique key). In `set`, a bare column means its
    * stored value: `(eb) => ({ count: eb('count', '+', 1) })`; no expression may read a column that another one changes.
@@ -207,13 +210,14 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     insertOne: (table, row) => transactions.join(() => insertOne(transactions.executor(), table, row)),
     insertMany(table, rows) {
       return transactions.join(async () => {
-        const ids: number[] = [];
+        const inserted = [];
         for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
           const some = rows.slice(start, start + ROWS_PER_STATEMENT);
           const executor = transactions.executor() as unknown as Kysely<unknown>;
-          ids.push(...(await dialect.insertMany(executor, table, some)));
+          const ids = await dialect.insertMany(executor, table, some);
+          inserted.push(...some.map((row, index) => ({ ...row, id: ids[index] as number })));
         }
-        return ids;
+        return inserted;
       });
     },
     async upsert(table, row, keys, set) {

@@ -32,8 +32,8 @@ export interface Ledger extends Sales {
 export interface LedgerParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  readonly outbox: Pick<Outbox, 'announce'>;
-  readonly rollups: Pick<Rollups, 'addConversion'>;
+  readonly outbox: Outbox;
+  readonly rollups: Pick<Rollups, 'addConversions'>;
   readonly settings: ReadLedgerSettings;
   readonly now: () => Date;
 }

@@ -31,24 +31,25 @@ describeDialects('insertMany', (site) => {
   it('returns the ids of the rows in their order, also of more than go into one statement', async () => {
     const db = await site.database();
     const slugs = Array.from({ length: 1201 }, (_, index) => `row-${(index * 7919) % 1201}`);
-    const ids = await db.insertMany(
+    const inserted = await db.insertMany(
       'samples',
       slugs.map((slug) => ({ slug })),
     );
+    expect(inserted.map(({ slug }) => slug)).toEqual(slugs);
     const rows = await db.query.selectFrom('samples').select(['id', 'slug']).execute();
     const slugOf = new Map(rows.map(({ id, slug }) => [id, slug]));
-    expect(ids.map((id) => slugOf.get(id))).toEqual(slugs);
+    expect(inserted.map(({ id }) => slugOf.get(id))).toEqual(slugs);
     expect(rows).toHaveLength(1201);
   });
 
   it('mixes nothing up among those that insert at the same time', async () => {
     const db = await site.database();
     const insert = async (name: string) => {
-      const ids = await db.insertMany(
+      const inserted = await db.insertMany(
         'samples',
         [1, 2, 3].map((number) => ({ slug: `${name}-${number}` })),
       );
-      return [name, ids] as const;
+      return [name, inserted.map(({ id }) => id)] as const;
     };
     const inserted = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(insert));
     for (const [name, ids] of inserted) {

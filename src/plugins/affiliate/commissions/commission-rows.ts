@@ -31,6 +31,7 @@ export interface CommissionRows {
   /** The same with those that were made of it. */
   lockOf(parentId: number, type: CommissionType): Promise<Commission[]>;
   add(commission: NewCommission): Promise<Commission>;
+  addAll(commissions: readonly NewCommission[]): Promise<Commission[]>;
   /** Changes a row that is in hand, and is as it was read. */
   change(before: Commission, changes: CommissionChanges, now: Date): Promise<Commission>;
 }
@@ -67,42 +68,11 @@ export function createCommissionRows(db: Database): CommissionRows {
       return rows.map(toCommission);
     },
     async add(commission) {
-      const at = utc.encode(commission.createdAt);
-      const row = {
-        affiliate_id: commission.affiliateId,
-        conversion_id: commission.conversionId,
-        type: commission.type,
-        status: commission.status,
-        amount: commission.amount,
-        original_amount: commission.amount,
-        base_amount: commission.baseAmount,
-        refunded_amount: 0,
-        currency: commission.currency,
-        rate_type: commission.rateType ?? '',
-        rate: commission.rate,
-        rate_rule: commission.rateRule,
-        origin: commission.origin,
-        reference: commission.reference,
-        form_id: commission.formId,
-        click_id: commission.clickId,
-        campaign: commission.campaign,
-        parent_id: commission.parentId,
-        payout_id: 0,
-        flags: json.encode(commission.flags),
-        is_flagged: bool.encode(commission.flags.length > 0),
-        reject_reason: '',
-        note: '',
-        description: commission.description,
-        customer_email: commission.customerEmail,
-        hold_until: utc.encode(commission.holdUntil),
-        created_at: at,
-        approved_at: commission.status === 'approved' ? at : null,
-        paid_at: null,
-        rejected_at: null,
-        refunded_at: null,
-        updated_at: at,
-      };
+      const row = rowOf(commission);
       return toCommission({ ...row, id: await db.insert('affiliate_commissions', row) });
+    },
+    async addAll(commissions) {
+      return (await db.insertMany('affiliate_commissions', commissions.map(rowOf))).map(toCommission);
     },
     async change(before, changes, now) {
       const { numUpdatedRows } = await db.query
@@ -117,5 +87,43 @@ export function createCommissionRows(db: Database): CommissionRows {
       if (numUpdatedRows !== 1n) throw new Error(`The commission ${before.id} was changed by somebody else meanwhile.`);
       return lock(before.id);
     },
+  };
+}
+
+function rowOf(commission: NewCommission) {
+  const at = utc.encode(commission.createdAt);
+  return {
+    affiliate_id: commission.affiliateId,
+    conversion_id: commission.conversionId,
+    type: commission.type,
+    status: commission.status,
+    amount: commission.amount,
+    original_amount: commission.amount,
+    base_amount: commission.baseAmount,
+    refunded_amount: 0,
+    currency: commission.currency,
+    rate_type: commission.rateType ?? '',
+    rate: commission.rate,
+    rate_rule: commission.rateRule,
+    origin: commission.origin,
+    reference: commission.reference,
+    form_id: commission.formId,
+    click_id: commission.clickId,
+    campaign: commission.campaign,
+    parent_id: commission.parentId,
+    payout_id: 0,
+    flags: json.encode(commission.flags),
+    is_flagged: bool.encode(commission.flags.length > 0),
+    reject_reason: '',
+    note: '',
+    description: commission.description,
+    customer_email: commission.customerEmail,
+    hold_until: utc.encode(commission.holdUntil),
+    created_at: at,
+    approved_at: commission.status === 'approved' ? at : null,
+    paid_at: null,
+    rejected_at: null,
+    refunded_at: null,
+    updated_at: at,
   };
 }

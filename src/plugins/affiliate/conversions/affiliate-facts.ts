@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { createGrouping, type Database, utc } from '../../../index.js';
 
 /** What the ledger has to know of an affiliate. */
 export interface AffiliateFacts {
@@ -33,6 +33,39 @@ export async function readAffiliate(
   const one = 'code' in key ? query.where('code', '=', key.code.toLowerCase()) : query;
   const row = await (lock ? one.forUpdate() : one).executeTakeFirst();
   return row ? toFacts(row) : null;
+}
+
+/** The same without a lock, for many who ask at the same time: one statement reads them all. */
+export function createReadAffiliate(db: Database): (key: AffiliateKey) => Promise<AffiliateFacts | null> {
+  return createGrouping<AffiliateKey, AffiliateFacts | null>({
+    isApart: db.isInTransaction,
+    async run(keys) {
+      const codes = keys.flatMap((key) => ('code' in key ? [key.code.toLowerCase()] : []));
+      const byId = await readAffiliates(
+        db,
+        keys.flatMap((key) => ('id' in key ? [key.id] : [])),
+      );
+      const byCode = new Map((await readAll(db, 'code', codes)).map((facts) => [facts.code, facts]));
+      return keys.map((key) => ('id' in key ? byId.get(key.id) : byCode.get(key.code.toLowerCase())) ?? null);
+    },
+  });
+}
+
+/** Those with these ids, by id. */
+export async function readAffiliates(db: Database, ids: readonly number[]): Promise<Map<number, AffiliateFacts>> {
+  return new Map((await readAll(db, 'id', ids)).map((facts) => [facts.id, facts]));
+}
+
+async function readAll(
+  db: Database,
+  column: 'id' | 'code',
+  values: readonly (number | string)[],
+): Promise<AffiliateFacts[]> {
+  if (values.length === 0) return [];
+  const rows = await affiliates(db)
+    .where(column, 'in', [...new Set(values)])
+    .execute();
+  return rows.map(toFacts);
 }
 
 /** Those with these ids, taken in hand until the transaction ends, in the order of their ids. */

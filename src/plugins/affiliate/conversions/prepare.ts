@@ -1,4 +1,4 @@
-import { type Database, type OwnedHooks, utc } from '../../../index.js';
+import { allEnded, type Database, type OwnedHooks, utc } from '../../../index.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
 import { FRAUD_CHECKS } from '../fraud/checks.js';
 import type { FraudSubject, PastConversions } from '../fraud/subject.js';
@@ -12,6 +12,8 @@ import type { ReadConversion } from './read-input.js';
 
 /** A conversion of which all is decided that does not depend on what is recorded at the same time. */
 export interface Draft {
+  readonly input: NewConversion;
+  readonly settings: LedgerSettings;
   readonly affiliate: AffiliateFacts;
   readonly read: ReadConversion;
   readonly click: ConvertingClick | null;
@@ -39,11 +41,9 @@ interface Incoming {
 
 /** Asks rates, checks and whoever filters them. It is done before the transaction: what they do may take long. */
 export async function prepareConversion(parts: PrepareParts, incoming: Incoming): Promise<Draft> {
-  const { db } = parts;
-  const { read, affiliate, at } = incoming;
-  const click = await clickOf(db, read.clickId, affiliate.id);
-  const { rate, earned } = await earn(parts, incoming);
-  return { affiliate, read, click, at, rate, earned, flags: await suspicions(parts, incoming, click) };
+  const click = await clickOf(parts.db, incoming.read.clickId, incoming.affiliate.id);
+  const [earned, flags] = await Promise.all([earn(parts, incoming), suspicions(parts, incoming, click)]);
+  return { ...incoming, ...earned, click, flags };
 }
 
 async function earn(
@@ -92,11 +92,9 @@ async function suspicions(
     past: pastOf(affiliate.id),
   };
   const checks = await hooks.applyFiltersAsync('vendor_affiliate_fraud_checks', FRAUD_CHECKS, subject);
-  const flags: string[] = [];
-  for (const { name, isSuspicious } of checks) {
-    if (!settings.disabledFraudChecks.includes(name) && (await isSuspicious(subject))) flags.push(name);
-  }
-  return flags;
+  const asked = checks.filter(({ name }) => !settings.disabledFraudChecks.includes(name));
+  const answers = await allEnded(asked.map(async ({ isSuspicious }) => isSuspicious(subject)));
+  return asked.filter((_, index) => answers[index]).map(({ name }) => name);
 }
 
 /** What was approved of an affiliate's sales since then, in minor units of the sales. */

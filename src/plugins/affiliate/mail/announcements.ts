@@ -5,7 +5,7 @@ import { type MailJob, SEALED_AS } from './mail-job.js';
 
 export interface AnnouncementParts {
   readonly db: Database;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Outbox;
   readonly queue: Pick<JobQueue<MailJob>, 'add'>;
   readonly secrets: Pick<OwnedSecrets, 'seal'>;
   readonly settings: Pick<CurrentSettings, 'get'>;
@@ -28,7 +28,7 @@ type Told = { readonly [Name in Mailed]: (...args: Parameters<Actions[Name]>) =>
 const MOST_ADMINISTRATORS = 20;
 
 /** Announces what it is given, and adds the mails about it to the same transaction. */
-export function createAnnouncements(parts: AnnouncementParts): Pick<Outbox, 'announce'> {
+export function createAnnouncements(parts: AnnouncementParts): Outbox {
   const { db, outbox: announcements, queue, secrets, settings, users } = parts;
 
   async function add(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>): Promise<void> {
@@ -89,6 +89,7 @@ export function createAnnouncements(parts: AnnouncementParts): Pick<Outbox, 'ann
   };
 
   return {
+    current: announcements.current,
     async announce(name, ...args) {
       if (!isMailed(name)) return announcements.announce(name, ...args);
       // The arguments are those of the name, which the compiler does not follow through the two.

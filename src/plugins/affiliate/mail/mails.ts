@@ -16,7 +16,7 @@ const BACKOFF = 60_000;
  * A job is tried again while no mail server takes the mail.
  * @returns what the programme announces by in place of the outbox
  */
-export function createMails(parts: MailParts): Pick<Outbox, 'announce'> {
+export function createMails(parts: MailParts): Outbox {
   const queue: JobQueue<MailJob> = parts.jobs.define<MailJob, void>({
     name: 'affiliate_mail',
     title: 'Mails of the affiliate programme',

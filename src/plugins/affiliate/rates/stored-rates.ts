@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { createGrouping, type Database, utc } from '../../../index.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import { isRate, type Rate } from './rate.js';
@@ -28,15 +28,18 @@ export interface MatchingRates {
   readonly tiers: readonly { readonly from: number; readonly rate: Rate }[];
 }
 
+/** What a rate may be stored for. */
+export interface RatedSale {
+  readonly affiliateId: number;
+  /** Empty for none. */
+  readonly formId: string;
+  readonly productId: string;
+}
+
 /** The rates that administrators gave to forms and products, for all affiliates or for one, and the tiers. */
 export interface StoredRates {
-  /** What may count for a sale, read at once: each conversion asks. */
-  matching(sale: {
-    readonly affiliateId: number;
-    /** Empty for none. */
-    readonly formId: string;
-    readonly productId: string;
-  }): Promise<MatchingRates>;
+  /** What may count for a sale; of several that are asked for at the same time it is read at once. */
+  matching(sale: RatedSale): Promise<MatchingRates>;
   list(): Promise<readonly StoredRate[]>;
   /** @throws HostError 400 `vendor_affiliate_invalid_param` */
   set(scope: RateScope, rate: Rate): Promise<void>;
@@ -47,33 +50,32 @@ export interface StoredRates {
 const LONGEST_TARGET = 64;
 
 export function createStoredRates(db: Database, now: () => Date): StoredRates {
-  return {
-    async matching({ affiliateId, formId, productId }) {
-      const targets = { form: formId, product: productId };
+  const matching = createGrouping<RatedSale, MatchingRates>({
+    isApart: db.isInTransaction,
+    async run(sales) {
+      const targets = {
+        form: sales.map(({ formId }) => formId).filter((id) => id !== ''),
+        product: sales.map(({ productId }) => productId).filter((id) => id !== ''),
+      };
       const rows = await db.query
         .selectFrom('affiliate_rates')
         .select(['kind', 'affiliate_id', 'target', 'rate_type', 'rate'])
-        .where('affiliate_id', 'in', [0, affiliateId])
+        .where('affiliate_id', 'in', [...new Set([0, ...sales.map(({ affiliateId }) => affiliateId)])])
         .where(({ eb, and, or }) =>
           or([
             eb('kind', '=', 'tier'),
             ...Object.entries(targets)
-              .filter(([, target]) => target !== '')
-              .map(([kind, target]) => and([eb('kind', '=', kind), eb('target', '=', target)])),
+              .filter(([, ids]) => ids.length > 0)
+              .map(([kind, ids]) => and([eb('kind', '=', kind), eb('target', 'in', ids)])),
           ]),
         )
         .execute();
-      const tiers = rows.filter(({ kind }) => kind === 'tier');
-      return {
-        of(kind, of) {
-          const row = rows.find((one) => one.kind === kind && one.affiliate_id === of);
-          return row ? rateOf(row) : null;
-        },
-        tiers: tiers
-          .map((row) => ({ from: Number(row.target), rate: rateOf(row) }))
-          .toSorted((one, other) => one.from - other.from),
-      };
+      return sales.map((sale) => matchingOf(rows, sale));
     },
+  });
+
+  return {
+    matching,
     async list() {
       const rows = await db.query.selectFrom('affiliate_rates').selectAll().orderBy('id').execute();
       return rows.map((row) => ({
@@ -113,4 +115,26 @@ export function createStoredRates(db: Database, now: () => Date): StoredRates {
 
 function rateOf(row: { readonly rate_type: string; readonly rate: number }): Rate {
   return { type: row.rate_type as RateType, value: row.rate };
+}
+
+type RateRow = Parameters<typeof rateOf>[0] & {
+  readonly kind: string;
+  readonly affiliate_id: number;
+  readonly target: string;
+};
+
+function matchingOf(rows: readonly RateRow[], { formId, productId }: RatedSale): MatchingRates {
+  const targets = { form: formId, product: productId };
+  return {
+    of(kind, affiliateId) {
+      const row = rows.find(
+        (one) => one.kind === kind && one.affiliate_id === affiliateId && one.target === targets[kind],
+      );
+      return row ? rateOf(row) : null;
+    },
+    tiers: rows
+      .filter(({ kind }) => kind === 'tier')
+      .map((row) => ({ from: Number(row.target), rate: rateOf(row) }))
+      .toSorted((one, other) => one.from - other.from),
+  };
 }

@@ -6,6 +6,7 @@ import {
   type Admitted,
   admissionKey,
   type Countable,
+  hasOpenValues,
   MOST_VALUES,
   OPEN_DIMENSIONS,
   OTHER,
@@ -41,8 +42,8 @@ export interface Rollups {
   lock(days: readonly string[]): Promise<void>;
   /** Adds to the sums of a day that is locked. */
   add(day: string, countables: readonly Countable[]): Promise<void>;
-  /** Adds a conversion, as part of the running transaction or in one of its own. */
-  addConversion(conversion: CountedConversion): Promise<void>;
+  /** Adds conversions, as part of the running transaction or in one of its own. */
+  addConversions(conversions: readonly CountedConversion[]): Promise<void>;
   /**
    * Makes the sums of a day anew from clicks and conversions, in place of those that are there.
    * @throws HostError 400 `vendor_affiliate_invalid_param` for what is no day, and for one whose clicks are deleted
@@ -79,7 +80,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
       .select(['affiliate_id', 'dim', 'value'])
       .where('day', '=', day)
       .where('dim', 'in', [...OPEN_DIMENSIONS])
-      .where('value', '!=', OTHER);
+      .where('value', 'not in', ['', OTHER]);
     if (affiliates) query = query.where('affiliate_id', 'in', [...affiliates]);
     // The transaction may have read before it had the lock, and would go on seeing the sums of then.
     const rows = await query.forUpdate().execute();
@@ -127,11 +128,17 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
   return {
     lock,
     add,
-    addConversion(conversion) {
+    addConversions(converted) {
       return db.join(async () => {
-        const day = calendar.dayOf(conversion.at);
-        await lock([day]);
-        await add(day, [countableOf(conversion)]);
+        const dated = converted.map((conversion) => ({ conversion, day: calendar.dayOf(conversion.at) }));
+        const days = [...new Set(dated.map(({ day }) => day))].sort();
+        const isOpen = converted.some(hasOpenValues);
+        if (isOpen) await lock(days);
+        for (const day of days) {
+          const countables = dated.filter((one) => one.day === day).map(({ conversion }) => countableOf(conversion));
+          // The row by which days are locked is the first that is written.
+          await (isOpen ? add(day, countables) : write(tally(day, countables, new Map(), mostValues)));
+        }
       });
     },
     async rebuildDay(day) {

@@ -38,6 +38,16 @@ export interface RollupRow extends Sums {
   readonly value: string;
 }
 
+/** Whether something has values of which not every one has a sum of its own. */
+export function hasOpenValues({ source, campaign }: Pick<Countable, 'source' | 'campaign'>): boolean {
+  return isOpen(DIMENSIONS.source, source) || isOpen(DIMENSIONS.campaign, campaign);
+}
+
+/** Where nothing is known there is one sum, and always room for it. */
+function isOpen(dim: Dimension, value: string): boolean {
+  return value !== '' && OPEN_DIMENSIONS.includes(dim);
+}
+
 /** The values of the open dimensions that have a sum of their own already, by {@link admissionKey}. */
 export type Admitted = Map<string, Set<string>>;
 
@@ -46,7 +56,7 @@ export function admissionKey(affiliateId: number, dim: number): string {
 }
 
 /**
- * Adds up what was counted on one day, for each affiliate and for the programme.
+ * Adds up what was counted on one day, for each affiliate and for the programme: the programme's total comes first.
  * @param admitted is added to: a value that is let in stays, so that counting anew gives the same sums
  * @param most how many values of an open dimension are let in
  */
@@ -59,7 +69,7 @@ export function tally(
   const rows = new Map<string, RollupRow>();
 
   function admit(affiliateId: number, dim: Dimension, value: string): string {
-    if (!OPEN_DIMENSIONS.includes(dim)) return value;
+    if (!isOpen(dim, value)) return value;
     const key = admissionKey(affiliateId, dim);
     const values = admitted.get(key) ?? new Set();
     admitted.set(key, values);
@@ -86,7 +96,7 @@ export function tally(
   }
 
   for (const countable of countables) {
-    for (const affiliateId of [countable.affiliateId, PROGRAMME]) {
+    for (const affiliateId of [PROGRAMME, countable.affiliateId]) {
       add(affiliateId, DIMENSIONS.total, '', countable);
       add(affiliateId, DIMENSIONS.source, countable.source, countable);
       if (countable.device !== '') add(affiliateId, DIMENSIONS.device, countable.device, countable);

@@ -69,7 +69,7 @@ describeDatabases('sums of clicks', (database) => {
           await Promise.all([
             ...written.map((batch) => write(batch, rollups)),
             ...converted.map(async (conversion) => {
-              await rollups.addConversion(conversion);
+              await rollups.addConversions([conversion]);
               history.kept.push(conversion);
             }),
           ]);
@@ -148,7 +148,7 @@ describeDatabases('sums of clicks', (database) => {
   it('of a conversion go when its transaction does', async () => {
     const conversion = { affiliateId: 1, at: NOW, revenueMinor: 1250, campaign: '', source: '', device: '' } as const;
     const attempt = db.transaction(async () => {
-      await rollupsOf().addConversion(conversion);
+      await rollupsOf().addConversions([conversion]);
       throw new Error('no commission');
     });
     await expect(attempt).rejects.toThrow('no commission');
@@ -195,7 +195,9 @@ describeDatabases('sums of clicks', (database) => {
     const many = Array.from({ length: 12 }, (_, index) => click({ source: `s${index}.example`, visitor: `v${index}` }));
     await write([...many, click({ source: 's3.example', device: 'tablet', visitor: 'v3' }), click({ visitor: 'v4' })]);
     await write([click({ affiliateId: 2, at: new Date('2026-09-30T10:00:00Z') })]);
-    await rollups.addConversion({ affiliateId: 1, at: NOW, revenueMinor: 995, campaign: '', source: '', device: '' });
+    await rollups.addConversions([
+      { affiliateId: 1, at: NOW, revenueMinor: 995, campaign: '', source: '', device: '' },
+    ]);
     const month = await monthlyClicks(db, { year: 2026, month: 10, affiliateId: 1 });
     expect(month.clicks_data).toHaveLength(31);
     expect(month).toMatchObject({

@@ -1,0 +1,89 @@
+import type { Database } from '../../../index.js';
+import type { Commission } from '../commissions/commission.js';
+import type { CommissionRows, NewCommission } from '../commissions/commission-rows.js';
+import type { LedgerSettings } from '../commissions/ledger-settings.js';
+import { earnedWith } from '../rates/rate.js';
+import { type AffiliateFacts, readAffiliates } from './affiliate-facts.js';
+import { ownReference } from './read-input.js';
+
+/** A commission of which others get a share. */
+export interface SharedCommission {
+  readonly commission: Commission;
+  /** Who brought the affiliate here; 0 for nobody. */
+  readonly parentId: number;
+  readonly settings: Pick<LedgerSettings, 'subpartnerRate' | 'subpartnerLevels'>;
+}
+
+/** The shares of one commission on their way up. */
+interface Chain {
+  of: Commission;
+  next: number;
+  levels: number;
+  readonly rate: number;
+  readonly seen: Set<number>;
+  readonly shares: Commission[];
+}
+
+/**
+ * Adds what goes to whoever brought an affiliate here, to whoever brought those, and so on: each a part of the share
+ * before, so the programme knows what it costs. Somebody who is not active ends it.
+ */
+export async function addShares(
+  db: Database,
+  rows: Pick<CommissionRows, 'addAll'>,
+  shared: readonly SharedCommission[],
+): Promise<Commission[]> {
+  const chains = shared.map(({ commission, parentId, settings }): Chain => {
+    const { subpartnerRate: rate, subpartnerLevels: levels } = settings;
+    return { of: commission, next: parentId, levels, rate, seen: new Set([commission.affiliateId]), shares: [] };
+  });
+  for (let open = chains.filter(goesOn); open.length > 0; open = open.filter(goesOn)) {
+    const parents = await readAffiliates(
+      db,
+      open.map(({ next }) => next),
+    );
+    const steps = open.flatMap((chain) => stepOf(chain, parents.get(chain.next)) ?? []);
+    const added = await rows.addAll(steps.map(({ share }) => share));
+    for (const [index, { chain, parent }] of steps.entries()) {
+      const share = added[index];
+      if (!share) continue;
+      chain.shares.push(share);
+      chain.of = share;
+      chain.seen.add(parent.id);
+      chain.next = parent.parentId;
+    }
+    open = steps.map(({ chain }) => chain);
+  }
+  return chains.flatMap(({ shares }) => shares);
+}
+
+function goesOn({ next, seen, shares, levels }: Chain): boolean {
+  return next !== 0 && !seen.has(next) && shares.length < levels;
+}
+
+/** The next share of a chain; null where it ends. */
+function stepOf(
+  chain: Chain,
+  parent: AffiliateFacts | undefined,
+): { chain: Chain; parent: AffiliateFacts; share: NewCommission } | null {
+  const { of } = chain;
+  const rate = { type: 'percentage', value: chain.rate } as const;
+  const amount = earnedWith(rate, of.amount);
+  if (parent?.status !== 'active' || amount === 0) return null;
+  const share: NewCommission = {
+    ...of,
+    reference: of.reference ?? ownReference(),
+    affiliateId: parent.id,
+    type: 'subpartner',
+    amount,
+    baseAmount: of.amount,
+    rateType: rate.type,
+    rate: rate.value,
+    rateRule: 'subpartner',
+    parentId: of.id,
+    // It is not their customer.
+    customerEmail: '',
+    description: '',
+  };
+  return { chain, parent, share };
+}
