@@ -1,6 +1,7 @@
 import type { Actions, Database, JobQueue, Outbox, OwnedSecrets, Users } from '../../../index.js';
 import { readPayments } from '../payouts/payments.js';
 import type { CurrentSettings } from '../settings/current.js';
+import { createLately } from './lately.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
 
 export interface AnnouncementParts {
@@ -26,13 +27,19 @@ type Told = { readonly [Name in Mailed]: (...args: Parameters<Actions[Name]>) =>
 
 /** Administrators that hear of something where no addresses are set. */
 const MOST_ADMINISTRATORS = 20;
+/** Milliseconds in which one suspicious commission of an affiliate is news: where one is, there may be thousands. */
+const SUSPICION_AGAIN = 60 * 60 * 1000;
 
 /** Announces what it is given, and adds the mails about it to the same transaction. */
 export function createAnnouncements(parts: AnnouncementParts): Outbox {
   const { db, outbox: announcements, queue, secrets, settings, users } = parts;
+  const suspected = createLately(SUSPICION_AGAIN);
 
-  async function add(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>): Promise<void> {
-    await queue.add({ commission: null, payout: null, to: null, change: null, ...job });
+  async function add(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>, key?: string): Promise<void> {
+    await queue.add(
+      { commission: null, payout: null, to: null, change: null, ...job },
+      key === undefined ? {} : { key },
+    );
   }
 
   const sealed = (address: string): string => secrets.seal(address, SEALED_AS);
@@ -45,8 +52,14 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     return found.map(({ email }) => email).filter((email) => email !== '');
   }
 
-  async function addForAdministrators(job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>): Promise<void> {
-    for (const address of await administrators()) await add({ ...job, to: sealed(address) });
+  /** @param key one mail with it waits for each of them */
+  async function addForAdministrators(
+    job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>,
+    key?: string,
+  ): Promise<void> {
+    for (const [index, address] of (await administrators()).entries()) {
+      await add({ ...job, to: sealed(address) }, key && `${key} ${index}`);
+    }
   }
 
   const told: Told = {
@@ -83,8 +96,12 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     },
     async vendor_affiliate_fraud_flagged({ id, affiliate_id }, flags) {
       // Forms elsewhere often know no click: that waits for a decision, and is no news by itself.
-      if (flags.every((flag) => flag === 'no_click')) return;
-      await addForAdministrators({ type: 'commission-flagged', affiliate: affiliate_id, commission: id });
+      if (flags.every((flag) => flag === 'no_click') || suspected.has(affiliate_id)) return;
+      await addForAdministrators(
+        { type: 'commission-flagged', affiliate: affiliate_id, commission: id },
+        `suspicion ${affiliate_id}`,
+      );
+      db.afterCommit(() => suspected.add(affiliate_id));
     },
   };
 

@@ -211,6 +211,17 @@ describe('the mails of the programme', () => {
     for (const part of [flags, `${PAGE}s/commissions/${id}`]) expect(textOf(mail)).toContain(part);
   });
 
+  it('tells of suspicious commissions of one affiliate once, and of those of another one as well', async () => {
+    await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR, 'second@example.com'] });
+    await site.add('bob');
+    await Promise.all(['A-1', 'A-2', 'A-3'].map((reference) => site.sellSuspiciously('ada', reference)));
+    await site.sellSuspiciously('ada', 'A-4');
+    await site.sellSuspiciously('bob', 'B-1');
+    expect(recipientsOf(await site.sent())).toEqual([EDITOR, EDITOR, 'second@example.com', 'second@example.com']);
+    await site.sellSuspiciously('ada', 'A-5');
+    expect(await site.sent()).toEqual([]);
+  });
+
   it('tells nobody of a conversion that names no click and is like any other', async () => {
     await site.host.settings.save('affiliate', { notifyAddresses: [EDITOR] });
     const { commission } = await site.programme.ledger.record({

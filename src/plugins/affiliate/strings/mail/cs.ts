@@ -41,7 +41,8 @@ export const czechMails: Catalogue = {
   'mail.application.action': 'Zobrazit přihlášku',
   'mail.commission-flagged.subject': 'Podezřelá provize: {amount}',
   'mail.commission-flagged.text': 'Provize partnera {name} na {site} vypadá podezřele a čeká na vás: {amount}.',
-  'mail.commission-flagged.next': 'Dokud někdo nerozhodne, sama se neschválí ani nevyplatí.',
+  'mail.commission-flagged.next':
+    'Dokud někdo nerozhodne, sama se neschválí ani nevyplatí. Stejný partner jich může mít víc: další zpráva o nich přijde nejdříve za hodinu.',
   'mail.commission-flagged.action': 'Zobrazit provizi',
   'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Částka',

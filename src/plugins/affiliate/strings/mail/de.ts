@@ -44,7 +44,8 @@ export const germanMails: Catalogue = {
   'mail.application.action': 'Bewerbung ansehen',
   'mail.commission-flagged.subject': 'Verdächtige Provision: {amount}',
   'mail.commission-flagged.text': 'Eine Provision von {name} bei {site} wirkt verdächtig und wartet auf Sie: {amount}.',
-  'mail.commission-flagged.next': 'Bis jemand entschieden hat, wird sie weder von selbst freigegeben noch ausgezahlt.',
+  'mail.commission-flagged.next':
+    'Bis jemand entschieden hat, wird sie weder von selbst freigegeben noch ausgezahlt. Es kann weitere desselben Partners geben: Die nächste Mail darüber kommt frühestens in einer Stunde.',
   'mail.commission-flagged.action': 'Provision ansehen',
   'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Betrag',

@@ -43,7 +43,8 @@ export const englishMails: Catalogue = {
   'mail.application.action': 'Look at the application',
   'mail.commission-flagged.subject': 'Suspicious commission: {amount}',
   'mail.commission-flagged.text': 'A commission of {name} at {site} looks suspicious and waits for you: {amount}.',
-  'mail.commission-flagged.next': 'It is neither approved by itself nor paid until somebody has decided.',
+  'mail.commission-flagged.next':
+    'It is neither approved by itself nor paid until somebody has decided. There may be others of the same affiliate: the next mail about them comes in an hour at the earliest.',
   'mail.commission-flagged.action': 'Look at the commission',
   'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Amount',

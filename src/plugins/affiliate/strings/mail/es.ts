@@ -43,7 +43,8 @@ export const spanishMails: Catalogue = {
   'mail.application.action': 'Ver la solicitud',
   'mail.commission-flagged.subject': 'Comisión sospechosa: {amount}',
   'mail.commission-flagged.text': 'Una comisión de {name} en {site} parece sospechosa y espera su decisión: {amount}.',
-  'mail.commission-flagged.next': 'Hasta que alguien decida, ni se aprueba por sí sola ni se paga.',
+  'mail.commission-flagged.next':
+    'Hasta que alguien decida, ni se aprueba por sí sola ni se paga. Puede haber otras del mismo afiliado: el próximo correo sobre ellas llegará como muy pronto dentro de una hora.',
   'mail.commission-flagged.action': 'Ver la comisión',
   'mail.fact': '{label}: {value}',
   'mail.fact-amount': 'Importe',

@@ -44,7 +44,8 @@ export const frenchMails: Catalogue = {
   'mail.commission-flagged.subject': 'Commission suspecte : {amount}',
   'mail.commission-flagged.text':
     'Une commission de {name} chez {site} paraît suspecte et attend votre décision : {amount}.',
-  'mail.commission-flagged.next': 'Tant que personne n’a décidé, elle n’est ni approuvée d’elle-même ni payée.',
+  'mail.commission-flagged.next':
+    'Tant que personne n’a décidé, elle n’est ni approuvée d’elle-même ni payée. Il peut y en avoir d’autres du même affilié : le prochain message à leur sujet viendra au plus tôt dans une heure.',
   'mail.commission-flagged.action': 'Voir la commission',
   'mail.fact': '{label} : {value}',
   'mail.fact-amount': 'Montant',

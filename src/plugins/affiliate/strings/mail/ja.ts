@@ -43,7 +43,8 @@ export const japaneseMails: Catalogue = {
   'mail.commission-flagged.subject': '疑わしいコミッション: {amount}',
   'mail.commission-flagged.text':
     '{site} での {name} さんのコミッションに疑わしい点があり、確認を待っています: {amount}',
-  'mail.commission-flagged.next': '判断されるまで、自動で承認されることも支払われることもありません。',
+  'mail.commission-flagged.next':
+    '判断されるまで、自動で承認されることも支払われることもありません。同じアフィリエイトの報酬がほかにもあるかもしれません。それについての次のメールは早くても1時間後に届きます。',
   'mail.commission-flagged.action': 'コミッションを見る',
   'mail.fact': '{label}: {value}',
   'mail.fact-amount': '金額',
