@@ -15,7 +15,7 @@ const s = await startServer('host', url);
 let n=0;
 const body=()=>{n++;return JSON.stringify({affiliate_code: n%10===0?'busy':`partner-${1+(n%99)}`, amount:49.9, customer_email:`c${n}@example.com`, external_id:`o${n}`})};
 const q=async()=>Object.fromEntries((await admin.query("show global status where variable_name in ('Com_select','Com_insert','Com_commit','Com_begin','Com_update','Com_delete','Com_rollback','Questions','Innodb_os_log_fsyncs','Innodb_row_lock_waits')"))[0].map(r=>[r.Variable_name,+r.Value]));const q0=await q();
-const r = await load({url: s.url+'/api/vendor-affiliate/v1/track/conversion', method:'POST', connections:8, duration: 6, headers:{'content-type':'application/json','x-vendor-api-key':key}, requests:[{setupRequest:(q)=>({...q, body: body()})}]},201);
+const r = await load({url: s.url+'/api/vendor-affiliate/v1/track/conversion', method:'POST', connections:+(process.env.C??8), duration: 6, headers:{'content-type':'application/json','x-vendor-api-key':key}, requests:[{setupRequest:(q)=>({...q, body: body()})}]},201);
 const q1=await q(); const tot=r['2xx']; console.log(tot, Object.fromEntries(Object.keys(q1).map(k=>[k,((q1[k]-q0[k])/tot).toFixed(2)])));
 console.log(r.requests.average, r.latency.average);
 s.child.disconnect(); setTimeout(()=>process.exit(),1500);

@@ -3,12 +3,13 @@ import { median, round } from '../statistics.mjs';
 import { load, SIDES, startServer } from './load.mjs';
 import { AFFILIATES, BUSY, openSite } from './site.mjs';
 
+/** Callers at once: a few shops, and as many as come on a day of sales. */
+const CONNECTIONS = [8, 64];
 const PATH = '/api/vendor-affiliate/v1/track/conversion';
 
 export async function measureConversions(database, { quick }) {
   const key = await issueKey(database);
   const servers = await Promise.all(SIDES.map((side) => startServer(side, database)));
-  const rounds = { host: [], express: [] };
   let count = 0;
   const body = () => {
     count += 1;
@@ -20,32 +21,37 @@ export async function measureConversions(database, { quick }) {
       external_id: `order-${count}`,
     });
   };
-  const ask = (url, duration) =>
+  const ask = (url, connections, duration) =>
     load(
       {
-        ...{ url: url + PATH, method: 'POST', connections: 8, duration },
+        ...{ url: url + PATH, method: 'POST', connections, duration },
         headers: { 'content-type': 'application/json', 'x-vendor-api-key': key },
         requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }],
       },
       201,
     );
-  for (const { url } of servers) await ask(url, 1);
-  for (let turn = 0; turn < (quick ? 2 : 5); turn += 1) {
-    for (const { side, url } of servers) rounds[side].push((await ask(url, quick ? 2 : 5)).requests.average);
+  for (const { url } of servers) await ask(url, CONNECTIONS.at(-1), 1);
+  const measured = [];
+  for (const connections of CONNECTIONS) {
+    const rounds = { host: [], express: [] };
+    for (let turn = 0; turn < (quick ? 2 : 5); turn += 1) {
+      for (const { side, url } of servers) {
+        rounds[side].push((await ask(url, connections, quick ? 2 : 5)).requests.average);
+      }
+    }
+    const [ours, theirs] = SIDES.map((side) => median(rounds[side]));
+    measured.push({ connections, ours: Math.round(ours), theirs: Math.round(theirs), ratio: round(ours / theirs) });
   }
   for (const { child } of servers) child.disconnect();
-  const [ours, theirs] = SIDES.map((side) => median(rounds[side]));
   return {
-    rows: [
-      {
-        what: 'conversions/s, one insert by hand',
-        mortise: Math.round(ours),
-        peer: Math.round(theirs),
-        ratio: round(ours / theirs),
-      },
-    ],
-    ratios: { conversions_vs_express_insert: round(ours / theirs) },
-    counts: { conversions_per_second: Math.round(ours) },
+    rows: measured.map(({ connections, ours, theirs, ratio }) => ({
+      what: `conversions/s of ${connections} callers, one insert by hand`,
+      mortise: ours,
+      peer: theirs,
+      ratio,
+    })),
+    ratios: Object.fromEntries(measured.map((one) => [nameOf('conversions_vs_express_insert', one), one.ratio])),
+    counts: Object.fromEntries(measured.map((one) => [nameOf('conversions_per_second', one), one.ours])),
   };
 }
 
@@ -55,4 +61,8 @@ async function issueKey(database) {
   const { key } = await host.apiKeys.create({ createdBy: id, name: 'bench', scopes: ['affiliate:track'] });
   await host.close();
   return key;
+}
+
+function nameOf(figure, { connections }) {
+  return `${figure}_${connections}_callers`;
 }

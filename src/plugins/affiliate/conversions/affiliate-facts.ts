@@ -1,4 +1,4 @@
-import { createGrouping, type Database, utc } from '../../../index.js';
+import { type Database, utc } from '../../../index.js';
 
 /** What the ledger has to know of an affiliate. */
 export interface AffiliateFacts {
@@ -35,25 +35,18 @@ export async function readAffiliate(
   return row ? toFacts(row) : null;
 }
 
-/** The same without a lock, for many who ask at the same time: one statement reads them all. */
-export function createReadAffiliate(db: Database): (key: AffiliateKey) => Promise<AffiliateFacts | null> {
-  return createGrouping<AffiliateKey, AffiliateFacts | null>({
-    isApart: db.isInTransaction,
-    async run(keys) {
-      const codes = keys.flatMap((key) => ('code' in key ? [key.code.toLowerCase()] : []));
-      const byId = await readAffiliates(
-        db,
-        keys.flatMap((key) => ('id' in key ? [key.id] : [])),
-      );
-      const byCode = new Map((await readAll(db, 'code', codes)).map((facts) => [facts.code, facts]));
-      return keys.map((key) => ('id' in key ? byId.get(key.id) : byCode.get(key.code.toLowerCase())) ?? null);
-    },
-  });
-}
-
 /** Those with these ids, by id. */
 export async function readAffiliates(db: Database, ids: readonly number[]): Promise<Map<number, AffiliateFacts>> {
   return new Map((await readAll(db, 'id', ids)).map((facts) => [facts.id, facts]));
+}
+
+/** Those with these codes, in any case, by their code. */
+export async function readAffiliatesByCode(
+  db: Database,
+  codes: readonly string[],
+): Promise<Map<string, AffiliateFacts>> {
+  const stored = codes.map((code) => code.toLowerCase());
+  return new Map((await readAll(db, 'code', stored)).map((facts) => [facts.code, facts]));
 }
 
 async function readAll(

@@ -4,9 +4,9 @@ import { affiliateNotActive, affiliateNotFound, idempotencyMismatch } from '../c
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { createPastConversions } from '../fraud/past-conversions.js';
 import type { StoredRates } from '../rates/stored-rates.js';
-import { createReadAffiliate } from './affiliate-facts.js';
 import { type ConversionRow, type NewConversion, toConversion } from './conversion.js';
-import { prepareConversion } from './prepare.js';
+import { createKnownAffiliates } from './known-affiliates.js';
+import { type Draft, prepareConversion } from './prepare.js';
 import { digestOf, type ReadConversion, readConversion } from './read-input.js';
 import { createStoreConversion, type StoredConversion, type StoreParts } from './store.js';
 
@@ -31,7 +31,7 @@ export type RecordConversion = (input: NewConversion) => Promise<RecordedConvers
 
 export function createRecordConversion(parts: RecordParts): RecordConversion {
   const { db, settings: readSettings, now } = parts;
-  const readAffiliate = createReadAffiliate(db);
+  const affiliates = createKnownAffiliates(db);
   const pastOf = createPastConversions(db);
   const store = createStoreConversion(parts);
 
@@ -64,24 +64,35 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     return row ? toCommission(row) : null;
   }
 
-  return async (input) => {
-    const settings = await readSettings();
-    const read = readConversion(input, settings.currency);
-    const affiliate = await readAffiliate(read.affiliate);
-    if (!affiliate) throw affiliateNotFound('id' in read.affiliate ? read.affiliate.id : read.affiliate.code);
-    if (affiliate.status !== 'active') {
-      const known = read.hasReference ? await replay(input, read, affiliate.id, false) : null;
-      if (known) return known;
-      throw affiliateNotActive(affiliate.code);
-    }
-    const draft = await prepareConversion({ ...parts, pastOf }, { input, read, affiliate, settings, at: now() });
+  /** @returns null where the affiliate is another one by now */
+  async function record(draft: Draft): Promise<RecordedConversion | null> {
+    const { input, read, affiliate } = draft;
     try {
-      return { ...(await store(draft)), duplicate: false };
+      const stored = await store(draft);
+      return stored && { ...stored, duplicate: false };
     } catch (error) {
       if (!db.isUniqueViolation(error)) throw error;
       const first = await replay(input, read, affiliate.id, true);
       if (!first) throw error;
       return first;
+    }
+  }
+
+  return async (input) => {
+    const settings = await readSettings();
+    const read = readConversion(input, settings.currency);
+    for (;;) {
+      const affiliate = await affiliates.find(read.affiliate);
+      if (!affiliate) throw affiliateNotFound('id' in read.affiliate ? read.affiliate.id : read.affiliate.code);
+      if (affiliate.status !== 'active') {
+        const known = read.hasReference ? await replay(input, read, affiliate.id, false) : null;
+        if (known) return known;
+        throw affiliateNotActive(affiliate.code);
+      }
+      const draft = await prepareConversion({ ...parts, pastOf }, { input, read, affiliate, settings, at: now() });
+      const recorded = await record(draft);
+      if (recorded) return recorded;
+      affiliates.forget(affiliate);
     }
   };
 }

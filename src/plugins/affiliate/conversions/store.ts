@@ -1,9 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createGrouping, type Database, HostError, json, type Outbox, utc } from '../../../index.js';
 import type { Device } from '../clicks/visit.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import type { Commission } from '../commissions/commission.js';
 import { createCommissionRows, type NewCommission } from '../commissions/commission-rows.js';
-import { affiliateNotActive } from '../commissions/errors.js';
 import type { Rollups } from '../statistics/rollups.js';
 import { lockAffiliates } from './affiliate-facts.js';
 import { type Conversion, conversionRecord, toConversion } from './conversion.js';
@@ -33,23 +33,25 @@ const POSSIBLE_DUPLICATE = 'possible_duplicate';
 /**
  * Stores conversions with what they earn. Those that come in at the same time are one transaction with one statement a
  * table: the row of the day is taken once for all of them, and the disk is waited for once.
- * @returns stores one. It throws HostError 403 `vendor_affiliate_inactive`, and the unique violation of a reference that
- *   is taken
+ * @returns stores one that was prepared for an active affiliate; null where that is another one by now, and nothing is
+ *   stored. It throws the unique violation of a reference that is taken
  */
 export function createStoreConversion({
   db,
   outbox,
   rollups,
-}: StoreParts): (draft: Draft) => Promise<StoredConversion> {
+}: StoreParts): (draft: Draft) => Promise<StoredConversion | null> {
   const rows = createCommissionRows(db);
   const announcements = createCommissionAnnouncements(outbox);
 
-  /** Whoever records for the same affiliates takes turns here, and they are active until this is committed. */
-  async function lockActive(drafts: readonly Draft[]): Promise<void> {
+  /**
+   * Whoever records for the same affiliates takes turns here, and they stay as they are until this is committed.
+   * @returns those whose affiliate is still as it was when they were prepared
+   */
+  async function lock(drafts: readonly Draft[]): Promise<Draft[]> {
     const locked = await lockAffiliates(db, [...new Set(drafts.map(({ affiliate }) => affiliate.id))]);
-    const active = new Set(locked.filter(({ status }) => status === 'active').map(({ id }) => id));
-    const gone = drafts.find(({ affiliate }) => !active.has(affiliate.id));
-    if (gone) throw affiliateNotActive(gone.affiliate.code);
+    const byId = new Map(locked.map((facts) => [facts.id, facts]));
+    return drafts.filter(({ affiliate }) => isDeepStrictEqual(byId.get(affiliate.id), affiliate));
   }
 
   async function isLikeAnother(likeness: string, at: Date): Promise<boolean> {
@@ -73,7 +75,6 @@ export function createStoreConversion({
   }
 
   async function store(drafts: readonly Draft[]): Promise<StoredConversion[]> {
-    await lockActive(drafts);
     const decided = [];
     for (const draft of drafts) decided.push(await decide(draft));
     const inserted = await db.insertMany(
@@ -100,12 +101,14 @@ export function createStoreConversion({
     return conversions.map((conversion) => ({ conversion, commission: commissions.find(isOf(conversion)) ?? null }));
   }
 
-  return createGrouping<Draft, StoredConversion>({
+  return createGrouping<Draft, StoredConversion | null>({
     run: (drafts, next) =>
       db.transaction(async () => {
         // Others need not wait for whoever listens to what was stored.
         db.afterCommit(next);
-        return store(drafts);
+        const unchanged = await lock(drafts);
+        const stored = await store(unchanged);
+        return drafts.map((draft) => stored[unchanged.indexOf(draft)] ?? null);
       }),
     keysOf: ({ input, read, affiliate }) => [
       JSON.stringify([input.origin, read.reference]),

@@ -1,4 +1,5 @@
 import { createGrouping, type Database, utc } from '../../../index.js';
+import { createBusyAffiliates } from './busy-affiliates.js';
 import type { PastConversions } from './subject.js';
 
 /** Of so many the median is taken. */
@@ -6,38 +7,27 @@ const LATEST = 101;
 /** Milliseconds that so many are remembered: a few new ones move their median little. */
 const REMEMBERED = 60_000;
 
-/** How many there are since a moment that have these values. */
-interface Question {
-  readonly since: Date;
-  readonly having: Partial<Record<'affiliate_id' | 'customer_email' | 'visitor', string | number>>;
-  /** What is counted up to. */
-  readonly most: number;
-}
-
 /** What was recorded so far, of an affiliate and of all of them. */
 export function createPastConversions(db: Database): (affiliateId: number) => PastConversions {
+  const countSince = createBusyAffiliates(db);
   let amounts: readonly number[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
 
-  function counting({ since, having, most }: Question, index: number) {
-    const found = Object.entries(having).reduce(
-      (query, [column, value]) => query.where(column as keyof Question['having'], '=', value),
-      db.query.selectFrom('affiliate_conversions').select('id').where('created_at', '>=', utc.encode(since)),
-    );
-    return db.query
-      .selectFrom(found.limit(most).as('found'))
-      .select(({ fn, lit }) => [lit(index).as('question'), fn.countAll<number>().as('count')]);
-  }
+  const since = (moment: Date) =>
+    db.query.selectFrom('affiliate_conversions').where('created_at', '>=', utc.encode(moment));
 
-  /** What the checks of all that comes in at the same time ask, by one statement. */
-  const count = createGrouping<Question, number>({
+  /** Those who come in at the same time are looked up by one statement. */
+  const hasCustomerSince = createGrouping<{ readonly email: string; readonly moment: Date }, boolean>({
     isApart: db.isInTransaction,
     async run(questions) {
-      const [first, ...others] = questions.map(counting);
-      if (!first) return [];
-      const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
-      const counts = new Map(rows.map((row) => [Number(row.question), Number(row.count)]));
-      return questions.map((_, index) => counts.get(index) ?? 0);
+      const first = Math.min(...questions.map(({ moment }) => moment.getTime()));
+      const rows = await since(new Date(first))
+        .where('customer_email', 'in', [...new Set(questions.map(({ email }) => email))])
+        .groupBy('customer_email')
+        .select(({ fn }) => ['customer_email', fn.max('created_at').as('latest')])
+        .execute();
+      const latest = new Map(rows.map((row) => [row.customer_email, row.latest]));
+      return questions.map(({ email, moment }) => (latest.get(email) ?? '') >= utc.encode(moment));
     },
   });
 
@@ -56,10 +46,12 @@ export function createPastConversions(db: Database): (affiliateId: number) => Pa
   }
 
   return (affiliateId) => ({
-    countSince: (since, most) => count({ since, having: { affiliate_id: affiliateId }, most }),
-    hasCustomerSince: async (email, since) => (await count({ since, having: { customer_email: email }, most: 1 })) > 0,
-    hasVisitorSince: async (visitor, since) =>
-      (await count({ since, having: { affiliate_id: affiliateId, visitor }, most: 1 })) > 0,
+    countSince: (moment, most) => countSince(affiliateId, moment, most),
+    hasCustomerSince: (email, moment) => hasCustomerSince({ email, moment }),
+    async hasVisitorSince(visitor, moment) {
+      const found = since(moment).where('affiliate_id', '=', affiliateId).where('visitor', '=', visitor);
+      return (await found.select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
     latestAmounts,
   });
 }

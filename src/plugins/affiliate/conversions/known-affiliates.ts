@@ -1,0 +1,52 @@
+import { createGrouping, type Database } from '../../../index.js';
+import { type AffiliateFacts, type AffiliateKey, readAffiliates, readAffiliatesByCode } from './affiliate-facts.js';
+
+/**
+ * Affiliates as they were when they were read last. That is good enough to prepare a conversion with: whoever stores it
+ * looks at them again under the lock, and has them forgotten where they are others by now.
+ */
+export interface KnownAffiliates {
+  find(key: AffiliateKey): Promise<AffiliateFacts | null>;
+  forget(affiliate: AffiliateFacts): void;
+}
+
+/** Those that are remembered. */
+const MOST = 10_000;
+
+export function createKnownAffiliates(db: Database): KnownAffiliates {
+  const known = new Map<number | string, AffiliateFacts>();
+
+  /** Those who are asked for at the same time are read by one statement. */
+  const read = createGrouping<AffiliateKey, AffiliateFacts | null>({
+    isApart: db.isInTransaction,
+    async run(keys) {
+      const byId = await readAffiliates(
+        db,
+        keys.flatMap((key) => ('id' in key ? [key.id] : [])),
+      );
+      const byCode = await readAffiliatesByCode(
+        db,
+        keys.flatMap((key) => ('code' in key ? [key.code] : [])),
+      );
+      return keys.map((key) => ('id' in key ? byId.get(key.id) : byCode.get(key.code.toLowerCase())) ?? null);
+    },
+  });
+
+  return {
+    async find(key) {
+      const remembered = known.get('id' in key ? key.id : key.code.toLowerCase());
+      if (remembered) return remembered;
+      const affiliate = await read(key);
+      // Nobody looks again at those for whom nothing is stored.
+      if (affiliate?.status !== 'active') return affiliate;
+      if (known.size >= MOST) known.clear();
+      known.set(affiliate.id, affiliate);
+      known.set(affiliate.code, affiliate);
+      return affiliate;
+    },
+    forget({ id, code }) {
+      known.delete(id);
+      known.delete(code);
+    },
+  };
+}
