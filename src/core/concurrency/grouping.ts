@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 
 export interface GroupingOptions<Item, Result> {
   /**
-   * Does it for several at once: all of them or none.
+   * Does it for several at once: all of them or none. What it throws for several makes it be done for each alone.
    * @param next lets the next group begin before this one has ended: for what others need not wait for
    * @returns what became of each, in their order
    */
@@ -11,8 +11,6 @@ export interface GroupingOptions<Item, Result> {
   readonly most?: number;
   /** Two that have one of these in common are never in one group: one of them has to see what became of the other. */
   readonly keysOf?: (item: Item) => readonly string[];
-  /** Whether an error may be the fault of one of them: each is tried alone then. It is that of all by default. */
-  readonly isOfOne?: (error: unknown) => boolean;
   /**
    * Whether whoever asks now cannot wait for others, nor be done with them: inside a transaction, or where others wait
    * for the one who asks.
@@ -33,7 +31,7 @@ const MOST = 100;
  * and those who come meanwhile are the next group. A group begins after each of its members has asked.
  */
 export function createGrouping<Item, Result>(options: GroupingOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { run, most = MOST, keysOf = () => [], isOfOne = () => false, isApart = () => false } = options;
+  const { run, most = MOST, keysOf = () => [], isApart = () => false } = options;
   // What one of them runs within, such as its request, is nothing to the others.
   const outside = new AsyncResource('Grouping');
   let waiting: Waiting<Item, Result>[] = [];
@@ -67,8 +65,8 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
       );
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      const isDivided = group.length > 1 && isOfOne(error);
-      for (const { item, resolve } of group) resolve(isDivided ? runAlone(item) : Promise.reject(error));
+      // It may be the fault of one of them.
+      for (const { item, resolve } of group) resolve(group.length > 1 ? runAlone(item) : Promise.reject(error));
     } finally {
       release();
     }

@@ -76,20 +76,17 @@ it('keeps those apart that have a key in common, in their order', async () => {
   expect(items()).toEqual([[11, 2], [21], [31]]);
 });
 
-it('tries each alone when an error may be the fault of one, and gives them all any other', async () => {
+it('tries each alone when they fail together', async () => {
   const run = vi.fn(async (items: readonly number[]) => {
-    if (items.includes(13)) throw new RangeError('thirteen');
-    if (items.includes(99)) throw new Error('away');
+    if (items.includes(13)) throw new Error('thirteen');
     return items;
   });
-  const ask = createGrouping<number, number>({ run, isOfOne: (error) => error instanceof RangeError });
+  const ask = createGrouping<number, number>({ run });
   const results = await Promise.allSettled([1, 13, 2].map(ask));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(run.mock.calls.map(([items]) => items)).toEqual([[1, 13, 2], [1], [13], [2]]);
-  const away = await Promise.allSettled([1, 99].map(ask));
-  expect(away.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(ask(13)).rejects.toThrow('thirteen');
   expect(run).toHaveBeenCalledTimes(5);
-  expect(await ask(5)).toBe(5);
 });
 
 it('serves who is apart alone, at once and within what they run in', async () => {
@@ -118,7 +115,6 @@ it('answers everybody with what is theirs, whoever comes when', async () => {
         const ask = createGrouping<number, number>({
           most,
           keysOf: (item) => [String(item % 4)],
-          isOfOne: () => true,
           async run(items, next) {
             expect(items.length).toBeLessThanOrEqual(most);
             expect(new Set(items.map((item) => item % 4)).size).toBe(items.length);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createGrouping, type Database, HostError, json, type Outbox, utc } from '../../../index.js';
+import { createGrouping, type Database, json, type Outbox, utc } from '../../../index.js';
 import type { Device } from '../clicks/visit.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import type { Commission } from '../commissions/commission.js';
@@ -115,7 +115,6 @@ export function createStoreConversion({
       likenessOf(affiliate.id, read),
       ...(read.customerRef === '' ? [] : [JSON.stringify([affiliate.id, read.customerRef])]),
     ],
-    isOfOne: (error) => !(error instanceof HostError && error.status >= 500),
     // A listener waits for what it records, and whoever else is told of that with it would wait for the listener.
     isApart: () => db.isInTransaction() || outbox.current() !== null,
   });
