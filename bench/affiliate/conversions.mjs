@@ -3,8 +3,8 @@ import { median, round } from '../statistics.mjs';
 import { load, SIDES, startServer } from './load.mjs';
 import { AFFILIATES, BUSY, openSite } from './site.mjs';
 
-/** Callers at once: a few shops, and as many as come on a day of sales. */
-const CONNECTIONS = [8, 64];
+/** Callers at once: as many as come on a day of sales, and a few shops. */
+const CALLERS = { '': 64, of_8_callers_: 8 };
 const PATH = '/api/vendor-affiliate/v1/track/conversion';
 
 export async function measureConversions(database, { quick }) {
@@ -30,9 +30,9 @@ export async function measureConversions(database, { quick }) {
       },
       201,
     );
-  for (const { url } of servers) await ask(url, CONNECTIONS.at(-1), 1);
-  const measured = [];
-  for (const connections of CONNECTIONS) {
+  for (const { url } of servers) await ask(url, 64, 1);
+  const result = { rows: [], ratios: {}, counts: {} };
+  for (const [name, connections] of Object.entries(CALLERS)) {
     const rounds = { host: [], express: [] };
     for (let turn = 0; turn < (quick ? 2 : 5); turn += 1) {
       for (const { side, url } of servers) {
@@ -40,19 +40,14 @@ export async function measureConversions(database, { quick }) {
       }
     }
     const [ours, theirs] = SIDES.map((side) => median(rounds[side]));
-    measured.push({ connections, ours: Math.round(ours), theirs: Math.round(theirs), ratio: round(ours / theirs) });
+    const ratio = round(ours / theirs);
+    const what = `conversions/s of ${connections} callers, one insert by hand`;
+    result.rows.push({ what, mortise: Math.round(ours), peer: Math.round(theirs), ratio });
+    result.ratios[`conversions_${name}vs_express_insert`] = ratio;
+    result.counts[`conversions_${name}per_second`] = Math.round(ours);
   }
   for (const { child } of servers) child.disconnect();
-  return {
-    rows: measured.map(({ connections, ours, theirs, ratio }) => ({
-      what: `conversions/s of ${connections} callers, one insert by hand`,
-      mortise: ours,
-      peer: theirs,
-      ratio,
-    })),
-    ratios: Object.fromEntries(measured.map((one) => [nameOf('conversions_vs_express_insert', one), one.ratio])),
-    counts: Object.fromEntries(measured.map((one) => [nameOf('conversions_per_second', one), one.ours])),
-  };
+  return result;
 }
 
 async function issueKey(database) {
@@ -61,8 +56,4 @@ async function issueKey(database) {
   const { key } = await host.apiKeys.create({ createdBy: id, name: 'bench', scopes: ['affiliate:track'] });
   await host.close();
   return key;
-}
-
-function nameOf(figure, { connections }) {
-  return `${figure}_${connections}_callers`;
 }
