@@ -46,7 +46,7 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     currency: async () => (await settings.get()).currency,
   });
   const ledger = createLedger({
-    ...{ db, hooks, outbox, rollups, now },
+    ...{ db, hooks, outbox, rollups, versions, now },
     settings: async () => ledgerSettingsOf(await settings.get()),
   });
   const totalsOf = createTotals(db, ledger.earningsOf);

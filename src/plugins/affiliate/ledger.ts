@@ -1,4 +1,4 @@
-import type { Database, Outbox, OwnedHooks } from '../../index.js';
+import type { Database, Outbox, OwnedHooks, Versions } from '../../index.js';
 import { type Commissions, createCommissions } from './commissions/commissions.js';
 import { type Earnings, earningsOf, type ProgrammeEarnings, programmeEarnings } from './commissions/earnings.js';
 import type { ReadLedgerSettings } from './commissions/ledger-settings.js';
@@ -34,14 +34,15 @@ export interface LedgerParts {
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly outbox: Outbox;
   readonly rollups: Pick<Rollups, 'addConversions'>;
+  readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly settings: ReadLedgerSettings;
   readonly now: () => Date;
 }
 
 export function createLedger(parts: LedgerParts): Ledger {
-  const { db, settings, now } = parts;
+  const { db, settings } = parts;
   const commissions = createCommissions(parts);
-  const rates = createStoredRates(db, now);
+  const rates = createStoredRates(parts);
   const record = createRecordConversion({ ...parts, rates });
 
   return {

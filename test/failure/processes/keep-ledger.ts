@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { createCalendar } from '../../../src/core/calendar.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { createOutbox } from '../../../src/core/outbox/outbox.js';
+import { createVersions } from '../../../src/core/services/bus/versions.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { createConversionHistory } from '../../../src/plugins/affiliate/conversions/history.js';
 import { createLedger } from '../../../src/plugins/affiliate/ledger.js';
@@ -15,7 +16,8 @@ import '../ledger-tables.js';
 const [url = '', name = ''] = process.argv.slice(2);
 const db = createDatabase({ url });
 const hooks = createHooks();
-const outbox = createOutbox({ db, hooks, log: pino({ level: 'silent' }), interval: 50 });
+const log = pino({ level: 'silent' });
+const outbox = createOutbox({ db, hooks, log, interval: 50 });
 
 /** A listener bears an event twice: its id tells. */
 async function hear(event: string, commissionId: number): Promise<void> {
@@ -44,7 +46,8 @@ const settings = {
   blockedDomains: [],
   disabledFraudChecks: ['no_click', 'velocity', 'high_amount'],
 } as const;
-const ledger = createLedger({ db, hooks, outbox, rollups, settings: () => settings, now });
+const versions = createVersions(db, log);
+const ledger = createLedger({ db, hooks, outbox, rollups, versions, settings: () => settings, now });
 const { commissions, payouts } = ledger;
 
 console.log('ready');

@@ -1,34 +1,60 @@
-import { type Database, utc } from '../../../index.js';
+import { createGrouping, type Database, utc } from '../../../index.js';
+
+interface Question {
+  readonly affiliateId: number;
+  readonly since: Date;
+  /** What is counted up to. */
+  readonly most: number;
+}
 
 /** Affiliates that are remembered. */
 const MOST = 10_000;
 
 /**
- * Counts the conversions of an affiliate since a moment, up to as many as are asked about. Where there were so many, it
- * is remembered since when: the same question has the same answer until the first of them is too old.
+ * Counts the conversions of affiliates since a moment. Most have few, which are counted for all who ask at the same time
+ * by one statement. Of who has as many as are asked about it is remembered when the first of those was: the same
+ * question has the same answer until that one is too old.
  */
-export function createBusyAffiliates(
-  db: Database,
-): (affiliateId: number, moment: Date, most: number) => Promise<number> {
-  /** How many an affiliate had, and when the first of them was. */
-  const known = new Map<number, { readonly count: number; readonly first: Date }>();
+export function createBusyAffiliates(db: Database): (question: Question) => Promise<number> {
+  const busy = new Map<number, { readonly count: number; readonly first: Date }>();
 
-  return async (affiliateId, moment, most) => {
-    const remembered = known.get(affiliateId);
-    if (remembered && remembered.count >= most && remembered.first >= moment) return most;
-    const rows = await db.query
-      .selectFrom('affiliate_conversions')
-      .select('created_at')
+  const from = (moment: Date) =>
+    db.query.selectFrom('affiliate_conversions').where('created_at', '>=', utc.encode(moment));
+
+  /** From the earliest moment that one of them asks about: never fewer than there are. */
+  const countAbout = createGrouping<Question, number>({
+    isApart: db.isInTransaction,
+    async run(questions) {
+      const earliest = Math.min(...questions.map(({ since }) => since.getTime()));
+      const rows = await from(new Date(earliest))
+        .where('affiliate_id', 'in', [...new Set(questions.map(({ affiliateId }) => affiliateId))])
+        .groupBy('affiliate_id')
+        .select(({ fn }) => ['affiliate_id', fn.countAll<number>().as('count')])
+        .execute();
+      const counts = new Map(rows.map((row) => [row.affiliate_id, Number(row.count)]));
+      return questions.map(({ affiliateId }) => counts.get(affiliateId) ?? 0);
+    },
+  });
+
+  async function countExactly({ affiliateId, since, most }: Question): Promise<number> {
+    const rows = await from(since)
       .where('affiliate_id', '=', affiliateId)
-      .where('created_at', '>=', utc.encode(moment))
+      .select('created_at')
       .orderBy('created_at', 'desc')
       .limit(most)
       .execute();
     const first = rows.at(-1);
-    if (first && rows.length >= most) {
-      if (known.size >= MOST) known.clear();
-      known.set(affiliateId, { count: most, first: utc.decode(first.created_at) });
+    if (first && rows.length === most) {
+      if (busy.size >= MOST) busy.clear();
+      busy.set(affiliateId, { count: most, first: utc.decode(first.created_at) });
     }
     return rows.length;
+  }
+
+  return async (question) => {
+    const known = busy.get(question.affiliateId);
+    if (known && known.count >= question.most && known.first >= question.since) return question.most;
+    const about = await countAbout(question);
+    return about < question.most ? about : countExactly(question);
   };
 }

@@ -46,7 +46,7 @@ export function createPastConversions(db: Database): (affiliateId: number) => Pa
   }
 
   return (affiliateId) => ({
-    countSince: (moment, most) => countSince(affiliateId, moment, most),
+    countSince: (moment, most) => countSince({ affiliateId, since: moment, most }),
     hasCustomerSince: (email, moment) => hasCustomerSince({ email, moment }),
     async hasVisitorSince(visitor, moment) {
       const found = since(moment).where('affiliate_id', '=', affiliateId).where('visitor', '=', visitor);

@@ -43,8 +43,8 @@ const RATE_RULES: readonly RateRule[] = [
 
 /** The rate of a conversion, and whose word it is. */
 export async function resolveRate(question: RateQuestion, stored: StoredRates): Promise<ResolvedRate> {
-  const { affiliate, formId, productId } = question;
-  const matching = await stored.matching({ affiliateId: affiliate.id, formId, productId });
+  const { formId, productId } = question;
+  const matching = await stored.matching({ formId, productId });
   for (const { name, find } of RATE_RULES) {
     const rate = await find(question, matching);
     if (rate) return { type: rate.type, value: rate.value, rule: name };

@@ -1,4 +1,4 @@
-import { createGrouping, type Database, utc } from '../../../index.js';
+import { type Database, utc, type Versions } from '../../../index.js';
 import type { RateType } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import { isRate, type Rate } from './rate.js';
@@ -30,7 +30,6 @@ export interface MatchingRates {
 
 /** What a rate may be stored for. */
 export interface RatedSale {
-  readonly affiliateId: number;
   /** Empty for none. */
   readonly formId: string;
   readonly productId: string;
@@ -38,7 +37,7 @@ export interface RatedSale {
 
 /** The rates that administrators gave to forms and products, for all affiliates or for one, and the tiers. */
 export interface StoredRates {
-  /** What may count for a sale; of several that are asked for at the same time it is read at once. */
+  /** What may count for a sale, from memory. */
   matching(sale: RatedSale): Promise<MatchingRates>;
   list(): Promise<readonly StoredRate[]>;
   /** @throws HostError 400 `vendor_affiliate_invalid_param` */
@@ -47,45 +46,49 @@ export interface StoredRates {
   remove(id: number): Promise<boolean>;
 }
 
-const LONGEST_TARGET = 64;
+export interface StoredRatesParts {
+  readonly db: Database;
+  readonly versions: Pick<Versions, 'bump' | 'watch'>;
+  readonly now: () => Date;
+}
 
-export function createStoredRates(db: Database, now: () => Date): StoredRates {
-  const matching = createGrouping<RatedSale, MatchingRates>({
-    isApart: db.isInTransaction,
-    async run(sales) {
-      const targets = {
-        form: sales.map(({ formId }) => formId).filter((id) => id !== ''),
-        product: sales.map(({ productId }) => productId).filter((id) => id !== ''),
-      };
-      const rows = await db.query
-        .selectFrom('affiliate_rates')
-        .select(['kind', 'affiliate_id', 'target', 'rate_type', 'rate'])
-        .where('affiliate_id', 'in', [...new Set([0, ...sales.map(({ affiliateId }) => affiliateId)])])
-        .where(({ eb, and, or }) =>
-          or([
-            eb('kind', '=', 'tier'),
-            ...Object.entries(targets)
-              .filter(([, ids]) => ids.length > 0)
-              .map(([kind, ids]) => and([eb('kind', '=', kind), eb('target', 'in', ids)])),
-          ]),
-        )
-        .execute();
-      return sales.map((sale) => matchingOf(rows, sale));
-    },
+const LONGEST_TARGET = 64;
+/** What is bumped with every change: other processes hear of it within a second, as of settings. */
+const VERSION = 'affiliate/rates';
+
+export function createStoredRates({ db, versions, now }: StoredRatesParts): StoredRates {
+  /** They are few, and each conversion asks: the rates are remembered until somebody changes them. */
+  let remembered: Promise<readonly StoredRate[]> | null = null;
+  versions.watch(VERSION, () => {
+    remembered = null;
   });
 
+  async function list(): Promise<readonly StoredRate[]> {
+    const rows = await db.query.selectFrom('affiliate_rates').selectAll().orderBy('id').execute();
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind as RateKind,
+      affiliateId: row.affiliate_id,
+      target: row.target,
+      rate: { type: row.rate_type as RateType, value: row.rate },
+    }));
+  }
+
+  function remember(): Promise<readonly StoredRate[]> {
+    // What is read in a transaction may be undone.
+    if (db.isInTransaction()) return list();
+    if (remembered) return remembered;
+    const read = list();
+    remembered = read;
+    read.catch(() => {
+      if (remembered === read) remembered = null;
+    });
+    return read;
+  }
+
   return {
-    matching,
-    async list() {
-      const rows = await db.query.selectFrom('affiliate_rates').selectAll().orderBy('id').execute();
-      return rows.map((row) => ({
-        id: row.id,
-        kind: row.kind as RateKind,
-        affiliateId: row.affiliate_id,
-        target: row.target,
-        rate: rateOf(row),
-      }));
-    },
+    list,
+    matching: async (sale) => matchingOf(await remember(), sale),
     async set({ kind, affiliateId, target }, rate) {
       if (!isRate(rate)) throw invalidParam('rate', 'A rate is 0 to 100 percent, or an amount that is not below 0.');
       if (target === '' || target.length > LONGEST_TARGET) {
@@ -101,40 +104,33 @@ export function createStoredRates(db: Database, now: () => Date): StoredRates {
         throw invalidParam('affiliate_id', 'Tiers are those of all affiliates.');
       const columns = { rate_type: rate.type, rate: rate.value, updated_at: utc.encode(now()) };
       const row = { kind, affiliate_id: affiliateId, target, ...columns };
-      await db.upsert('affiliate_rates', row, ['kind', 'affiliate_id', 'target'], columns);
+      await db.transaction(async () => {
+        await db.upsert('affiliate_rates', row, ['kind', 'affiliate_id', 'target'], columns);
+        await versions.bump(VERSION);
+      });
     },
-    async remove(id) {
-      const { numDeletedRows } = await db.query
-        .deleteFrom('affiliate_rates')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+    remove(id) {
+      return db.transaction(async () => {
+        const { numDeletedRows } = await db.query
+          .deleteFrom('affiliate_rates')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await versions.bump(VERSION);
+        return numDeletedRows > 0n;
+      });
     },
   };
 }
 
-function rateOf(row: { readonly rate_type: string; readonly rate: number }): Rate {
-  return { type: row.rate_type as RateType, value: row.rate };
-}
-
-type RateRow = Parameters<typeof rateOf>[0] & {
-  readonly kind: string;
-  readonly affiliate_id: number;
-  readonly target: string;
-};
-
-function matchingOf(rows: readonly RateRow[], { formId, productId }: RatedSale): MatchingRates {
+function matchingOf(rates: readonly StoredRate[], { formId, productId }: RatedSale): MatchingRates {
   const targets = { form: formId, product: productId };
   return {
-    of(kind, affiliateId) {
-      const row = rows.find(
-        (one) => one.kind === kind && one.affiliate_id === affiliateId && one.target === targets[kind],
-      );
-      return row ? rateOf(row) : null;
-    },
-    tiers: rows
+    of: (kind, affiliateId) =>
+      rates.find((one) => one.kind === kind && one.affiliateId === affiliateId && one.target === targets[kind])?.rate ??
+      null,
+    tiers: rates
       .filter(({ kind }) => kind === 'tier')
-      .map((row) => ({ from: Number(row.target), rate: rateOf(row) }))
+      .map(({ target, rate }) => ({ from: Number(target), rate }))
       .toSorted((one, other) => one.from - other.from),
   };
 }

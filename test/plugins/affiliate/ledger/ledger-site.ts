@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createCalendar } from '../../../../src/core/calendar.js';
 import type { Database } from '../../../../src/core/database/database.js';
 import { createOutbox } from '../../../../src/core/outbox/outbox.js';
+import { createVersions, type Versions } from '../../../../src/core/services/bus/versions.js';
 import { createHooks } from '../../../../src/hooks/hooks.js';
 import type { LedgerSettings } from '../../../../src/plugins/affiliate/commissions/ledger-settings.js';
 import type { NewConversion } from '../../../../src/plugins/affiliate/conversions/conversion.js';
@@ -34,6 +35,7 @@ export const SETTINGS: LedgerSettings = {
 export interface LedgerSite {
   readonly db: Database;
   readonly hooks: ReturnType<typeof createHooks>;
+  readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly ledger: Ledger;
   readonly rollups: ReturnType<typeof createRollups>;
   /** Names of the actions that were told so far, with the id of what they are about. */
@@ -105,12 +107,14 @@ export async function openLedger(db: Database): Promise<LedgerSite> {
   }
   const log = pino({ level: 'silent' });
   const outbox = createOutbox({ db, hooks, log });
+  const versions = createVersions(db, log);
   const now = (): Date => site.at;
   const calendar = createCalendar('UTC');
   const rollups = createRollups({ db, calendar, conversions: createConversionHistory(db), now });
   const site: LedgerSite = {
     db,
     hooks,
+    versions,
     rollups,
     told,
     settings: SETTINGS,
@@ -118,7 +122,7 @@ export async function openLedger(db: Database): Promise<LedgerSite> {
     passDays(days) {
       site.at = new Date(site.at.getTime() + days * DAY);
     },
-    ledger: createLedger({ db, hooks, outbox, rollups, settings: () => site.settings, now }),
+    ledger: createLedger({ db, hooks, outbox, rollups, versions, settings: () => site.settings, now }),
     addAffiliate: (code, more = {}) => db.insert('affiliate_affiliates', { ...COLUMNS, code, ...more }),
     convert: (more = {}) => site.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 100, ...more }),
     async commission(more) {

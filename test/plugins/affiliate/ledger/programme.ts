@@ -38,14 +38,14 @@ export async function openProgramme(settings: Partial<LedgerSettings> = {}): Pro
     tablePrefix: 'affiliate_',
     migrations,
     setup(context) {
-      const { db, hooks, outbox, cli, log } = context;
+      const { db, hooks, outbox, versions, cli, log } = context;
       defineLedgerHooks(hooks);
       const calendar = createCalendar('Europe/Berlin');
       const now = (): Date => new Date();
       const read = (): LedgerSettings => ({ ...SETTINGS, ...settings });
       const history = { between: (from: Date, to: Date) => ledger.history.between(from, to) };
       const rollups = createRollups({ db, calendar, conversions: history, now });
-      const ledger = createLedger({ db, hooks, outbox, rollups, settings: read, now });
+      const ledger = createLedger({ db, hooks, outbox, rollups, versions, settings: read, now });
       made.push(ledger);
       registerRateRoutes(context, { ledger, settings: read });
       const members = createMembers((userId) => memberOf(db, userId));

@@ -288,7 +288,8 @@ describeDatabases('conversions that are recorded', (database) => {
   it('leave nothing behind when one step fails', async () => {
     const spoilt = { ...site.rollups, addConversions: () => Promise.reject(new Error('no sums')) };
     const { createLedger } = await import('../../../../src/plugins/affiliate/ledger.js');
-    const parts = { db: site.db, hooks: site.hooks, rollups: spoilt, settings: () => SETTINGS, now: () => site.at };
+    const { db, hooks, versions } = site;
+    const parts = { db, hooks, versions, rollups: spoilt, settings: () => SETTINGS, now: () => site.at };
     const ledger = createLedger({ ...parts, outbox: { announce: async () => {}, current: () => null } });
     await expect(ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 })).rejects.toThrow('no sums');
     expect([await count('affiliate_conversions'), await count('affiliate_commissions')]).toEqual([0, 0]);
