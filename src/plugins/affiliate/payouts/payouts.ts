@@ -1,7 +1,6 @@
 import { type Database, isCurrency, type Outbox, utc } from '../../../index.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { toCommission } from '../commissions/commission.js';
-import { createCommissionRows } from '../commissions/commission-rows.js';
 import { invalidParam, nothingToPay, payoutNotFound } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { assertCurrency } from '../conversions/read-input.js';
@@ -69,7 +68,6 @@ export interface PayoutParts {
 class DryRun extends Error {}
 
 export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payouts {
-  const rows = createCommissionRows(db);
   const announcements = createCommissionAnnouncements(outbox);
 
   async function get(id: number): Promise<Payout> {
@@ -174,12 +172,19 @@ export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payou
         `The payout ${id} is of ${amount} for ${commissions} rows, and ${stamped.length} rows make ${sum}.`,
       );
     }
-    for (const row of stamped) {
-      const before = toCommission(row);
-      if (before.status !== 'approved') throw new Error(`The commission ${before.id} of a payout is ${before.status}.`);
-      const paid = await rows.change(before, { status: 'paid', paid_at: utc.encode(at) }, at);
-      await announcements.moved(paid, before.status);
+    const changes = { status: 'paid', paid_at: utc.encode(at), updated_at: utc.encode(at) };
+    const { numUpdatedRows } = await db.query
+      .updateTable('affiliate_commissions')
+      .set(changes)
+      .where('payout_id', '=', id)
+      .where('status', '=', 'approved')
+      .executeTakeFirstOrThrow();
+    const others = stamped.filter(({ status }) => status !== 'approved').map((row) => row.id);
+    if (Number(numUpdatedRows) !== stamped.length) {
+      throw new Error(`Of the commissions of the payout ${id}, these are not approved: ${others.join(', ')}.`);
     }
+    // They are in hand: what was read of them and is written now is all that they are.
+    for (const row of stamped) await announcements.moved(toCommission({ ...row, ...changes }), 'approved');
   }
 
   async function giveBack({ id }: Payout, at: Date): Promise<void> {
