@@ -27,6 +27,15 @@ const VALUES: Readonly<Record<FieldName, unknown>> = {
   ...{ registration_ip_hash: 'x', meta: { source: 'fair' } },
 };
 const NAMES = Object.keys(FIELDS) as FieldName[];
+/** The value of a field as an address has it. */
+function inAddress(name: FieldName): string {
+  const value = VALUES[name] ?? 1;
+  if (Array.isArray(value)) return `${name}[]=${value[0]}`;
+  if (typeof value !== 'object') return `${name}=${encodeURIComponent(String(value))}`;
+  return Object.entries(value)
+    .map(([key, text]) => `${name}[${key}]=${text}`)
+    .join('&');
+}
 const ADMIN_ONLY = NAMES.filter((name) => FIELDS[name].right === 'admin');
 
 describe('who may change and see what of an affiliate', () => {
@@ -56,6 +65,25 @@ describe('who may change and see what of an affiliate', () => {
       const { status, data } = await put({ first_name: 'Changed', [name]: VALUES[name] });
       expect([status, data.code]).toEqual([403, 'vendor_affiliate_forbidden_field']);
       expect(data.data).toMatchObject({ fields: [name] });
+      expect(await stored()).toEqual(before);
+    },
+  );
+
+  it.each(WRITABLE_FIELDS.filter((name) => !OWNER_FIELDS.includes(name)))(
+    'the owner does not change %s by the address either, with or without a body',
+    async (name) => {
+      const before = await stored();
+      for (const body of [{}, { first_name: 'Changed' }, undefined]) {
+        const { status, data } = await site.call('PUT', `/affiliates/${ada.id}?${inAddress(name)}`, {
+          as: ada.userId,
+          body,
+        });
+        expect([status, data.code, data.data]).toMatchObject([
+          403,
+          'vendor_affiliate_forbidden_field',
+          { fields: [name] },
+        ]);
+      }
       expect(await stored()).toEqual(before);
     },
   );

@@ -117,7 +117,7 @@ export function registerAffiliateRoutes(
     async handler(request) {
       const { id, version, status, ...changes } = request.args;
       const own = await rights.assertOwn(request, id);
-      await rights.assertFields(request.body, own === null);
+      await rights.assertFields(request, own === null);
       const changed = await affiliates.update(id, changes, { isOwn: own !== null, version, status });
       return view(changed, own === null);
     },

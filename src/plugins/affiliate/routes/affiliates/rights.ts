@@ -20,10 +20,10 @@ export interface AffiliateRights {
   assertOwn(request: Caller, id: number): Promise<Affiliate | null>;
   /**
    * Refuses fields that the caller may not write; nothing is left out in silence.
-   * @param body as it was sent
+   * @param request its body as it was sent, and its arguments, which an address may have brought as well
    * @throws HostError 403 `vendor_affiliate_forbidden_field`, for administrators 400 `vendor_affiliate_invalid_param`
    */
-  assertFields(body: unknown, isAdmin: boolean): Promise<void>;
+  assertFields(request: Pick<RestRequest, 'args' | 'body'>, isAdmin: boolean): Promise<void>;
 }
 
 /** What goes with a change and is no field of anybody. */
@@ -46,10 +46,11 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       if (own?.id !== id) throw notYours();
       return own;
     },
-    async assertFields(body, admin) {
-      const sent = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+    async assertFields({ args, body }, admin) {
+      const given = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      const sent = new Set([...(typeof body === 'object' && body !== null ? Object.keys(body) : []), ...given]);
       const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
-      const others = sent.filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
+      const others = [...sent].filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
       const [first] = others;
       if (first === undefined) return;
       if (!admin) throw forbiddenField(others);
