@@ -8,6 +8,7 @@ import { createExports, type Exports } from './exports/exports.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { createMails } from './mail/mails.js';
 import { createSettingsCheck } from './settings/check.js';
+import { currencyUse } from './settings/currency-use.js';
 import { type CurrentSettings, createCurrentSettings } from './settings/current.js';
 import { ledgerSettingsOf } from './settings/ledger-settings.js';
 import { type ProgrammeSettings, programmeSettings } from './settings/schema.js';
@@ -50,7 +51,10 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
     settings: async () => ledgerSettingsOf(await settings.get()),
   });
   const totalsOf = createTotals(db, ledger.earningsOf);
-  registerSettings(context, ledger.isEmpty);
+  registerSettings(context);
+  hooks.addAction('settings_updated', async (name, changed) => {
+    if (name === 'affiliate' && changed.includes('currency')) await affiliates.adoptCurrency();
+  });
   return {
     ...{ settings, affiliates, ledger, rollups, calendar, now },
     totalsOf,
@@ -62,12 +66,8 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
   };
 }
 
-/** @param isEmpty whether the currency may still change */
-function registerSettings(
-  { settings, site }: Pick<PluginContext, 'settings' | 'site'>,
-  isEmpty: Ledger['isEmpty'],
-): void {
-  const check = createSettingsCheck(isEmpty, site.locale);
+function registerSettings({ db, settings, site }: Pick<PluginContext, 'db' | 'settings' | 'site'>): void {
+  const check = createSettingsCheck(() => currencyUse(db), site.locale);
   settings.register({
     ...programmeSettings,
     // What comes here has passed the schema.

@@ -4,7 +4,7 @@ import { type Earnings, earningsOf, type ProgrammeEarnings, programmeEarnings } 
 import type { ReadLedgerSettings } from './commissions/ledger-settings.js';
 import type { Conversion } from './conversions/conversion.js';
 import { type Customers, createCustomers } from './conversions/customers.js';
-import { convertedOf, createConversionHistory, findConversion, hasNoConversions } from './conversions/history.js';
+import { convertedOf, createConversionHistory, findConversion } from './conversions/history.js';
 import { type RecentConversion, recentConversions } from './conversions/recent.js';
 import { createRecordConversion, type RecordConversion } from './conversions/record.js';
 import { createSales, type Sales } from './conversions/sales.js';
@@ -20,8 +20,6 @@ export interface Ledger extends Sales {
   readonly rates: StoredRates;
   readonly customers: Customers;
   findConversion(id: number): Promise<Conversion | null>;
-  /** Whether nothing was recorded yet, so that the currency of the programme can still be another one. */
-  isEmpty(): Promise<boolean>;
   earningsOf(affiliateIds: readonly number[]): Promise<ReadonlyMap<number, Earnings>>;
   programmeEarnings(): Promise<ProgrammeEarnings>;
   recentConversions(affiliateId: number, limit: number): Promise<readonly RecentConversion[]>;
@@ -53,7 +51,6 @@ export function createLedger(parts: LedgerParts): Ledger {
     ...createSales({ db, record, refund: commissions.refund, settings }),
     customers: createCustomers(db),
     findConversion: (id) => findConversion(db, id),
-    isEmpty: () => hasNoConversions(db),
     earningsOf: (affiliateIds) => earningsOf(db, affiliateIds),
     programmeEarnings: () => programmeEarnings(db),
     recentConversions: (affiliateId, limit) => recentConversions(db, affiliateId, limit),

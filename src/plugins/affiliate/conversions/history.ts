@@ -42,9 +42,3 @@ export async function findConversion(db: Database, id: number): Promise<Conversi
   const row = await db.query.selectFrom('affiliate_conversions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toConversion(row) : null;
 }
-
-/** Every commission comes from a conversion. */
-export async function hasNoConversions(db: Database): Promise<boolean> {
-  const row = await db.query.selectFrom('affiliate_conversions').select('id').limit(1).executeTakeFirst();
-  return row === undefined;
-}

@@ -1,4 +1,5 @@
 import { createStrings, isCurrency, parseAmount } from '../../../index.js';
+import type { CurrencyUse } from './currency-use.js';
 import type { ProgrammeSettings } from './schema.js';
 import { settingsCatalogues } from './strings/catalogues.js';
 
@@ -15,18 +16,18 @@ function hasTwoDecimals(percent: number): boolean {
 /**
  * What the schema of the settings cannot know: whether a currency and its amounts are any, and that the currency stays as
  * it is once something was counted in it.
+ * @param usedBy what is counted in the currency of before
  * @param locale of the sentences
  * @returns what is wrong, by setting
  */
-export function createSettingsCheck(isEmpty: () => Promise<boolean>, locale: string) {
+export function createSettingsCheck(usedBy: () => Promise<CurrencyUse | null>, locale: string) {
   const { text } = createStrings(locale, settingsCatalogues);
   return async (next: ProgrammeSettings, before: ProgrammeSettings): Promise<Readonly<Record<string, string>>> => {
     const { currency, rateType, rate, subpartnerRate, minimumPayout, allowedHosts } = next;
     if (!isCurrency(currency)) return { currency: text('settings.currency-unknown') };
     const faults: Record<string, string> = {};
-    if (currency !== before.currency && !(await isEmpty())) {
-      faults.currency = text('settings.currency-taken', { currency: before.currency });
-    }
+    const use = currency === before.currency ? null : await usedBy();
+    if (use !== null) faults.currency = text(`settings.currency-${use}`, { currency: before.currency });
     const decimals = text('settings.amount-decimals', { currency });
     if (parseAmount(minimumPayout, currency) === null) faults.minimumPayout = decimals;
     if (rateType === 'flat' && parseAmount(rate, currency) === null) faults.rate = decimals;

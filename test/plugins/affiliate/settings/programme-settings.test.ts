@@ -5,6 +5,9 @@ import { programmeSettings } from '../../../../src/plugins/affiliate/settings/sc
 import { settingsCatalogues } from '../../../../src/plugins/affiliate/settings/strings/catalogues.js';
 import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
 
+const ofForm = { kind: 'form', affiliateId: 0, target: 'contact' } as const;
+const fromTenEuros = { kind: 'tier', affiliateId: 0, target: '1000' } as const;
+
 describe('the settings of the programme', () => {
   let site: ProgrammeSite;
   beforeEach(async () => {
@@ -60,6 +63,27 @@ describe('the settings of the programme', () => {
     expect(await faults({ currency: 'CZK' })).toEqual(['currency']);
     await save({ rate: 20 });
     expect((await site.programme.settings.get()).currency).toBe('EUR');
+  });
+
+  it.each([
+    ['an affiliate', () => site.programme.affiliates.update(1, { rate_type: 'flat', rate: 5 })],
+    ['a form', () => site.programme.ledger.rates.set(ofForm, { type: 'flat', value: 250 })],
+    ['a tier', () => site.programme.ledger.rates.set(fromTenEuros, { type: 'percentage', value: 2000 })],
+  ])('keep their currency while the rate of %s is an amount in it', async (_, addAmount) => {
+    const { id } = await site.add('ada');
+    await addAmount();
+    expect(await faults({ currency: 'JPY' })).toEqual(['currency']);
+    await site.programme.affiliates.update(id, { rate_type: null, rate: null });
+    for (const rate of await site.programme.ledger.rates.list()) await site.programme.ledger.rates.remove(rate.id);
+    await save({ currency: 'JPY', minimumPayout: 5000 });
+  });
+
+  it('take their affiliates along to another currency', async () => {
+    const { id, userId } = await site.add('ada');
+    await save({ currency: 'JPY', minimumPayout: 5000 });
+    await site.programme.ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1000, externalId: 'A-1' });
+    const { data } = await site.call('GET', `/affiliates/${id}`, { as: userId });
+    expect(data).toMatchObject({ currency: 'JPY', totals: { pending: 100 } });
   });
 
   it('have a page in the language of whoever fills it in, which says what is wrong', async () => {

@@ -49,7 +49,9 @@ export const germanSettings: Catalogue = {
   'settings.notify-addresses': 'Wer von Bewerbungen und Verdacht erfährt',
   'settings.notify-addresses-hint':
     'Adressen, eine pro Zeile. Ohne Angabe wird an die Administratoren der Website geschrieben.',
-  'settings.currency-taken': 'Es gibt schon Provisionen in {currency}: die Währung bleibt, wie sie ist.',
+  'settings.currency-conversions': 'Es gibt schon Provisionen in {currency}: die Währung bleibt, wie sie ist.',
+  'settings.currency-rates':
+    'Feste Beträge und Stufen sind Beträge in {currency}: Nehmen Sie sie zuerst weg, dann lässt sich die Währung ändern.',
   'settings.currency-unknown': 'Geben Sie die drei Buchstaben einer Währung ein, etwa EUR.',
   'settings.amount-decimals': 'Geben Sie einen Betrag mit so vielen Nachkommastellen ein, wie {currency} hat.',
   'settings.percent': 'Geben Sie eine Zahl von 0 bis 100 mit höchstens zwei Nachkommastellen ein.',

@@ -48,7 +48,9 @@ export const englishSettings: Catalogue = {
   'settings.notify-addresses': 'Who hears of applications and suspicions',
   'settings.notify-addresses-hint':
     'Addresses, one a line. Without any, the administrators of the site are written to.',
-  'settings.currency-taken': 'There are commissions in {currency} already: the currency stays as it is.',
+  'settings.currency-conversions': 'There are commissions in {currency} already: the currency stays as it is.',
+  'settings.currency-rates':
+    'Flat rates and tiers are amounts in {currency}: take them away first, then change the currency.',
   'settings.currency-unknown': 'Write the three letters of a currency, such as EUR.',
   'settings.amount-decimals': 'Write an amount with as many decimals as {currency} has.',
   'settings.percent': 'Write a number from 0 to 100 with two decimals at most.',

@@ -48,7 +48,9 @@ export const spanishSettings: Catalogue = {
   'settings.notify-addresses': 'Quién se entera de solicitudes y sospechas',
   'settings.notify-addresses-hint':
     'Direcciones, una por línea. Sin ninguna, se escribe a los administradores del sitio.',
-  'settings.currency-taken': 'Ya hay comisiones en {currency}: la moneda no cambia.',
+  'settings.currency-conversions': 'Ya hay comisiones en {currency}: la moneda no cambia.',
+  'settings.currency-rates':
+    'Las tarifas fijas y los niveles son importes en {currency}: quítelos primero y después cambie la moneda.',
   'settings.currency-unknown': 'Escriba las tres letras de una moneda, como EUR.',
   'settings.amount-decimals': 'Escriba un importe con tantos decimales como tiene {currency}.',
   'settings.percent': 'Escriba un número de 0 a 100 con dos decimales como máximo.',

@@ -48,7 +48,9 @@ export const frenchSettings: Catalogue = {
     'Des adresses électroniques et des sites avec des liens, un par ligne. Ce qui en vient attend que quelqu’un le regarde.',
   'settings.notify-addresses': 'Qui est informé des demandes et des soupçons',
   'settings.notify-addresses-hint': 'Adresses, une par ligne. Sans adresse, les administrateurs du site sont informés.',
-  'settings.currency-taken': 'Il y a déjà des commissions en {currency} : la devise reste telle quelle.',
+  'settings.currency-conversions': 'Il y a déjà des commissions en {currency} : la devise reste telle quelle.',
+  'settings.currency-rates':
+    'Les taux fixes et les paliers sont des montants en {currency} : retirez-les d’abord, puis changez la devise.',
   'settings.currency-unknown': 'Écrivez les trois lettres d’une devise, comme EUR.',
   'settings.amount-decimals': 'Écrivez un montant avec autant de décimales que {currency} en a.',
   'settings.percent': 'Écrivez un nombre de 0 à 100 avec deux décimales au plus.',

@@ -47,7 +47,8 @@ export const japaneseSettings: Catalogue = {
   'settings.notify-addresses': '申し込みや疑わしいコミッションの通知先',
   'settings.notify-addresses-hint':
     'メールアドレスを1行に1つ入力してください。空の場合は、サイトの管理者に送信します。',
-  'settings.currency-taken': 'すでに {currency} のコミッションがあります。通貨は変更できません。',
+  'settings.currency-conversions': 'すでに {currency} のコミッションがあります。通貨は変更できません。',
+  'settings.currency-rates': '固定額の報酬率と段階は {currency} の金額です。先に削除してから通貨を変更してください。',
   'settings.currency-unknown': 'EUR のような通貨の3文字を入力してください。',
   'settings.amount-decimals': '{currency} の小数点以下の桁数に合わせて金額を入力してください。',
   'settings.percent': '0から100までの数を、小数点以下2桁以内で入力してください。',
