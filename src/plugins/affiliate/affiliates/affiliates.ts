@@ -68,6 +68,8 @@ export interface Affiliates extends AffiliateDirectory {
   paymentMethods(): Promise<readonly string[]>;
   /** What affiliates change of themselves. */
   profileFields(): Promise<readonly FieldName[]>;
+  /** After the programme has taken another currency, which it does while nobody has anything in the one of before. */
+  adoptCurrency(): Promise<void>;
   /** For who has written into the rows, as part of the same transaction: what is remembered of them is forgotten. */
   changed(): Promise<void>;
 }
@@ -222,7 +224,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   async function announceChange(before: Affiliate, after: Affiliate, fields: readonly string[]): Promise<void> {
     const record = affiliateRecord(after);
     await outbox.announce('vendor_affiliate_updated', record, fields);
-    const payment = fields.filter((field) => PAYMENT_FIELDS.some((each) => each === field));
+    const payment = fields.filter((field) => isPayment(field, before));
     if (payment.length === 0 || !after.holdPayoutsUntil) return;
     const addresses = [before.email, before.paymentEmail, after.email, after.paymentEmail].filter(
       (text) => text !== '',
@@ -240,6 +242,17 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     async profileFields() {
       const wanted = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
       return OWNER_FIELDS.filter((name) => wanted.includes(name));
+    },
+    async adoptCurrency() {
+      const currency = await parts.currency();
+      await db.transaction(async () => {
+        await db.query
+          .updateTable('affiliate_affiliates')
+          .set(({ eb }) => ({ currency, version: eb('version', '+', 1), updated_at: utc.encode(now()) }))
+          .where('currency', '!=', currency)
+          .execute();
+        await versions.bump(DIRECTORY_VERSION);
+      });
     },
     changed: () => versions.bump(DIRECTORY_VERSION),
     get,
@@ -275,8 +288,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
           const sent = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
           const fields = sent.filter((name) => isChange(name, changes, before));
           if (fields.length === 0) return status === undefined ? before : moved(before, status);
-          const isPayment = fields.some((field) => PAYMENT_FIELDS.some((each) => each === field));
-          const hold = isOwn && isPayment ? { hold_payouts_until: holdOf(before) } : {};
+          const isHeld = isOwn && fields.some((field) => isPayment(field, before));
+          const hold = isHeld ? { hold_payouts_until: holdOf(before) } : {};
           await change(before, { ...wanted, ...hold });
           const after = await held(id);
           await versions.bump(DIRECTORY_VERSION);
@@ -302,6 +315,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   /** Whether it says something else than before, of what a change of makes payouts wait. */
   function isChange(name: string, changes: AffiliateChanges, before: Affiliate): boolean {
     switch (name) {
+      case 'email':
+        return changes.email?.trim().toLowerCase() !== before.email;
       case 'payment_email':
         return changes.payment_email?.trim().toLowerCase() !== before.paymentEmail;
       case 'payment_method':
@@ -313,6 +328,11 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         return true;
     }
   }
+}
+
+/** Whether it says where money goes: without an address of its own for that, it goes to the one that mails go to. */
+function isPayment(field: string, { paymentEmail }: Affiliate): boolean {
+  return PAYMENT_FIELDS.some((each) => each === field) || (field === 'email' && paymentEmail === '');
 }
 
 const NO_RATE = { rate: 0, rateType: null } as const;

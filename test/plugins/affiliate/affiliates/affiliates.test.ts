@@ -117,10 +117,54 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(told).toEqual([]);
   });
 
+  it('who have no address of their own for payments wait when they change the one that mails go to', async () => {
+    const ada = await site.add('ada');
+    const { email } = await people().get(ada.id);
+    const change = (body: object) => site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body });
+    await change({ email: email.toUpperCase(), first_name: 'Augusta' });
+    expect(told.splice(0)).toEqual([['updated', 'first_name']]);
+    expect((await change({ email: 'thief@example.net' })).data).toMatchObject({ email: 'thief@example.net' });
+    const { holdPayoutsUntil } = await people().get(ada.id);
+    expect((holdPayoutsUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
+    expect(told).toEqual([
+      ['updated', 'email'],
+      ['payment', email, 'thief@example.net'],
+    ]);
+  });
+
+  it('who are paid to another address do not wait when they change the one that mails go to', async () => {
+    const ada = await site.add('ada');
+    await admin('PUT', `/affiliates/${ada.id}`, { payment_email: 'money@example.org' });
+    await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { email: 'new@example.net' } });
+    expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
+  });
+
   it('wait no longer than before when an administrator changes what they are paid with', async () => {
     const ada = await site.add('ada');
     await admin('PUT', `/affiliates/${ada.id}`, { payment_details: 'DE02 1203 0000 2051' });
     expect((await people().get(ada.id)).holdPayoutsUntil).toBeNull();
+  });
+
+  it('are changed when If-Match has the tag of their version, and not when it has another', async () => {
+    const { id, userId } = await site.add('ada');
+    const tagFor = async (as: number): Promise<string> =>
+      Object.entries((await site.call('GET', `/affiliates/${id}`, { as })).headers).find(([name]) =>
+        /^etag$/i.test(name),
+      )?.[1];
+    const put = (tag: string, notes: string) =>
+      site.host.request('PUT', `/vendor-affiliate/v1/affiliates/${id}`, {
+        as: site.admin.id,
+        headers: { 'If-Match': tag },
+        body: { notes },
+      });
+    const first = await tagFor(site.admin.id);
+    expect(first).not.toBe(await tagFor(userId));
+    expect((await put(`"other", W/${first}`, 'first')).status).toBe(200);
+    for (const tag of [first, '"1"', 'zzz']) {
+      expect(await put(tag, 'second')).toMatchObject({ status: 412, data: { code: 'vendor_affiliate_changed' } });
+    }
+    expect((await put('*', 'third')).status).toBe(200);
+    expect((await people().get(id)).notes).toBe('third');
   });
 
   it('are not written over by who has not seen the last change', async () => {

@@ -8,6 +8,7 @@ import type { TotalsOf } from '../../affiliates/totals.js';
 import { ADMIN, ID_ARG, listBody, NAMESPACE, PAGE_ARGS } from '../arguments.js';
 import { createRights } from './rights.js';
 import { AFFILIATE, AFFILIATE_LIST, CHANGED_AFFILIATE } from './schemas.js';
+import { matchedVersion, tagOf } from './tags.js';
 import { affiliateView } from './views.js';
 
 export interface AffiliateRouteParts {
@@ -30,6 +31,10 @@ export function registerAffiliateRoutes(
     return rows.map((row) => affiliateView(row, { details: affiliates.details, isAdmin, totals: totals.get(row.id) }));
   }
   const view = async (row: Affiliate, isAdmin: boolean) => (await views([row], isAdmin))[0];
+  async function tagged(row: Affiliate, isAdmin: boolean) {
+    const data = await view(row, isAdmin);
+    return respond(data, { headers: { ETag: tagOf(row, data) } });
+  }
 
   rest.route(NAMESPACE, {
     method: 'GET',
@@ -91,7 +96,7 @@ export function registerAffiliateRoutes(
     returns: AFFILIATE,
     async handler(request) {
       const own = await rights.assertOwn(request, request.args.id);
-      return view(own ?? (await affiliates.get(request.args.id)), own === null);
+      return tagged(own ?? (await affiliates.get(request.args.id)), own === null);
     },
   });
 
@@ -100,7 +105,7 @@ export function registerAffiliateRoutes(
     path: '/affiliates/{id}',
     summary: 'Change an affiliate',
     description:
-      'What is not sent stays. Affiliates change their profile alone; with any other field nothing is changed at all. Payouts wait for three days after they changed what they are paid with.',
+      'What is not sent stays. `If-Match` or `version` says to which version the change was made. Affiliates change their profile alone; with any other field nothing is changed at all. Payouts wait for three days after they changed what they are paid with.',
     operationId: 'updateAffiliate',
     tags: TAGS,
     permission: rights.isSomebody,
@@ -118,8 +123,9 @@ export function registerAffiliateRoutes(
       const { id, version, status, ...changes } = request.args;
       const own = await rights.assertOwn(request, id);
       await rights.assertFields(request, own === null);
-      const changed = await affiliates.update(id, changes, { isOwn: own !== null, version, status });
-      return view(changed, own === null);
+      const matched = matchedVersion(request, own ?? (await affiliates.get(id)));
+      const options = { isOwn: own !== null, version: version ?? matched, status };
+      return tagged(await affiliates.update(id, changes, options), own === null);
     },
   });
 
