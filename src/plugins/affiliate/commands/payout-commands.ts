@@ -31,7 +31,7 @@ export function registerPayoutCommands(
         dryRun: options.dryRun === true,
         createdBy: user?.id ?? null,
       });
-      const rows = payments.map(({ affiliateId, paymentEmail, ...payment }) => ({
+      const rows = payments.map(({ affiliateId, paymentEmail, paymentDetails: _sealed, ...payment }) => ({
         ...payment,
         affiliate: affiliateId,
         payment_email: paymentEmail,

@@ -9,6 +9,8 @@ export interface AffiliateFacts {
   readonly email: string;
   readonly paymentEmail: string;
   readonly paymentMethod: string;
+  /** Sealed; empty for none. */
+  readonly paymentDetails: string;
   readonly name: string;
   /** Empty for the rate of the programme. */
   readonly rateType: string;
@@ -75,7 +77,7 @@ export async function lockAffiliates(db: Database, ids: readonly number[]): Prom
 function affiliates(db: Database) {
   return db.query
     .selectFrom('affiliate_affiliates')
-    .select(['id', 'user_id', 'code', 'status', 'email', 'payment_email', 'payment_method'])
+    .select(['id', 'user_id', 'code', 'status', 'email', 'payment_email', 'payment_method', 'payment_details'])
     .select(['display_name', 'first_name', 'last_name', 'rate_type', 'rate', 'parent_id', 'hold_payouts_until']);
 }
 
@@ -90,6 +92,7 @@ function toFacts(row: Row): AffiliateFacts {
     email: row.email,
     paymentEmail: row.payment_email,
     paymentMethod: row.payment_method,
+    paymentDetails: row.payment_details,
     name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || row.code,
     rateType: row.rate_type,
     rate: row.rate,

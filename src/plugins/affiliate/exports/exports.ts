@@ -2,6 +2,7 @@ import { amountText, type OwnedHooks } from '../../../index.js';
 import type { Affiliate } from '../affiliates/affiliate.js';
 import type { Affiliates } from '../affiliates/affiliates.js';
 import type { AffiliateQuery } from '../affiliates/listing.js';
+import type { PaymentDetails } from '../affiliates/payment-details.js';
 import { affiliateRecord } from '../affiliates/records.js';
 import type { AffiliateTotals, TotalsOf } from '../affiliates/totals.js';
 import { type Commission, commissionRecord } from '../commissions/commission.js';
@@ -32,7 +33,18 @@ const COMMISSION_COLUMNS = [
   ...['created_at', 'hold_until', 'approved_at', 'paid_at', 'rejected_at', 'refunded_at'],
 ];
 const PAYOUT_COLUMNS = [
-  ...['payout_id', 'affiliate_id', 'code', 'name', 'payment_email', 'method', 'amount', 'currency', 'commissions'],
+  ...[
+    'payout_id',
+    'affiliate_id',
+    'code',
+    'name',
+    'payment_email',
+    'payment_details',
+    'method',
+    'amount',
+    'currency',
+    'commissions',
+  ],
 ];
 
 export function createExports({
@@ -42,7 +54,7 @@ export function createExports({
   ledger: { commissions, payouts },
 }: {
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  readonly affiliates: Pick<Affiliates, 'list'>;
+  readonly affiliates: Pick<Affiliates, 'details' | 'list'>;
   readonly totalsOf: TotalsOf;
   readonly ledger: {
     readonly commissions: Pick<Commissions, 'list'>;
@@ -77,7 +89,7 @@ export function createExports({
       ),
     async payout(id) {
       const { id: payoutId } = await payouts.get(id);
-      const rows = (await payouts.paymentsOf(id)).map((payment) => paymentRow(payment, payoutId));
+      const rows = (await payouts.paymentsOf(id)).map((payment) => paymentRow(payment, payoutId, affiliates.details));
       let text = '';
       for await (const part of csvPages(hooks, { kind: 'payout' }, PAYOUT_COLUMNS, onePage(rows))) text += part;
       return text;
@@ -121,10 +133,11 @@ function commissionRow(commission: Commission): ExportRow {
   };
 }
 
-function paymentRow(payment: Payment, payoutId: number): ExportRow {
-  const { affiliateId, code, name, paymentEmail, method, amount, currency, commissions } = payment;
+function paymentRow(payment: Payment, payoutId: number, details: PaymentDetails): ExportRow {
+  const { affiliateId, code, name, paymentEmail, paymentDetails, method, amount, currency, commissions } = payment;
   return {
     ...{ payout_id: payoutId, affiliate_id: affiliateId, code, name, payment_email: paymentEmail, method },
+    payment_details: details.shown(paymentDetails),
     ...{ amount: amountText(amount, currency), currency, commissions },
   };
 }

@@ -78,8 +78,8 @@ function reasonToSkip(person: AffiliateFacts, method: string, at: Date): Skipped
 }
 
 function paymentOf(person: AffiliateFacts, method: string, currency: string, sum: Sum): Payment {
-  const { id, code, name, paymentEmail, email } = person;
-  return { affiliateId: id, code, name, paymentEmail: paymentEmail || email, method, currency, ...sum };
+  const { id, code, name, paymentEmail, paymentDetails, email } = person;
+  return { affiliateId: id, code, name, paymentEmail: paymentEmail || email, paymentDetails, method, currency, ...sum };
 }
 
 /** What is approved and in no payout. Refunds count whenever they were. */

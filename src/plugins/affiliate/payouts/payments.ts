@@ -5,11 +5,12 @@ import type { Payment } from './payout.js';
 const ROWS_PER_STATEMENT = 200;
 
 export async function addPayments(db: Database, payoutId: number, payments: readonly Payment[]): Promise<void> {
-  const rows = payments.map(({ affiliateId, paymentEmail, ...payment }) => ({
+  const rows = payments.map(({ affiliateId, paymentEmail, paymentDetails, ...payment }) => ({
     ...payment,
     payout_id: payoutId,
     affiliate_id: affiliateId,
     payment_email: paymentEmail,
+    payment_details: paymentDetails,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await db.query
@@ -39,6 +40,7 @@ export function toPayment(row: Selectable<TableOf<typeof paymentsTable>>): Payme
     code: row.code,
     name: row.name,
     paymentEmail: row.payment_email,
+    paymentDetails: row.payment_details ?? '',
     method: row.method,
   };
 }

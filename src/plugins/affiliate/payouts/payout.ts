@@ -24,6 +24,8 @@ export interface Payment {
   readonly code: string;
   readonly name: string;
   readonly paymentEmail: string;
+  /** Sealed; empty for none. */
+  readonly paymentDetails: string;
   readonly method: string;
 }
 

@@ -79,6 +79,11 @@ export async function affiliateRecords(db: Database, ids: readonly number[]): Pr
 export async function detachAffiliate(db: Database, id: number): Promise<void> {
   await db.query.deleteFrom('affiliate_links').where('affiliate_id', '=', id).execute();
   await db.query
+    .updateTable('affiliate_payments')
+    .set({ payment_details: '' })
+    .where('affiliate_id', '=', id)
+    .execute();
+  await db.query
     .updateTable('affiliate_affiliates')
     .set({
       ...{ user_id: null, code: `gone-${id}`, status: 'inactive', first_name: '', last_name: '', display_name: '' },

@@ -12,4 +12,6 @@ export const ledgerMigrations: readonly Migration[] = [
       for (const table of ofMoney) await schema.createTable(table);
     },
   },
+  // Where the table is made by now it has the column already, and nothing is added.
+  { name: '0021_payment_details', up: (schema) => schema.addColumn(paymentsTable, 'payment_details') },
 ];

@@ -39,6 +39,8 @@ export const paymentsTable = defineTable(
     code: column.key(32),
     name: column.string(200),
     payment_email: column.string(254),
+    /** Sealed, as they were then; empty for none. Null in rows from before they were kept. */
+    payment_details: column.text().nullable(),
     method: column.key(32),
   },
   { unique: [['payout_id', 'affiliate_id']], indexes: [['affiliate_id']] },

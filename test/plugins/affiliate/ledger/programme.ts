@@ -1,6 +1,7 @@
 import { createCalendar, definePlugin, type Migration, type Plugin, utc } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { createMembers, type Member } from '../../../../src/plugins/affiliate/access/members.js';
+import { createPaymentDetails } from '../../../../src/plugins/affiliate/affiliates/payment-details.js';
 import { registerCommissionCommands } from '../../../../src/plugins/affiliate/commands/commission-commands.js';
 import { registerPayoutCommands } from '../../../../src/plugins/affiliate/commands/payout-commands.js';
 import type { LedgerSettings } from '../../../../src/plugins/affiliate/commissions/ledger-settings.js';
@@ -52,7 +53,8 @@ export async function openProgramme(settings: Partial<LedgerSettings> = {}): Pro
       registerCommissionRoutes(context, { ledger, calendar, members });
       registerPayoutRoutes(context, { ledger, calendar });
       registerCommissionCommands(cli, { ledger, calendar });
-      const affiliates = { list: async () => ({ rows: [], total: 0 }) };
+      const details = createPaymentDetails(context.secrets);
+      const affiliates = { details, list: async () => ({ rows: [], total: 0 }) };
       const exports = createExports({ hooks, affiliates, totalsOf: async () => new Map(), ledger });
       registerExportRoutes(context.rest, { exports, calendar });
       registerPayoutCommands(cli, { ledger, exports, calendar });

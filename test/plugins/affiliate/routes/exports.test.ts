@@ -67,8 +67,8 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     const { payout } = await site.programme.ledger.payouts.create({ method: 'paypal' });
     const path = `/payouts/${payout?.id}/export.csv`;
     expect((await file(path)).text).toBe(
-      'payout_id,affiliate_id,code,name,payment_email,method,amount,currency,commissions\r\n' +
-        `${payout?.id},1,ada,"'=HYPERLINK(""http://x"")",'+1@example.com,paypal,61.01,EUR,2\r\n`,
+      'payout_id,affiliate_id,code,name,payment_email,payment_details,method,amount,currency,commissions\r\n' +
+        `${payout?.id},1,ada,"'=HYPERLINK(""http://x"")",'+1@example.com,,paypal,61.01,EUR,2\r\n`,
     );
     site.host.hooks.addFilter('vendor_affiliate_export_columns', (columns, { kind }) =>
       kind === 'payout'
@@ -81,6 +81,22 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     );
     expect((await file(path)).text).toBe("code,back,note\r\nada,-61.01,'\t=1\r\n");
     expect((await file('/payouts/999/export.csv')).status).toBe(404);
+  });
+
+  it('have the account that whoever wants a transfer is paid to, as it was when the payout was made', async () => {
+    const { affiliates, ledger } = site.programme;
+    await affiliates.update(1, { payment_method: 'bank', payment_details: 'DE02 1203 0000 0000 2020 51' });
+    const { payout } = await ledger.payouts.create({ method: 'bank' });
+    await affiliates.update(1, { payment_details: 'GB33 BUKB 2020 1555 5555 55' });
+    const path = `/payouts/${payout?.id}`;
+    expect(records((await file(`${path}/export.csv`)).text)).toMatchObject([
+      { payment_details: 'DE02 1203 0000 0000 2020 51' },
+    ]);
+    const page = await (await site.host.visit(`/admin/affiliates${path}`, { as: site.admin })).text();
+    expect(page).toContain('DE02 1203 0000 0000 2020 51');
+    const rows = await site.host.db.query.selectFrom('affiliate_payments').select('payment_details').execute();
+    expect(JSON.stringify(rows)).not.toContain('2020');
+    expect(JSON.stringify((await site.call('GET', path, { as: site.admin.id })).data)).not.toContain('2020');
   });
 
   it('are for administrators alone', async () => {

@@ -7,6 +7,7 @@ import {
   type Strings,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
+import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
 import { methodText, moneyText, refuseForm } from '../../words.js';
 import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
@@ -42,7 +43,7 @@ export function registerNewPayout(
     }
     return pageOf(request, texts, PAYOUTS_PATH, {
       title: texts.text('payouts.dry-run'),
-      ...dryRun(request, texts, wish, shown),
+      ...dryRun(request, texts, wish, shown, parts.affiliates.details),
     });
   }
 
@@ -141,6 +142,7 @@ function dryRun(
   texts: Strings,
   wish: PayoutWish,
   created: CreatedPayout,
+  details: PaymentDetails,
 ): Pick<AffiliatePage, 'forms' | 'links' | 'sections'> {
   const { text, locale } = texts;
   const { payments, skipped, amount, currency } = created;
@@ -152,7 +154,7 @@ function dryRun(
       sectionOf({
         title: text('payouts.would-get'),
         text: text('payouts.would-get-total', { count: payments.length, amount: total }),
-        table: payments.length === 0 ? null : paymentTable(payments, request, texts),
+        table: payments.length === 0 ? null : paymentTable(payments, details, request, texts),
       }),
       ...(skipped.length === 0
         ? []

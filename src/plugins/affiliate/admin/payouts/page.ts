@@ -26,7 +26,7 @@ const LONGEST_NOTE = 2000;
 /** A payout with its payments, what comes next, and the file for the bank. */
 export function registerPayoutPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
-  { ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'exports' | 'ledger'>,
+  { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'ledger'>,
 ): void {
   const common = { capability: 'manage_options', template: 'affiliate/admin/page' } as const;
 
@@ -66,7 +66,12 @@ export function registerPayoutPage(
       ],
       forms: endForms(request, payout, texts),
       isSplit: true,
-      wide: [sectionOf({ title: text('payouts.payments'), table: paymentTable(payments, request, texts) })],
+      wide: [
+        sectionOf({
+          title: text('payouts.payments'),
+          table: paymentTable(payments, affiliates.details, request, texts),
+        }),
+      ],
     });
   }
 

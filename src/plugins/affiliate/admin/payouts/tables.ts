@@ -1,12 +1,21 @@
 import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import type { Payment, Skipped } from '../../payouts/payout.js';
 import { moneyText } from '../../words.js';
 import { personPath } from '../paths.js';
 
 const PER_PAGE = 100;
 
-/** Who gets what. */
-export function paymentTable(payments: readonly Payment[], request: AdminRequest, texts: Strings): ListTableData {
+/**
+ * Who gets what.
+ * @param details what they are paid with, which whoever pays has to read
+ */
+export function paymentTable(
+  payments: readonly Payment[],
+  details: PaymentDetails,
+  request: AdminRequest,
+  texts: Strings,
+): ListTableData {
   const { text, number, locale } = texts;
   const query = listQuery(request, { perPage: PER_PAGE });
   return listTable(request, query, {
@@ -17,14 +26,14 @@ export function paymentTable(payments: readonly Payment[], request: AdminRequest
       { name: 'commissions', label: text('admin.commissions'), numeric: true },
       { name: 'amount', label: text('payouts.amount'), numeric: true },
     ],
-    rows: shown(payments, query).map(({ affiliateId, name, code, paymentEmail, commissions, amount, currency }) => ({
+    rows: shown(payments, query).map(({ affiliateId, name, code, paymentEmail, paymentDetails, ...payment }) => ({
       id: affiliateId,
       label: name,
       cells: {
         name: { text: name || code, link: request.link(personPath(affiliateId)), note: code },
-        address: paymentEmail === '' ? '–' : paymentEmail,
-        commissions: number(commissions),
-        amount: moneyText(amount, currency, locale),
+        address: { text: paymentEmail === '' ? '–' : paymentEmail, note: details.shown(paymentDetails) || undefined },
+        commissions: number(payment.commissions),
+        amount: moneyText(payment.amount, payment.currency, locale),
       },
     })),
     total: payments.length,
