@@ -42,6 +42,8 @@ export const transactionsTable = defineTable(
     status: column.key(16),
     /** Of the amount, what is assigned to orders: the sum of its payments. */
     allocated: column.bigint(),
+    /** Who matched, unmatched or ignored it last; null for a rule. Rules leave alone what people have decided. */
+    decided_by: column.integer().nullable(),
     /** Why it has its status, for people: rules and candidates with their scores, flags. */
     findings: column.json(),
     /** The transaction that it may be another format's account of; 0 for none. */
@@ -62,7 +64,7 @@ export const transactionsTable = defineTable(
     unique: [['account_id', 'dedup_key']],
     indexes: [
       ['status', 'id'],
-      ['account_id', 'booked_on', 'amount'],
+      ['account_id', 'amount', 'booked_on'],
       ['account_id', 'loose_key'],
       ['booked_on', 'id'],
       ['variable_symbol'],
