@@ -1,9 +1,7 @@
 import type { OwnedHooks } from '../../../index.js';
-import { defineActions } from './actions.js';
-import { defineFilters } from './filters.js';
+import { defineImportHooks } from './importing.js';
 
 /** Says what the hooks of the plugin are. */
 export function defineHooks(hooks: OwnedHooks): void {
-  defineActions(hooks);
-  defineFilters(hooks);
+  defineImportHooks(hooks);
 }

@@ -9,6 +9,8 @@ export const transactionsTable = defineTable(
     /** Null for what somebody uploaded; so is the run. */
     source_id: column.integer().nullable(),
     run_id: column.integer().nullable(),
+    /** Name of the format that it was read from. */
+    format: column.key(32),
     /** `credit` or `debit`. */
     direction: column.key(6),
     /** Never negative. */
