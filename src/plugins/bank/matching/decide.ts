@@ -1,5 +1,5 @@
 import type { Findings, FoundCandidate } from '../transactions/findings.js';
-import type { TransactionStatus } from '../transactions/states.js';
+import { PAYING_STATUSES, type TransactionStatus } from '../transactions/states.js';
 import { type JudgedCandidate, judgedCandidates } from './judge.js';
 import type { Allocation, MatchRule, MatchSubject } from './rule.js';
 
@@ -22,6 +22,7 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
       const hit = rule.direction === subject.transaction.direction ? rule.decide(subject) : null;
       if (!hit) continue;
       const { allocations = [], flags = [], reverses = 0 } = hit;
+      assertPossible(rule, allocations, subject);
       const isForPeople = rule.outcome === 'review';
       const candidates = isForPeople ? judgedCandidates(subject).map(shown) : [];
       const findings = { rule: rule.name, score: rule.score, flags, candidates };
@@ -36,6 +37,24 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
     allocations: [],
     reverses: 0,
   };
+}
+
+/** What a rule of the site makes of a transaction is added up like everything else. */
+function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allocation[], subject: MatchSubject): void {
+  const isPaying = (PAYING_STATUSES as readonly string[]).includes(outcome);
+  const sum = allocations.reduce((total, { amount }) => total + amount, 0);
+  const isPossible =
+    isPaying === allocations.length > 0 &&
+    sum <= subject.available &&
+    new Set(allocations.map(({ order }) => order.id)).size === allocations.length &&
+    allocations.every(
+      ({ order, amount, tolerated }) =>
+        Number.isSafeInteger(amount) &&
+        amount > 0 &&
+        Number.isSafeInteger(tolerated) &&
+        order.currency === subject.transaction.currency,
+    );
+  if (!isPossible) throw new Error(`The rule "${name}" assigned more than there is, or nothing, or another currency.`);
 }
 
 /** What somebody has to look into, since a rule or a filter failed at it. */
