@@ -1,7 +1,8 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
-import { type Bank, createBank } from './bank.js';
+import { type Bank, type BankOptions, createBank } from './bank.js';
 import { defineHooks } from './hooks/hooks.js';
+import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
 
 declare module '../../index.js' {
@@ -11,7 +12,7 @@ declare module '../../index.js' {
 }
 
 /** Bank transactions: statements are fetched and imported, each movement once, and matched with what people owe. */
-export function bank(): Plugin {
+export function bank(options: BankOptions = {}): Plugin {
   return definePlugin({
     name: 'bank',
     version: '1.0.0',
@@ -20,7 +21,9 @@ export function bank(): Plugin {
     setup(context) {
       defineHooks(context.hooks);
       registerCapabilities(context.access);
-      return createBank(context);
+      const bank = createBank(context, options);
+      registerRoutes(context, bank);
+      return bank;
     },
   });
 }

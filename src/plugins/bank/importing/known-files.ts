@@ -6,7 +6,7 @@ import { DEDUP_VERSION } from './entry-keys.js';
 import type { ImportOptions, ImportReport } from './importer.js';
 import '../tables/files.js';
 
-type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency'>;
+type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency' | 'reversalSign'>;
 
 /**
  * What a file is known by: its bytes and what it was read with, since another profile makes other entries of them.
@@ -14,10 +14,12 @@ type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency
  */
 export async function fingerprintOf(
   file: StatementFile,
-  { format, profile = '', account = '', currency = '' }: ReadWith,
+  { format, profile = '', account = '', currency = '', reversalSign }: ReadWith,
   signal: AbortSignal,
 ): Promise<string> {
-  const digest = createHash('sha256').update(JSON.stringify([DEDUP_VERSION, format.name, profile, account, currency]));
+  const digest = createHash('sha256').update(
+    JSON.stringify([DEDUP_VERSION, format.name, profile, account, currency, reversalSign ?? '']),
+  );
   for await (const piece of file.open()) {
     signal.throwIfAborted();
     digest.update(piece as Uint8Array);
