@@ -12,9 +12,10 @@ export interface WrittenCounterparty {
   readonly account?: string;
   /** A BIC or the code of a bank in its country; a Czech or Slovak account may carry it after a slash. */
   readonly bank?: string;
+  readonly bic?: string;
 }
 
-export function counterpartyOf({ name = '', account = '', bank = '' }: WrittenCounterparty): Counterparty {
+export function counterpartyOf({ name = '', account = '', bank = '', bic = '' }: WrittenCounterparty): Counterparty {
   const compact = compactIban(account);
   const isIban = IBAN.test(compact);
   const [, number = account.trim(), code = ''] = /^\s*([\d-]+)\/(\d{4})\s*$/.exec(account) ?? [];
@@ -25,7 +26,7 @@ export function counterpartyOf({ name = '', account = '', bank = '' }: WrittenCo
     iban: isIban ? compact : '',
     account: isIban ? '' : number,
     bankCode: isBic ? code : written || code,
-    bic: isBic ? written : '',
+    bic: isBic ? written : bic.trim(),
   };
 }
 
