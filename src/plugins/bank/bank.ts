@@ -5,10 +5,10 @@ import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
-import { DEFAULT_MATCH_SETTINGS } from './matching/settings.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
+import { matchSettingsOf } from './settings/match-settings.js';
 import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
 import { createSourceRows } from './sources/source-rows.js';
@@ -40,7 +40,11 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
   const now = (): Date => new Date();
   settings.register(bankSettings);
   const interval = async (): Promise<number> => (await settings.get('bank')).runInterval;
-  const matching = createMatching({ ...context, settings: () => DEFAULT_MATCH_SETTINGS, now });
+  const matching = createMatching({
+    ...context,
+    settings: async () => matchSettingsOf(await settings.get('bank')),
+    now,
+  });
   const importFile = createImportFile({ db, hooks, outbox, now });
   const findFormat = createFindFormat(hooks, statementFormats);
   const runs = createRuns(db, outbox);

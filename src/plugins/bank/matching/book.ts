@@ -13,8 +13,11 @@ export interface ChangedTransaction {
 
 /** Something to be told, in the order in which it came about. */
 export type BookEvent =
-  | { readonly kind: 'matched' | 'unmatched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
-  | { readonly kind: 'paid' | 'partially_paid' | 'reversed'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'matched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
+  | { readonly kind: 'unmatched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
+  | { readonly kind: 'paid'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'partially_paid'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'reversed'; readonly order: Order; readonly payment: Payment }
   | { readonly kind: 'overpaid'; readonly order: Order; readonly payment: Payment; readonly surplus: number };
 
 /** Who or what assigns money to an order. */

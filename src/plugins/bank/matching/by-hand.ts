@@ -40,7 +40,7 @@ export interface ByHandParts {
   readonly db: Database;
   readonly locks: Pick<Locks, 'run'>;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly provider: () => Promise<OrderProvider>;
   readonly settings: () => MatchSettings | Promise<MatchSettings>;
   readonly now: () => Date;

@@ -18,7 +18,7 @@ import { writeBook } from './write-book.js';
 export interface MatchChunkParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly provider: OrderProvider;
   readonly rules: readonly MatchRule[];
   readonly settings: MatchSettings;
@@ -137,33 +137,34 @@ async function decideOne(
     const order = book.order(id);
     return order ? [{ order, by }] : [];
   });
-  let tolerances: ReadonlyMap<string, number>;
-  try {
-    tolerances = await tolerancesOf(parts, transaction, candidates);
-  } catch (error) {
-    return failed(error);
+  let tolerance: (order: Order) => number = (order) => toleranceOf(settings, order);
+  if (parts.hooks.hasFilter('vendor_bank_tolerance')) {
+    try {
+      const tolerances = await filteredTolerances(parts, transaction, candidates);
+      tolerance = ({ id }) => tolerances.get(id) ?? 0;
+    } catch (error) {
+      return failed(error);
+    }
   }
   return decide(rules, {
-    ...{ transaction, candidates, settings },
+    ...{ transaction, candidates, settings, tolerance },
     available: unallocatedOf(transaction),
-    tolerance: ({ id }) => tolerances.get(id) ?? 0,
     credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.standing()) : [],
   });
 }
 
-async function tolerancesOf(
+async function filteredTolerances(
   { hooks, settings }: MatchChunkParts,
   transaction: Transaction,
   candidates: readonly Candidate[],
 ): Promise<ReadonlyMap<string, number>> {
-  const isFiltered = hooks.hasFilter('vendor_bank_tolerance');
-  const record = isFiltered ? transactionRecord(transaction, []) : null;
-  const of = async (order: Order): Promise<number> => {
-    const own = toleranceOf(settings, order);
-    return record ? hooks.applyFiltersAsync('vendor_bank_tolerance', own, order, record) : own;
-  };
+  const record = transactionRecord(transaction, []);
   const tolerances = new Map<string, number>();
-  for (const { order } of candidates) if (isOpen(order)) tolerances.set(order.id, await of(order));
+  for (const { order } of candidates) {
+    if (!isOpen(order)) continue;
+    const own = toleranceOf(settings, order);
+    tolerances.set(order.id, await hooks.applyFiltersAsync('vendor_bank_tolerance', own, order, record));
+  }
   return tolerances;
 }
 

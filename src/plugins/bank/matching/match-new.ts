@@ -35,7 +35,7 @@ export type MatchNew = (options: MatchOptions) => Promise<MatchReport>;
 export interface MatchNewParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
   /** The provider of orders as sites want it. */
   readonly provider: () => Promise<OrderProvider>;
   readonly ruleChoice: Pick<RuleChoice, 'used'>;

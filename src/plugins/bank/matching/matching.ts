@@ -15,7 +15,7 @@ export interface MatchingParts {
   readonly db: Database;
   readonly locks: Pick<Locks, 'run'>;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly settings: () => MatchSettings | Promise<MatchSettings>;
   readonly now: () => Date;
   /** Transactions for which one transaction of the database is used, where it is not the usual number. */

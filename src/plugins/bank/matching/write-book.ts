@@ -8,7 +8,7 @@ import { writeTransactions } from './write-transactions.js';
 export interface WriteBookParts {
   readonly db: Database;
   readonly provider: OrderProvider;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly at: Date;
 }
 

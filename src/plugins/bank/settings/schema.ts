@@ -22,6 +22,29 @@ export const bankSettings = defineSettings({
         type: 'boolean',
         default: true,
       },
+      toleranceAmount: {
+        title: 'Tolerance in the smallest unit of the currency',
+        description: 'By so much a payment may differ from what is due, and pays it all the same: 50 for half a euro.',
+        type: 'integer',
+        minimum: 0,
+        maximum: 1_000_000_000,
+        default: 0,
+      },
+      tolerancePercent: {
+        title: 'Tolerance in percent',
+        description: 'Of what is due. The larger of the two counts.',
+        type: 'number',
+        minimum: 0,
+        maximum: 100,
+        default: 0,
+      },
+      matchKnownPayers: {
+        title: 'Match payers who are known',
+        description:
+          'A payment without a reference pays the only open order of whoever paid from that account before, if it is exactly what is due. Otherwise somebody looks at it.',
+        type: 'boolean',
+        default: false,
+      },
     },
   },
 });
