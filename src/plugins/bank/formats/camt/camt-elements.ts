@@ -11,7 +11,8 @@ const RECORDS: ReadonlySet<string> = new Set(['Acct', 'Bal', 'Ntry', 'CreDtTm'])
 const PART = 'TxDtls';
 /** What XML forbids and banks write all the same; the text around it can be read. */
 const TOLERATED = /^(?:undefined entity|malformed character entity|disallowed character)\.$/;
-const CONTROL = /\p{Cc}+/gu;
+const CONTROL = /\p{Cc}/u;
+const CONTROLS = /\p{Cc}+/gu;
 
 /** What a camt file has, in its order. */
 export interface CamtEvents {
@@ -34,8 +35,11 @@ export interface CamtElements {
 
 interface OpenElement extends XmlElement {
   text: string;
-  readonly children: XmlElement[];
+  children: readonly XmlElement[];
 }
+
+/** Of most elements: an array of its own for each would be half of what is made for an entry. */
+const CHILDLESS: readonly XmlElement[] = [];
 
 /** A record or part that is being read. */
 interface OpenRecord {
@@ -74,11 +78,11 @@ export function createCamtElements(events: CamtEvents): CamtElements {
   }
 
   function begin(name: string, currency: string): void {
-    const element: OpenElement = { name, currency, text: '', children: [] };
+    const element: OpenElement = { name, currency, text: '', children: CHILDLESS };
     const isPart = name === PART && part === null && record !== null && open[0]?.name === 'Ntry';
     if (isPart) part = { depth, size: 0 };
     const mayBeKept = hasRoom(LIMITS.element);
-    if (mayBeKept && !isPart) open.at(-1)?.children.push(element);
+    if (mayBeKept && !isPart) adopt(open.at(-1), element);
     open.push(element);
   }
 
@@ -109,7 +113,7 @@ export function createCamtElements(events: CamtEvents): CamtElements {
     unparsed = 0;
     const element = open.at(-1);
     if (element === undefined) return;
-    const kept = text.replace(CONTROL, ' ').trim();
+    const kept = (CONTROL.test(text) ? text.replace(CONTROLS, ' ') : text).trim();
     if (kept !== '' && hasRoom(kept.length)) element.text += kept;
   };
   parser.on('text', addText);
@@ -152,6 +156,12 @@ export function createCamtElements(events: CamtEvents): CamtElements {
       if (!isCamt) throw refused('it has no camt message, such as BkToCstmrStmt');
     },
   };
+}
+
+function adopt(parent: OpenElement | undefined, child: OpenElement): void {
+  if (parent === undefined) return;
+  if (parent.children.length === 0) parent.children = [child];
+  else (parent.children as XmlElement[]).push(child);
 }
 
 function refused(reason: string): HostError {

@@ -69,11 +69,14 @@ export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts 
     return { code: 'date_missing', message };
   }
   const isTakenBack = isReversal(entry);
+  const { amounts, rate } = readAmounts(entry);
   return {
-    ...readAmounts(entry),
+    amounts,
+    rate,
     position: context.position,
     direction: isTakenBack && context.reversalSign === 'invert' ? opposite(written) : written,
-    ...money,
+    amount: money.amount,
+    currency: money.currency,
     bookedOn,
     valueOn: dayAt(entry, 'ValDt') || bookedOn,
     isDayMissing: day === '',

@@ -13,8 +13,8 @@ export function createKnownReferences(): (entry: StatementEntry) => StatementEnt
   return (entry) => {
     if (!entry.isReferenceUnique) return entry;
     const amount = `${entry.direction} ${entry.amount} ${entry.currency}`;
-    // Joined, the text is a copy: by itself it would keep the whole piece of the file that it was cut from.
-    const key = `${entry.bankReference} `;
+    // A copy: the text by itself would keep the whole piece of the file that it was cut from.
+    const key = Buffer.from(entry.bankReference).toString();
     const known = amounts.get(key);
     if (known === undefined && amounts.size < MOST) amounts.set(key, amount);
     return known === undefined || known === amount ? entry : { ...entry, isReferenceUnique: false };

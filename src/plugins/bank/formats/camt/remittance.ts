@@ -23,10 +23,13 @@ export function readRemittance(part: XmlElement): CamtRemittance {
   const others = references.filter((reference) => readCreditorReference(reference) === '');
   const texts = [...written, ...others, ...notes].filter((text) => text !== '');
   const remittance = (texts.length > 0 ? texts : [textAt(part, 'AddtlTxInf')]).join(' ');
+  const symbols = findSymbols(endToEndId, ...others, remittance, textAt(part, 'Refs', 'InstrId'));
   return {
     endToEndId,
     creditorReference: known || findCreditorReference(endToEndId, remittance),
     remittance,
-    ...findSymbols(endToEndId, ...others, remittance, textAt(part, 'Refs', 'InstrId')),
+    variableSymbol: symbols.variableSymbol,
+    constantSymbol: symbols.constantSymbol,
+    specificSymbol: symbols.specificSymbol,
   };
 }

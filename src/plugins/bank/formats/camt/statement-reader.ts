@@ -20,7 +20,7 @@ interface OpenStatement {
   /** Of the account, of a balance, or of the first entry, whichever comes first. */
   currency: string;
   day: string;
-  isAnnounced: boolean;
+  announced: StatementAccount | null;
   readonly balances: ReturnType<typeof createBalances>;
 }
 
@@ -52,7 +52,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
 
   function newStatement(): OpenStatement {
     const position = `statement ${statements}`;
-    return { position, account: null, currency: '', day: '', isAnnounced: false, balances: createBalances() };
+    return { position, account: null, currency: '', day: '', announced: null, balances: createBalances() };
   }
 
   /** @returns null where nobody knows whose the statement is; the currency may be empty */
@@ -64,10 +64,11 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
 
   /** Says whose the statement is, before its first entry. @returns null, with a problem, where that is not known */
   function announce(position: string): StatementAccount | null {
+    if (statement.announced !== null) return statement.announced;
     const account = accountOf();
     if (account !== null && account.currency !== '') {
-      if (!statement.isAnnounced) ready.push(made.statement(account));
-      statement.isAnnounced = true;
+      ready.push(made.statement(account));
+      statement.announced = account;
       return account;
     }
     if (account !== null) {
@@ -152,7 +153,8 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     endOfStatement() {
       // One without entries is told as well, where it says enough.
       const account = accountOf();
-      if (!statement.isAnnounced && account !== null && account.currency !== '') ready.push(made.statement(account));
+      if (statement.announced === null && account !== null && account.currency !== '')
+        ready.push(made.statement(account));
       const problem = statement.balances.problem(statement.position);
       if (problem !== null) ready.push({ kind: 'problem', problem });
     },
