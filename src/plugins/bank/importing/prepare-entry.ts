@@ -12,16 +12,16 @@ export type PreparedEntry = { readonly planned: PlannedEntry } | { readonly faul
 export function createPrepareEntry(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>,
 ): (read: StatementEntry, context: EntryContext) => Promise<PreparedEntry> {
-  const NORMALIZE = 'vendor_bank_normalize_transaction';
-  const KEY = 'vendor_bank_dedup_key';
   return async (read, context) => {
-    const entry = hooks.hasFilter(NORMALIZE) ? await hooks.applyFiltersAsync(NORMALIZE, read, context) : read;
+    const entry = hooks.hasFilter('vendor_bank_normalize_transaction')
+      ? await hooks.applyFiltersAsync('vendor_bank_normalize_transaction', read, context)
+      : read;
     const fault = faultOf(entry);
     if (fault !== null) return { fault };
     const keys = keysOf(entry);
     const base = keys.reference ?? keys.content;
-    if (!hooks.hasFilter(KEY)) return { planned: { entry, keys, base } };
-    const chosen = await hooks.applyFiltersAsync(KEY, base, entry, context);
+    if (!hooks.hasFilter('vendor_bank_dedup_key')) return { planned: { entry, keys, base } };
+    const chosen = await hooks.applyFiltersAsync('vendor_bank_dedup_key', base, entry, context);
     return { planned: { entry, keys, base: chosen === base ? base : fittingKey(chosen) } };
   };
 }

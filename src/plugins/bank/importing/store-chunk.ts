@@ -1,5 +1,5 @@
 import type { Database, Outbox } from '../../../index.js';
-import type { DuplicateEntry } from '../hooks/importing.js';
+import '../hooks/importing.js';
 import { transactionRecord } from '../transactions/record.js';
 import { toTransaction } from '../transactions/transaction.js';
 import type { Accounts } from './accounts.js';
@@ -12,7 +12,7 @@ import { writeChunk } from './write-chunk.js';
 
 export interface StoreParts {
   readonly db: Database;
-  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly outbox: Pick<Outbox, 'announce' | 'announceAll'>;
   readonly accounts: Accounts;
   readonly now: () => Date;
 }
@@ -59,17 +59,18 @@ async function store(
   const plan = await planChunk(waiting, { format: format.name, stored, claimed, occurrences: draft });
   const origin = { accountId, runId, sourceId, format: format.name };
   const rows = await writeChunk(db, plan, origin, now());
-  for (const row of rows) {
-    await outbox.announce('vendor_bank_transaction_imported', transactionRecord(toTransaction(row), []));
-  }
-  for (const { row, entry } of plan.duplicates) {
-    const duplicate: DuplicateEntry = {
-      transaction_id: row?.id ?? null,
-      account_id: accountId,
-      ...{ file, position: entry.position, source_id: sourceId, run_id: runId },
-    };
-    await outbox.announce('vendor_bank_transaction_duplicate', duplicate);
-  }
+  await outbox.announceAll('vendor_bank_transaction_imported', () =>
+    rows.map((row) => [transactionRecord(toTransaction(row), [])]),
+  );
+  await outbox.announceAll('vendor_bank_transaction_duplicate', () =>
+    plan.duplicates.map(({ row, entry }) => [
+      {
+        transaction_id: row?.id ?? null,
+        account_id: accountId,
+        ...{ file, position: entry.position, source_id: sourceId, run_id: runId },
+      },
+    ]),
+  );
   return () => {
     draft.keep();
     claim(
