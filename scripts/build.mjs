@@ -53,6 +53,7 @@ await bundle([
   ...entries,
   'cli/main',
   'plugins/affiliate/index',
+  'plugins/bank/index',
   'plugins/knowledge-base/index',
   'plugins/watermark/index',
 ]);

@@ -144,9 +144,9 @@ function codeOf(text, { start, end }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { affiliate, knowledgeBase, watermark } = await import('../dist/plugins.js');
+  const { affiliate, bank, knowledgeBase, watermark } = await import('../dist/plugins.js');
   const { createTestHost } = await import('../dist/testing.js');
-  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
+  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
   const definitions = host.hooks.list().flatMap(({ definition }) => definition ?? []);
   await host.close();
   writeFileSync(path.join(root, 'docs/hooks.md'), hookReference(definitions));

@@ -106,9 +106,9 @@ function answerOf(schema) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { affiliate, knowledgeBase, watermark } = await import('../dist/plugins.js');
+  const { affiliate, bank, knowledgeBase, watermark } = await import('../dist/plugins.js');
   const { createTestHost } = await import('../dist/testing.js');
-  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
+  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
   const { data } = await host.request('GET', '/openapi.json');
   await host.close();
   writeFileSync(path.join(root, 'docs/rest.md'), restReference(data));

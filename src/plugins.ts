@@ -5,6 +5,8 @@
  */
 export type { AffiliateProgramme } from './plugins/affiliate/affiliate.js';
 export { affiliate } from './plugins/affiliate/index.js';
+export type { Bank } from './plugins/bank/bank.js';
+export { bank } from './plugins/bank/index.js';
 export {
   vendor_kb_can_access,
   vendor_kb_can_access_category,

@@ -5,8 +5,15 @@
 
 const PLAIN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const HUNDRED_PERCENT = 10_000n;
-/** Asking takes a hundred times as long as reading an amount, and the answer is always the same. */
-const digitsOf = new Map<string, number>();
+/**
+ * ISO 4217, where it is not two. Intl knows how many are shown in shops, which is none of a forint that banks book
+ * hundredths of, and it differs from one version of Node to the next: amounts that are stored must not.
+ */
+const DIGITS: Readonly<Record<string, number>> = {
+  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
+  ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
+};
+const CODE = /^[A-Z]{3}$/i;
 
 /**
  * Reads an amount from the text of its digits: that of a number is the shortest one that means it.
@@ -45,13 +52,10 @@ export function amountText(minor: number, currency: string): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Decimals of a currency. @throws RangeError for what is not written as a currency */
+/** Decimals of a currency (ISO 4217). @throws RangeError for what is not written as a currency */
 export function minorDigits(currency: string): number {
-  const known = digitsOf.get(currency);
-  if (known !== undefined) return known;
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
-  digitsOf.set(currency, maximumFractionDigits);
-  return maximumFractionDigits;
+  if (!CODE.test(currency)) throw new RangeError(`"${currency}" is not written as a currency.`);
+  return DIGITS[currency.toUpperCase()] ?? 2;
 }
 
 /** Whether it is the code of a currency that is in use (ISO 4217). */

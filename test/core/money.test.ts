@@ -42,6 +42,8 @@ describe('amounts of money', () => {
 
   it('have as many decimals as their currency', () => {
     expect(['EUR', 'JPY', 'KWD'].map(minorDigits)).toEqual([2, 0, 3]);
+    // What banks book, not what shops show.
+    expect(['HUF', 'COP', 'ISK', 'CLF', 'huf'].map(minorDigits)).toEqual([2, 2, 0, 4, 2]);
     expect([parseAmount('1.5', 'JPY'), parseAmount('15', 'JPY'), parseAmount('1.005', 'KWD')]).toEqual([
       null,
       15,

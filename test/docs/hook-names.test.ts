@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { affiliate, knowledgeBase, watermark } from 'mortise/plugins';
+import { affiliate, bank, knowledgeBase, watermark } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
@@ -39,7 +39,7 @@ function dispatchedIn(file: string, text: string): string[] {
 const FIRED_BY_OTHERS = ['action vendor_affiliate_record_sale', 'action vendor_affiliate_refund_sale'];
 
 it('every hook that is dispatched is defined, and every defined one is dispatched', async () => {
-  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
+  const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
   const defined = host.hooks.list().flatMap(({ kind, definition }) => (definition ? `${kind} ${definition.name}` : []));
   await host.close();
   const dispatched = readSourceModules()

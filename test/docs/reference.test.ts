@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { definePlugin } from 'mortise';
-import { affiliate, knowledgeBase, watermark } from 'mortise/plugins';
+import { affiliate, bank, knowledgeBase, watermark } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ function membersOf(file: string, name: string): string[] {
 
 describe('the reference', () => {
   it('of hooks is what `npm run docs` makes of the declarations and definitions', async () => {
-    const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
+    const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
     const definitions = host.hooks.list().flatMap(({ definition }) => definition ?? []);
     await host.close();
     expect(definitions.length).toBeGreaterThan(15);
@@ -38,7 +38,7 @@ describe('the reference', () => {
   });
 
   it('of routes is what `npm run docs` makes of their declarations', async () => {
-    const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate()] });
+    const host = await createTestHost({ plugins: [knowledgeBase(), watermark(), affiliate(), bank()] });
     const { data } = await host.request('GET', '/openapi.json');
     await host.close();
     expect(read('docs/rest.md')).toBe(restReference(data));

@@ -15,6 +15,12 @@ export interface StoredEvent {
   readonly createdAt: Date;
 }
 
+/** An event that is announced. */
+interface NewEvent {
+  readonly eventId: string;
+  readonly payload: string;
+}
+
 /** An event as operators look at it. */
 export interface OutboxEvent {
   readonly id: number;
@@ -28,6 +34,9 @@ export interface OutboxEvent {
 
 /** Milliseconds for which a process is taken to be alive after its last sign of life. */
 export const CLAIM_TTL = 30_000;
+
+/** Payloads are a few kilobytes: servers take some megabytes in one statement. */
+const EVENTS_PER_STATEMENT = 200;
 
 /** The rows of the outbox, as one process (`owner`) claims and settles them. */
 export function createEventStore(db: Database, owner: string) {
@@ -48,22 +57,14 @@ export function createEventStore(db: Database, owner: string) {
     sql<boolean>`event_id = ${eventId} and error is not null and claimed_until < ${db.clock}`;
 
   return {
-    async add(eventId: string, topic: string, payload: string): Promise<void> {
-      await db.query
-        .insertInto('outbox')
-        .values({
-          event_id: eventId,
-          topic,
-          payload,
-          state: 'waiting',
-          attempts: 0,
-          claimed_by: '',
-          claimed_until: 0,
-          due_at: 0,
-          error: null,
-          created_at: db.clock,
-        })
-        .execute();
+    async add(topic: string, events: readonly NewEvent[]): Promise<void> {
+      for (let start = 0; start < events.length; start += EVENTS_PER_STATEMENT) {
+        const rows = events.slice(start, start + EVENTS_PER_STATEMENT).map(({ eventId, payload }) => ({
+          ...{ event_id: eventId, topic, payload, state: 'waiting', attempts: 0 },
+          ...{ claimed_by: '', claimed_until: 0, due_at: 0, error: null, created_at: db.clock },
+        }));
+        await db.query.insertInto('outbox').values(rows).execute();
+      }
     },
     async head(topic: string): Promise<StoredEvent | null> {
       const row = await db.query

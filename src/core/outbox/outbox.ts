@@ -22,6 +22,12 @@ export interface Outbox {
    * @throws HostError `outbox_payload_invalid`, `outbox_payload_too_large`
    */
   announce<Name extends ActionName>(name: Name, ...args: ActionArguments<Name>): Promise<void>;
+  /**
+   * Announces an action several times, in this order: written together, by statements of many. Where nobody hears it, its
+   * arguments are not even made.
+   * @throws HostError `outbox_payload_invalid`, `outbox_payload_too_large`
+   */
+  announceAll<Name extends ActionName>(name: Name, events: () => readonly ActionArguments<Name>[]): Promise<void>;
   /** The event whose listeners are running here; null outside. */
   current(): DeliveredEvent | null;
 }
@@ -68,17 +74,32 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
   });
   let timer: NodeJS.Timeout | undefined;
 
+  /** The plugins are the same in all processes: where nobody listens, nobody does elsewhere. */
+  async function isHeard(name: ActionName): Promise<boolean> {
+    return hooks.hasAction(name) || ((await subscribers.get(name)?.isWanted()) ?? false);
+  }
+
+  function write(name: string, payloads: readonly string[]): Promise<void> {
+    return db.join(async () => {
+      await store.add(
+        name,
+        payloads.map((payload) => ({ eventId: randomUUID(), payload })),
+      );
+      // A listener that announces does not wait for what comes after itself.
+      db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));
+    });
+  }
+
   return {
     async announce(name, ...args) {
       const payload = encodePayload(name, args);
-      // The plugins are the same in all processes: where nobody listens, nobody does elsewhere.
-      const isHeard = hooks.hasAction(name) || (await subscribers.get(name)?.isWanted());
-      if (!isHeard) return db.afterCommit(() => dispatch(name, ...args));
-      await db.join(async () => {
-        await store.add(randomUUID(), name, payload);
-        // A listener that announces does not wait for what comes after itself.
-        db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));
-      });
+      if (!(await isHeard(name))) return db.afterCommit(() => dispatch(name, ...args));
+      await write(name, [payload]);
+    },
+    async announceAll(name, events) {
+      if (!(await isHeard(name))) return;
+      const payloads = events().map((args) => encodePayload(name, args));
+      if (payloads.length > 0) await write(name, payloads);
     },
     subscribe(name, subscriber) {
       subscribers.set(name, subscriber);

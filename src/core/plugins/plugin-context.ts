@@ -207,7 +207,11 @@ export function createPluginContext(
     signatures: createSignatures({ ...parts.config, owner }),
     apiKeys: createOwnedApiKeys({ owner, access, apiKeys: parts.apiKeys, credentials: parts.credentials }),
     secrets: createOwnedSecrets({ owner, secret: parts.config.secret, secretBox: parts.secretBox }),
-    outbox: { announce: parts.outbox.announce, current: parts.outbox.current },
+    outbox: {
+      announce: parts.outbox.announce,
+      announceAll: parts.outbox.announceAll,
+      current: parts.outbox.current,
+    },
     webhooks: { topic: (topic) => open(parts.webhooks).topic(topic, owner) },
     health: { check: (name, check) => open(parts.health).check(name, check, owner) },
     licences: createOwnedLicences(owner, parts.licences),

@@ -41,6 +41,30 @@ describeDatabases('the outbox', (open) => {
     expect(await rows(db)).toBe(0);
   });
 
+  it('fires what was announced together one by one, in its order, each with an id of its own', async () => {
+    const db = await open();
+    const { hooks, outbox, heard } = processOn(db);
+    const ids = new Set<string | undefined>();
+    hooks.addAction('acme_ordered', () => void ids.add(outbox.current()?.id));
+    const numbers = Array.from({ length: 450 }, (_, number) => number);
+    await db.transaction(async () => {
+      await outbox.announceAll('acme_ordered', () => numbers.map((number) => [{ number }]));
+      await outbox.announceAll('acme_ordered', () => []);
+      expect(await rows(db)).toBe(450);
+    });
+    expect(heard).toEqual(numbers);
+    expect([ids.size, await rows(db)]).toEqual([450, 0]);
+  });
+
+  it('does not make the arguments of what is announced together where nobody hears it', async () => {
+    const db = await open();
+    const outbox = createOutbox({ db, hooks: createHooks(), log });
+    outboxes.push(outbox);
+    await outbox.announceAll('acme_ordered', () => {
+      throw new Error('They were made.');
+    });
+  });
+
   it('fires nothing when the transaction is rolled back, or only the part of it that announced', async () => {
     const db = await open();
     const { outbox, heard } = processOn(db);

@@ -105,8 +105,14 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     },
   };
 
-  return {
+  const outbox: Outbox = {
     current: announcements.current,
+    async announceAll(name, events) {
+      if (!isMailed(name)) return announcements.announceAll(name, events);
+      await db.join(async () => {
+        for (const args of events()) await outbox.announce(name, ...args);
+      });
+    },
     async announce(name, ...args) {
       if (!isMailed(name)) return announcements.announce(name, ...args);
       // The arguments are those of the name, which the compiler does not follow through the two.
@@ -117,6 +123,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
       });
     },
   };
+  return outbox;
 
   function isMailed(name: string): name is Mailed {
     return Object.hasOwn(told, name);

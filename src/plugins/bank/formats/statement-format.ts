@@ -17,6 +17,11 @@ export interface ReadOptions {
   readonly account?: string | undefined;
   /** ISO 4217, for files that do not say it. */
   readonly currency?: string | undefined;
+  /**
+   * How camt writes the direction of what is taken back. ISO 20022: where the money goes now (`iso`, without another
+   * word). Some banks leave the direction of what they take back (`invert`).
+   */
+  readonly reversalSign?: 'invert' | 'iso' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -28,6 +28,10 @@ export interface ImportReport {
   readonly pending: number;
   /** Whether the very same file was imported before: nothing of it was read then. */
   readonly isKnownFile: boolean;
+  /** Movements that could not be read: none of them is among `fetched`. */
+  readonly errors: number;
+  readonly warnings: number;
+  /** The first few of both, in the order of the file. */
   readonly problems: readonly StatementProblem[];
 }
 

@@ -1,0 +1,67 @@
+import { addressKey, HostError, type OwnedLimits, type RestRequest } from '../../../index.js';
+import type { AccessSecret } from './secrets.js';
+
+/** Who begins a run over REST, and how they proved it. */
+export type ProcessCaller =
+  | { readonly by: 'session'; readonly userId: number | null }
+  | { readonly by: 'secret'; readonly isInAddress: boolean };
+
+type Caller = Pick<RestRequest, 'args' | 'can' | 'headers' | 'query' | 'remoteAddress' | 'user'>;
+
+export interface ProcessAccess {
+  /**
+   * Lets in who may manage transactions, and who has the secret.
+   * @throws HostError 403 `vendor_bank_forbidden`, the same for everybody else; 429 `rest_too_many_requests` for an
+   *   address that has tried more than ten wrong secrets in a minute
+   */
+  admit(request: Caller): Promise<ProcessCaller>;
+}
+
+export const SECRET_HEADER = 'X-Vendor-Bank-Secret';
+
+/** Wrong secrets of an address: bank.md B3. */
+const WRONG_SECRETS = { max: 10, window: '1m' } as const;
+
+export function createProcessAccess({
+  secret,
+  limits,
+  isQueryTaken,
+}: {
+  readonly secret: Pick<AccessSecret, 'matches'>;
+  readonly limits: Pick<OwnedLimits, 'require'>;
+  /** Whether the secret may come in an address. */
+  readonly isQueryTaken: () => Promise<boolean>;
+}): ProcessAccess {
+  return {
+    async admit(request) {
+      if (await request.can('manage_bank')) return { by: 'session', userId: request.user?.id ?? null };
+      const unseen = secretOfHeaders(request.headers) ?? secretOfBody(request);
+      const inAddress = unseen === null && (await isQueryTaken()) ? textOf(request.query.secret) : null;
+      const given = unseen ?? inAddress;
+      if (given === null) throw forbidden();
+      if (await secret.matches(given)) return { by: 'secret', isInAddress: inAddress !== null };
+      await limits.require('wrong-secret', addressKey(request.remoteAddress ?? ''), WRONG_SECRETS);
+      throw forbidden();
+    },
+  };
+}
+
+function secretOfHeaders(headers: RestRequest['headers']): string | null {
+  const own = textOf(headers[SECRET_HEADER.toLowerCase()]);
+  if (own !== null) return own;
+  return /^bearer +(\S+)$/i.exec(textOf(headers.authorization)?.trim() ?? '')?.[1] ?? null;
+}
+
+function secretOfBody({ args, query }: Pick<Caller, 'args' | 'query'>): string | null {
+  return query.secret === undefined ? textOf(args.secret) : null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function forbidden(): HostError {
+  const message =
+    'Only who manages bank transactions may do that, or who has the access secret. Sign in and send a nonce, or send the secret.';
+  return new HostError('vendor_bank_forbidden', message, { status: 403 });
+}

@@ -1,0 +1,83 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { OptionHandle, OwnedOptions } from '../../../index.js';
+
+/** The secret by which programs begin runs: bank.md B3. */
+export interface AccessSecret {
+  /**
+   * Makes a new one. The one before counts for another day.
+   * @returns 43 letters, digits, `-` and `_`, which nobody is shown again
+   */
+  rotate(): Promise<string>;
+  /** Whether it is the present one, or the one before for as long as that counts. While there is none, nothing is. */
+  matches(secret: string): Promise<boolean>;
+  /** Ends the present one and the one before at once. */
+  revoke(): Promise<void>;
+  /** Whether there is one, and until when the one before counts; null where it does not. */
+  state(): Promise<{ readonly isSet: boolean; readonly previousUntil: Date | null }>;
+}
+
+const SECRET_BYTES = 32;
+/** Milliseconds for which the one before counts. */
+const OVERLAP = 24 * 3_600_000;
+const DIGEST_LENGTH = 64;
+
+const SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    /** SHA-256 in hexadecimal digits; empty for none. */
+    current: { type: 'string', maxLength: DIGEST_LENGTH, required: true },
+    previous: { type: 'string', maxLength: DIGEST_LENGTH, required: true },
+    /** ISO 8601; empty for none. */
+    previousUntil: { type: 'string', maxLength: 40, required: true },
+  },
+} as const;
+
+const NONE = { current: '', previous: '', previousUntil: '' };
+type StoredSecret = typeof NONE;
+
+export function createAccessSecret(options: Pick<OwnedOptions, 'define'>, now: () => Date): AccessSecret {
+  const option: OptionHandle<StoredSecret> = options.define({
+    name: 'bank_access_secret',
+    schema: SCHEMA,
+    default: NONE,
+    autoload: false,
+  });
+  const isOver = ({ previousUntil }: StoredSecret): boolean => previousUntil <= now().toISOString();
+
+  return {
+    async rotate() {
+      const secret = randomBytes(SECRET_BYTES).toString('base64url');
+      const previousUntil = new Date(now().getTime() + OVERLAP).toISOString();
+      await option.update(({ current }) => ({
+        current: digestOf(secret).toString('hex'),
+        previous: current,
+        previousUntil: current === '' ? '' : previousUntil,
+      }));
+      return secret;
+    },
+    async matches(secret) {
+      const stored = await option.get();
+      const digest = digestOf(secret);
+      // Both are compared whatever the first one says: how long it takes tells nothing.
+      const isCurrent = isSame(digest, stored.current);
+      const isPrevious = isSame(digest, stored.previous);
+      return isCurrent || (isPrevious && !isOver(stored));
+    },
+    revoke: option.delete,
+    async state() {
+      const stored = await option.get();
+      const hasPrevious = stored.previous !== '' && !isOver(stored);
+      return { isSet: stored.current !== '', previousUntil: hasPrevious ? new Date(stored.previousUntil) : null };
+    },
+  };
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function isSame(digest: Buffer, stored: string): boolean {
+  const known = Buffer.from(stored, 'hex');
+  return known.length === digest.length && timingSafeEqual(known, digest);
+}

@@ -1,0 +1,170 @@
+import { SaxesParser } from 'saxes';
+import { HostError } from '../../../../index.js';
+import { LIMITS } from './limits.js';
+import type { XmlElement } from './xml-element.js';
+
+/** The three messages; those of version 1 end with it. */
+const MESSAGE = /^BkToCstmr(?:AcctRpt|Stmt|DbtCdtNtfctn)(?:V\d+)?$/;
+const STATEMENTS: ReadonlySet<string> = new Set(['Stmt', 'Rpt', 'Ntfctn']);
+/** What of a statement is read; everything else is passed over. */
+const RECORDS: ReadonlySet<string> = new Set(['Acct', 'Bal', 'Ntry', 'CreDtTm']);
+const PART = 'TxDtls';
+/** What XML forbids and banks write all the same; the text around it can be read. */
+const TOLERATED = /^(?:undefined entity|malformed character entity|disallowed character)\.$/;
+const CONTROL = /\p{Cc}/u;
+const CONTROLS = /\p{Cc}+/gu;
+
+/** What a camt file has, in its order. */
+export interface CamtEvents {
+  statement(): void;
+  /** A child of the statement that is read; an entry comes without its parts. @param isCut whether it was too large to be kept */
+  record(element: XmlElement, isCut: boolean): void;
+  /** A part (`TxDtls`) of the entry that is being read. */
+  part(element: XmlElement, isCut: boolean): void;
+  endOfStatement(): void;
+  /** Something that XML forbids, and that harms nothing. */
+  flaw(line: number): void;
+}
+
+export interface CamtElements {
+  /** @throws HostError 400 `vendor_bank_parse_failed` for what is no XML, and for what only hostile files have */
+  write(text: string): void;
+  /** @throws HostError 400 `vendor_bank_parse_failed` for a file that is not whole, or has none of the messages */
+  end(): void;
+}
+
+interface OpenElement extends XmlElement {
+  text: string;
+  children: readonly XmlElement[];
+}
+
+/** Of most elements: an array of its own for each would be half of what is made for an entry. */
+const CHILDLESS: readonly XmlElement[] = [];
+
+/** A record or part that is being read. */
+interface OpenRecord {
+  readonly depth: number;
+  size: number;
+}
+
+/**
+ * Finds statements and their entries in XML as it comes. Prefixes of names are dropped, so it does not matter whether
+ * namespaces are there. Document types are refused: no bank writes one, and they are what XML is attacked with.
+ */
+export function createCamtElements(events: CamtEvents): CamtElements {
+  const parser = new SaxesParser({ xmlns: false });
+  let failure: HostError | null = null;
+  let depth = 0;
+  let messageDepth = 0;
+  let statementDepth = 0;
+  let isCamt = false;
+  let record: OpenRecord | null = null;
+  let part: OpenRecord | null = null;
+  /** From the record down to where the parser is. */
+  const open: OpenElement[] = [];
+  /** Characters since the last event. */
+  let unparsed = 0;
+
+  function fail(reason: string): void {
+    failure ??= refused(`${reason} (line ${parser.line})`);
+  }
+
+  /** Counts what an element or a text takes. @returns whether it may be kept */
+  function hasRoom(size: number): boolean {
+    const whose = part ?? record;
+    if (whose === null) return false;
+    whose.size += size;
+    return whose.size <= LIMITS.record;
+  }
+
+  function begin(name: string, currency: string): void {
+    const element: OpenElement = { name, currency, text: '', children: CHILDLESS };
+    const isPart = name === PART && part === null && record !== null && open[0]?.name === 'Ntry';
+    if (isPart) part = { depth, size: 0 };
+    const mayBeKept = hasRoom(LIMITS.element);
+    if (mayBeKept && !isPart) adopt(open.at(-1), element);
+    open.push(element);
+  }
+
+  parser.on('error', (error) => {
+    const reason = error.message.replace(/^\d+:\d+: /, '');
+    if (TOLERATED.test(reason)) events.flaw(parser.line);
+    else fail(`it is no XML: ${reason.replace(/\.$/, '')}`);
+  });
+  parser.on('doctype', () => fail('it has a document type, which no statement has'));
+  parser.on('opentag', (tag) => {
+    unparsed = 0;
+    depth += 1;
+    if (depth > LIMITS.depth) fail(`its elements nest deeper than ${LIMITS.depth}`);
+    const name = tag.name.slice(tag.name.indexOf(':') + 1);
+    if (record !== null) return begin(name, tag.attributes.Ccy ?? '');
+    if (messageDepth === 0 && MESSAGE.test(name)) {
+      messageDepth = depth;
+      isCamt = true;
+    } else if (messageDepth > 0 && depth === messageDepth + 1 && STATEMENTS.has(name)) {
+      statementDepth = depth;
+      events.statement();
+    } else if (statementDepth > 0 && depth === statementDepth + 1 && RECORDS.has(name)) {
+      record = { depth, size: 0 };
+      begin(name, '');
+    }
+  });
+  const addText = (text: string): void => {
+    unparsed = 0;
+    const element = open.at(-1);
+    if (element === undefined) return;
+    const kept = (CONTROL.test(text) ? text.replace(CONTROLS, ' ') : text).trim();
+    if (kept !== '' && hasRoom(kept.length)) element.text += kept;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('comment', () => {
+    unparsed = 0;
+  });
+  parser.on('closetag', () => {
+    unparsed = 0;
+    const element = open.pop();
+    if (element !== undefined && part?.depth === depth) {
+      events.part(element, part.size > LIMITS.record);
+      part = null;
+    } else if (element !== undefined && record?.depth === depth) {
+      events.record(element, record.size > LIMITS.record);
+      record = null;
+    }
+    if (depth === statementDepth) {
+      events.endOfStatement();
+      statementDepth = 0;
+    }
+    if (depth === messageDepth) messageDepth = 0;
+    depth -= 1;
+  });
+
+  function check(): void {
+    if (failure !== null) throw failure;
+  }
+
+  return {
+    write(text) {
+      parser.write(text);
+      unparsed += text.length;
+      if (unparsed > LIMITS.text) fail(`something in it is longer than ${LIMITS.text} characters`);
+      check();
+    },
+    end() {
+      parser.close();
+      check();
+      if (!isCamt) throw refused('it has no camt message, such as BkToCstmrStmt');
+    },
+  };
+}
+
+function adopt(parent: OpenElement | undefined, child: OpenElement): void {
+  if (parent === undefined) return;
+  if (parent.children.length === 0) parent.children = [child];
+  else (parent.children as XmlElement[]).push(child);
+}
+
+function refused(reason: string): HostError {
+  const message = `The file cannot be read as camt.052, camt.053 or camt.054: ${reason}. Send it as the bank gave it.`;
+  return new HostError('vendor_bank_parse_failed', message, { status: 400 });
+}

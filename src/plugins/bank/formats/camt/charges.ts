@@ -1,0 +1,25 @@
+import { type Money, readMoney } from './money.js';
+import { childrenOf, elementAt, textAt, type XmlElement } from './xml-element.js';
+
+/**
+ * What the bank kept (`Chrgs`): the total where it says one, or else its records, less those that it gave back. In version
+ * 2 each charge is a `Chrgs` of its own, later each is a `Rcrd` in the one.
+ * @returns one for each currency; those of the entry's own are counted
+ */
+export function readCharges(element: XmlElement): readonly Money[] {
+  return childrenOf(element, 'Chrgs').flatMap((charges) => {
+    const total = readMoney(elementAt(charges, 'TtlChrgsAndTaxAmt'));
+    if (total !== null) return [total];
+    return [charges, ...childrenOf(charges, 'Rcrd')].flatMap((record) => {
+      const money = readMoney(elementAt(record, 'Amt'));
+      if (money === null) return [];
+      return [textAt(record, 'CdtDbtInd') === 'CRDT' ? { ...money, amount: -money.amount } : money];
+    });
+  });
+}
+
+/** All charges in one currency, in minor units; never negative. */
+export function chargesIn(charges: readonly Money[], currency: string): number {
+  const sum = charges.reduce((total, money) => total + (money.currency === currency ? money.amount : 0), 0);
+  return Number.isSafeInteger(sum) && sum > 0 ? sum : 0;
+}

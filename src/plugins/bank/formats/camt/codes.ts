@@ -1,0 +1,29 @@
+import type { StatementEntry } from '../statement.js';
+import { textAt, type XmlElement } from './xml-element.js';
+
+/** `CdtDbtInd`. @returns null where it does not say it */
+export function readDirection(element: XmlElement): StatementEntry['direction'] | null {
+  const code = textAt(element, 'CdtDbtInd').toUpperCase();
+  if (code === 'CRDT') return 'credit';
+  return code === 'DBIT' ? 'debit' : null;
+}
+
+/** `Sts`, from version 8 on with `Cd` in it. What is not surely booked (PDNG, INFO, FUTR) is pending; camt.054 may say nothing. */
+export function readStatus(entry: XmlElement): StatementEntry['bookingStatus'] {
+  const code = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts');
+  return code === '' || code.toUpperCase() === 'BOOK' ? 'booked' : 'pending';
+}
+
+/** `BkTxCd`: domain, family and sub-family such as `PMNT/RCDT/ESCT`, or the bank's own code. */
+export function readTypeCode(element: XmlElement): string {
+  const domain = [
+    textAt(element, 'BkTxCd', 'Domn', 'Cd'),
+    textAt(element, 'BkTxCd', 'Domn', 'Fmly', 'Cd'),
+    textAt(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd'),
+  ];
+  return domain.filter((code) => code !== '').join('/') || textAt(element, 'BkTxCd', 'Prtry', 'Cd');
+}
+
+export function isReversal(entry: XmlElement): boolean {
+  return ['true', '1'].includes(textAt(entry, 'RvslInd'));
+}

@@ -1,0 +1,19 @@
+import { readDay } from '../day.js';
+import { textAt, type XmlElement } from './xml-element.js';
+
+const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})(?:$|[TZ+-])/;
+
+/**
+ * The day of a choice of `Dt` and `DtTm`. That of a time is the day which the bank wrote, whatever its zone: days of
+ * booking are those of the bank.
+ * @returns empty for none
+ */
+export function dayAt(from: XmlElement | null, ...path: readonly string[]): string {
+  return dayOf(textAt(from, ...path, 'Dt')) || dayOf(textAt(from, ...path, 'DtTm'));
+}
+
+/** @param text such as `2026-11-24` or `2026-11-24T08:00:00+01:00` @returns empty for no day */
+export function dayOf(text: string): string {
+  const [, year, month, day] = WRITTEN.exec(text) ?? [];
+  return readDay(Number(year), Number(month), Number(day))?.day ?? '';
+}

@@ -1,0 +1,94 @@
+import type { StatementEntry } from '../statement.js';
+import { type CamtAmounts, readAmounts } from './amounts.js';
+import { readCharges } from './charges.js';
+import { isReversal, readDirection, readStatus, readTypeCode } from './codes.js';
+import { dayAt } from './day.js';
+import { type Money, readMoney } from './money.js';
+import { elementAt, textAt, type XmlElement } from './xml-element.js';
+
+/**
+ * How the direction of what is taken back is written. ISO 20022: `CdtDbtInd` says where the money goes now. Some banks
+ * leave there the direction of what they take back.
+ */
+export type ReversalSign = 'invert' | 'iso';
+
+/** What an entry (`Ntry`) says for all of its parts. */
+export interface EntryFacts extends CamtAmounts {
+  /** `entry 3` */
+  readonly position: string;
+  readonly direction: StatementEntry['direction'];
+  readonly amount: number;
+  readonly currency: string;
+  readonly bookedOn: string;
+  readonly valueOn: string;
+  /** Whether the entry has no day, so that it is that of the statement. */
+  readonly isDayMissing: boolean;
+  readonly bookingStatus: StatementEntry['bookingStatus'];
+  readonly isReversal: boolean;
+  readonly reference: string;
+  readonly typeCode: string;
+  readonly charges: readonly Money[];
+  readonly note: string;
+}
+
+/** Why an entry cannot be read. */
+export interface EntryFlaw {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface EntryContext {
+  readonly position: string;
+  /** Of the account, for entries that do not say it. */
+  readonly currency: string;
+  /** When the statement was made; empty for not said. */
+  readonly statementDay: string;
+  readonly reversalSign: ReversalSign;
+}
+
+/** Words of a file in a message. */
+const SHOWN = 40;
+
+export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts | EntryFlaw {
+  const money = readMoney(elementAt(entry, 'Amt'), context.currency);
+  if (money === null) {
+    const written = textAt(entry, 'Amt').slice(0, SHOWN);
+    const message = `"${written}" is no amount of a currency, so this entry was left out. Ask the bank for it.`;
+    return { code: 'amount_invalid', message };
+  }
+  const written = readDirection(entry);
+  if (written === null) {
+    const message =
+      'It is not said whether this entry is a credit or a debit, so it was left out. Ask the bank for it.';
+    return { code: 'direction_missing', message };
+  }
+  const day = dayAt(entry, 'BookgDt') || dayAt(entry, 'ValDt');
+  const bookedOn = day || context.statementDay;
+  if (bookedOn === '') {
+    const message = 'Neither this entry nor its statement says a day, so it was left out. Ask the bank for it.';
+    return { code: 'date_missing', message };
+  }
+  const isTakenBack = isReversal(entry);
+  const { amounts, rate } = readAmounts(entry);
+  return {
+    amounts,
+    rate,
+    position: context.position,
+    direction: isTakenBack && context.reversalSign === 'invert' ? opposite(written) : written,
+    amount: money.amount,
+    currency: money.currency,
+    bookedOn,
+    valueOn: dayAt(entry, 'ValDt') || bookedOn,
+    isDayMissing: day === '',
+    bookingStatus: readStatus(entry),
+    isReversal: isTakenBack,
+    reference: textAt(entry, 'AcctSvcrRef'),
+    typeCode: readTypeCode(entry),
+    charges: readCharges(entry),
+    note: textAt(entry, 'AddtlNtryInf'),
+  };
+}
+
+export function opposite(direction: StatementEntry['direction']): StatementEntry['direction'] {
+  return direction === 'credit' ? 'debit' : 'credit';
+}

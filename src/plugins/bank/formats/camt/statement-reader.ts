@@ -1,0 +1,182 @@
+import { isCurrencyCode } from '../amounts.js';
+import { part as made } from '../part.js';
+import type { StatementAccount, StatementPart } from '../statement.js';
+import type { ReadOptions } from '../statement-format.js';
+import { namedAccount, readAccount } from './account.js';
+import { createBalances } from './balances.js';
+import type { CamtEvents } from './camt-elements.js';
+import { dayOf } from './day.js';
+import { type EntryFacts, readFacts } from './entry-facts.js';
+import { createKnownReferences } from './known-references.js';
+import { LIMITS } from './limits.js';
+import { type CamtPart, readPart } from './part.js';
+import { splitEntry, wholeEntry } from './split-entry.js';
+import type { XmlElement } from './xml-element.js';
+
+/** What is known of the statement that is being read. */
+interface OpenStatement {
+  readonly position: string;
+  account: StatementAccount | null;
+  /** Of the account, of a balance, or of the first entry, whichever comes first. */
+  currency: string;
+  day: string;
+  announced: StatementAccount | null;
+  readonly balances: ReturnType<typeof createBalances>;
+}
+
+/** The parts of the entry that is being read. */
+interface OpenBatch {
+  parts: CamtPart[];
+  count: number;
+  size: number;
+  isCut: boolean;
+}
+
+export interface CamtStatements extends CamtEvents {
+  /** What was read since the last call. */
+  take(): readonly StatementPart[];
+  /** How many statements there were until now. */
+  count(): number;
+}
+
+/** Makes the parts of all readers of what the elements of camt say. */
+export function createCamtStatements(options: ReadOptions): CamtStatements {
+  const reversalSign = options.reversalSign ?? 'iso';
+  const uniqueOf = createKnownReferences();
+  let ready: StatementPart[] = [];
+  let statements = 0;
+  let entries = 0;
+  let hasFlaw = false;
+  let statement = newStatement();
+  let batch = newBatch();
+
+  function newStatement(): OpenStatement {
+    const position = `statement ${statements}`;
+    return { position, account: null, currency: '', day: '', announced: null, balances: createBalances() };
+  }
+
+  /** @returns null where nobody knows whose the statement is; the currency may be empty */
+  function accountOf(): StatementAccount | null {
+    const account = statement.account ?? namedAccount(options.account ?? '');
+    const currency = account?.currency || statement.currency || (options.currency ?? '');
+    return account === null ? null : { ...account, currency };
+  }
+
+  /** Says whose the statement is, before its first entry. @returns null, with a problem, where that is not known */
+  function announce(position: string): StatementAccount | null {
+    if (statement.announced !== null) return statement.announced;
+    const account = accountOf();
+    if (account !== null && account.currency !== '') {
+      ready.push(made.statement(account));
+      statement.announced = account;
+      return account;
+    }
+    if (account !== null) {
+      const message = 'Nothing says the currency of this entry, so it was left out. Name the currency of the account.';
+      ready.push(made.error('currency_missing', message, position));
+    } else {
+      const message = 'The statement does not say whose it is, so this entry was left out. Name the account.';
+      ready.push(made.error('account_missing', message, position));
+    }
+    return null;
+  }
+
+  function noteCurrency(element: XmlElement): void {
+    const amount = element.children.find(({ name }) => name === 'Amt');
+    const currency = amount?.currency.trim().toUpperCase() ?? '';
+    if (isCurrencyCode(currency)) statement.currency ||= currency;
+  }
+
+  function entry(element: XmlElement, isCut: boolean): void {
+    entries += 1;
+    const position = `entry ${entries}`;
+    const parts = batch;
+    batch = newBatch();
+    noteCurrency(element);
+    const account = announce(position);
+    if (account === null) return;
+    if (isCut) {
+      const message = 'This entry is larger than any of a bank, so it was left out. Ask the bank for it.';
+      ready.push(made.error('entry_invalid', message, position));
+      return;
+    }
+    const { currency } = account;
+    const facts = readFacts(element, { position, currency, statementDay: statement.day, reversalSign });
+    if ('code' in facts) ready.push(made.error(facts.code, facts.message, position));
+    else announceEntries(facts, parts, account.iban || account.number);
+  }
+
+  function announceEntries(facts: EntryFacts, { parts, isCut }: OpenBatch, own: string): void {
+    const { position } = facts;
+    if (facts.isDayMissing) {
+      const message = `This entry has no day, so it was given that of its statement, ${facts.bookedOn}.`;
+      ready.push(made.warning('date_missing', message, position));
+    }
+    const split = isCut ? null : splitEntry(facts, parts, { own, reversalSign });
+    if (split === null) {
+      const message =
+        'The payments in this entry do not say how it is divided among them, or are too many, so it was read as one.';
+      ready.push(made.warning('batch_not_split', message, position));
+    }
+    for (const one of split ?? [wholeEntry(facts)]) {
+      statement.balances.count(one);
+      ready.push(made.entry(uniqueOf(one)));
+    }
+  }
+
+  return {
+    statement() {
+      statements += 1;
+      statement = newStatement();
+    },
+    record(element, isCut) {
+      if (element.name === 'Ntry') return entry(element, isCut);
+      if (isCut) return;
+      if (element.name === 'CreDtTm') statement.day = dayOf(element.text);
+      if (element.name === 'Acct') statement.account = readAccount(element);
+      if (element.name === 'Bal') {
+        statement.balances.add(element);
+        noteCurrency(element);
+      }
+    },
+    part(element, isCut) {
+      batch.count += 1;
+      batch.isCut ||= isCut || batch.count > LIMITS.parts || batch.size > LIMITS.batch;
+      if (batch.isCut) {
+        batch.parts = [];
+        return;
+      }
+      const read = readPart(element);
+      batch.size += sizeOf(read);
+      batch.parts.push(read);
+    },
+    endOfStatement() {
+      // One without entries is told as well, where it says enough.
+      const account = accountOf();
+      if (statement.announced === null && account !== null && account.currency !== '')
+        ready.push(made.statement(account));
+      const problem = statement.balances.problem(statement.position);
+      if (problem !== null) ready.push({ kind: 'problem', problem });
+    },
+    flaw(line) {
+      if (hasFlaw) return;
+      hasFlaw = true;
+      const message = 'The file has characters that XML forbids. They were read as they are, here and further on.';
+      ready.push(made.warning('xml_invalid', message, `line ${line}`));
+    },
+    take() {
+      const taken = ready;
+      ready = [];
+      return taken;
+    },
+    count: () => statements,
+  };
+}
+
+function newBatch(): OpenBatch {
+  return { parts: [], count: 0, size: 0, isCut: false };
+}
+
+function sizeOf({ remittance, debtor, creditor }: CamtPart): number {
+  return LIMITS.element + remittance.length + debtor.name.length + creditor.name.length;
+}

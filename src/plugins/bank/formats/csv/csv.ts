@@ -1,0 +1,95 @@
+import { HostError } from '../../../../index.js';
+import { builtInCsvProfiles } from '../../profiles/built-in/csv-profiles.js';
+import type { CsvProfile } from '../../profiles/profile.js';
+import { recordReader, textOf } from '../../profiles/read-record.js';
+import { createAnnouncer } from '../announcer.js';
+import { findEncoding } from '../encoding/find-encoding.js';
+import { openText } from '../encoding/statement-text.js';
+import { part } from '../part.js';
+import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
+import { cellRecord } from './cell-record.js';
+import { findProfiles } from './find-profile.js';
+import { type CsvLayout, findLayout } from './layout.js';
+import { rowsOf } from './rows.js';
+
+/** CSV of the banks that are built in. */
+export const csv: StatementFormat = createCsvFormat(() => builtInCsvProfiles);
+
+/**
+ * CSV as profiles say: which column is what, how days and amounts are written, in which encoding.
+ * @param profilesNow asked for each file: sites have their own
+ */
+export function createCsvFormat(
+  profilesNow: () => readonly CsvProfile[] | Promise<readonly CsvProfile[]>,
+): StatementFormat {
+  return {
+    name: 'csv',
+
+    recognise(head, fileName) {
+      if (builtInCsvProfiles.some((profile) => findLayout(head, profile) !== null)) return 0.9;
+      return /\.(?:csv|tsv)$/i.test(fileName) && /[;,\t|]/.test(head) && !/^\s*[<{[]/.test(head) ? 0.3 : 0;
+    },
+
+    async *read(file, options = {}) {
+      const found = await findEncoding(file, { signal: options.signal });
+      // What a profile says of the encoding is better than a guess, and worse than what the bytes say.
+      const isGuess = found.problems.length > 0;
+      const encodingFor = (profile: CsvProfile): string => (isGuess && profile.encoding) || found.encoding;
+      const layout = await layoutOf(file, await profilesNow(), options, encodingFor);
+      const { profile } = layout;
+      const currency = layout.currency || profile.currency || (options.currency ?? '');
+      const announcer = createAnnouncer({ account: layout.ownAccount || (options.account ?? ''), currency });
+      if (profile.fields.ownAccount === undefined && !announcer.knowsAccount) {
+        throw failed('The file does not say whose account it is. Name the account.');
+      }
+      if (profile.fields.currency === undefined && currency === '') {
+        throw failed('The file does not say its currency. Name it.');
+      }
+      if (profile.encoding === undefined) for (const problem of found.problems) yield { kind: 'problem', problem };
+      const text = await openText(file, { encoding: encodingFor(profile), signal: options.signal });
+      const read = recordReader(profile);
+      for await (const row of rowsOf(text.pieces(), layout.delimiter, layout.linesBefore)) {
+        const position = `line ${row.line}`;
+        if (row.kind === 'unreadable') {
+          const message = `A quote that begins at line ${row.line} has no end. Nothing after it was read.`;
+          yield part.error('quote_open', message, position);
+        } else {
+          const record = cellRecord(row.cells, layout.columns, position);
+          const parts = read(record, currency);
+          for (const one of announcer.introduce(parts, textOf(record, profile.fields.ownAccount))) yield one;
+        }
+      }
+      for (const one of announcer.end()) yield one;
+    },
+  };
+}
+
+async function layoutOf(
+  file: StatementFile,
+  profiles: readonly CsvProfile[],
+  { profile: name, signal }: ReadOptions,
+  encodingFor: (profile: CsvProfile) => string,
+): Promise<CsvLayout> {
+  const asked = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
+  if (asked.length === 0) {
+    throw failed(`There is no profile "${name}" for CSV. There are: ${profiles.map((one) => one.name).join(', ')}.`);
+  }
+  const found = await findProfiles(file, asked, encodingFor, signal);
+  const [first, second] = found;
+  if (first === undefined && name !== undefined) {
+    throw failed(`The file is not as the profile "${name}" says: its columns are missing. Choose another profile.`);
+  }
+  if (first === undefined) {
+    throw failed('No profile fits the columns of the file. Add one that says which column is what, and choose it.');
+  }
+  // Without names of columns, files of two banks may look alike.
+  if (second !== undefined && first.profile.header.length === 0) {
+    const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
+    throw failed(`Several profiles fit the file: ${names}. Choose one.`);
+  }
+  return first;
+}
+
+function failed(message: string): HostError {
+  return new HostError('vendor_bank_parse_failed', message, { status: 400 });
+}

@@ -1,0 +1,63 @@
+import { HostError } from '../../../index.js';
+import { headText } from './encoding/head-text.js';
+import type { StatementFile, StatementFormat } from './statement-format.js';
+
+/** What is no text at all, by its first characters. */
+const NO_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file, or a workbook of Excel: unpack it, or save it as CSV.'],
+  [/^\p{Cc}\ufffd|^\p{Cc}‹/u, 'It is compressed: unpack it first.'],
+  [/^\s*%PDF-/, 'It is a PDF, which is for people: ask the bank for the statement as a file for programs.'],
+  [/^\s*<(?:!doctype html|html)\b/i, 'It is a web page, perhaps the answer of a bank where somebody has to log in.'],
+  [/^\s*$/, 'It is empty.'],
+];
+
+export interface DetectedFormat {
+  readonly format: StatementFormat;
+  /** More than 0, up to 1. */
+  readonly confidence: number;
+}
+
+export interface DetectOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Which format a file is of, by its content before its name.
+ * @param formats in the order in which they are asked; of two that are equally sure, the first
+ * @throws HostError 400 `vendor_bank_unknown_format`, with `formats` that were asked
+ */
+export async function detectFormat(
+  file: StatementFile,
+  formats: readonly StatementFormat[],
+  options: DetectOptions = {},
+): Promise<DetectedFormat> {
+  const head = await headText(file, options);
+  let best: DetectedFormat | null = null;
+  for (const format of NO_TEXT.some(([sign]) => sign.test(head)) ? [] : formats) {
+    const confidence = format.recognise(head, file.name);
+    if (confidence > (best?.confidence ?? 0)) best = { format, confidence };
+  }
+  if (best === null) throw unknownFormat(file.name, head, formats);
+  return best;
+}
+
+/**
+ * A format by its name, for callers who say which one a file is of.
+ * @throws HostError 400 `vendor_bank_unknown_format`
+ */
+export function namedFormat(name: string, formats: readonly StatementFormat[]): StatementFormat {
+  const found = formats.find((format) => format.name === name);
+  if (found !== undefined) return found;
+  const names = formats.map((format) => format.name);
+  const message = `There is no format "${name}". Name one of these: ${names.join(', ')}.`;
+  throw new HostError('vendor_bank_unknown_format', message, { status: 400, formats: names });
+}
+
+function unknownFormat(file: string, head: string, formats: readonly StatementFormat[]): HostError {
+  const names = formats.map((format) => format.name);
+  const reason =
+    NO_TEXT.find(([sign]) => sign.test(head))?.[1] ??
+    'Nothing in its beginning is of one of them: send it as the bank gave it.';
+  const message = `The file "${file}" is no statement that can be read (${names.join(', ')}). ${reason}`;
+  return new HostError('vendor_bank_unknown_format', message, { status: 400, formats: names });
+}

@@ -1,0 +1,25 @@
+import type { StatementFile } from '../statement-format.js';
+
+/**
+ * The bytes of a file, piece by piece: the next piece is asked for when the last one was used, and the file is closed
+ * when nobody wants more.
+ */
+export async function* bytesOf(file: StatementFile, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  signal?.throwIfAborted();
+  for await (const piece of file.open()) {
+    signal?.throwIfAborted();
+    yield typeof piece === 'string' ? Buffer.from(piece) : (piece as Uint8Array);
+  }
+}
+
+/** The first bytes of a file, `length` at most. */
+export async function firstBytes(file: StatementFile, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let missing = length;
+  for await (const piece of bytesOf(file, signal)) {
+    pieces.push(piece.subarray(0, missing));
+    missing -= piece.length;
+    if (missing <= 0) break;
+  }
+  return Buffer.concat(pieces);
+}

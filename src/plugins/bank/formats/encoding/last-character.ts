@@ -1,0 +1,16 @@
+const LONGEST_SEQUENCE = 4;
+
+/** Where in bytes of UTF-8 a character begins of which the end is missing; the end of the bytes, where none is. */
+export function endOfLastCharacter(bytes: Uint8Array): number {
+  for (let back = 1; back < LONGEST_SEQUENCE && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}
+
+function sequenceLength(first: number): number {
+  if (first >= 0xf0) return 4;
+  return first >= 0xe0 ? 3 : 2;
+}

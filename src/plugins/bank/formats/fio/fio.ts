@@ -1,0 +1,14 @@
+import { fioProfile } from '../../profiles/built-in/fio.js';
+import { readJson } from '../json/read-json.js';
+import type { StatementFormat } from '../statement-format.js';
+
+/** JSON of the API of Fio banka. Entries are known by the id of their movement, column 22. */
+export const fio: StatementFormat = {
+  name: 'fio',
+
+  recognise(head) {
+    return /^\s*\{\s*"accountStatement"\s*:/.test(head) ? 1 : 0;
+  },
+
+  read: (file, options) => readJson(file, fioProfile, options),
+};

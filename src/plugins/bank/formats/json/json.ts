@@ -1,0 +1,55 @@
+import { HostError } from '../../../../index.js';
+import { builtInJsonProfiles } from '../../profiles/built-in/json-profiles.js';
+import type { JsonProfile } from '../../profiles/profile.js';
+import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
+import { createListSplitter } from './list-splitter.js';
+import { fitsJson, pathOf, readJson } from './read-json.js';
+
+/** JSON of the services that are built in. */
+export const json: StatementFormat = createJsonFormat(() => builtInJsonProfiles);
+
+/**
+ * JSON as profiles say: where the list of entries stands, and what is said in which place of one.
+ * @param profilesNow asked for each file: sites have their own
+ */
+export function createJsonFormat(
+  profilesNow: () => readonly JsonProfile[] | Promise<readonly JsonProfile[]>,
+): StatementFormat {
+  return {
+    name: 'json',
+
+    recognise(head, fileName) {
+      if (!/^\s*[{[]/.test(head)) return 0;
+      const hasList = builtInJsonProfiles.some((profile) => {
+        const splitter = createListSplitter(pathOf(profile));
+        splitter.push(head);
+        return splitter.isFound;
+      });
+      if (hasList) return 0.8;
+      return /\.json$/i.test(fileName) || /^\s*(?:\{\s*"|\[\s*\{)/.test(head) ? 0.3 : 0;
+    },
+
+    async *read(file, options = {}) {
+      yield* readJson(file, await profileOf(file, await profilesNow(), options), options);
+    },
+  };
+}
+
+async function profileOf(
+  file: StatementFile,
+  profiles: readonly JsonProfile[],
+  options: ReadOptions,
+): Promise<JsonProfile> {
+  const asked = profiles.find(({ name }) => name === options.profile);
+  if (asked !== undefined) return asked;
+  const names = profiles.map(({ name }) => name).join(', ');
+  if (options.profile !== undefined) {
+    throw failed(`There is no profile "${options.profile}" for JSON. There are: ${names}.`);
+  }
+  for (const profile of profiles) if (await fitsJson(file, profile, options)) return profile;
+  throw failed('No profile fits the file. Add one that says where its entries stand, and choose it.');
+}
+
+function failed(message: string): HostError {
+  return new HostError('vendor_bank_parse_failed', message, { status: 400 });
+}

@@ -1,0 +1,120 @@
+import { HostError } from '../../../../index.js';
+
+/** Takes a list out of JSON that comes in pieces, so that memory holds one of its elements at a time. */
+export interface ListSplitter {
+  /** @returns the texts of the elements that end in this piece */
+  push(text: string): readonly string[];
+  /** What the file holds besides, with the list empty: whole after the last piece. */
+  rest(): string;
+  /** Whether there was such a list; and whether it has ended. */
+  readonly isFound: boolean;
+  readonly isWhole: boolean;
+}
+
+interface Container {
+  readonly isList: boolean;
+  /** The name of the member that is being read, of an object. */
+  key: string;
+}
+
+/** Far more than an entry, or what is said of a statement, ever has. */
+const LONGEST = 1_048_576;
+const DEEPEST = 64;
+
+/**
+ * Finds the list at a path.
+ * @param path names of members from the top; empty where the file is the list
+ * @throws HostError 400 `vendor_bank_parse_failed` for what is larger or deeper than any statement
+ */
+export function createListSplitter(path: readonly string[]): ListSplitter {
+  const open: Container[] = [];
+  let outside = '';
+  let element = '';
+  /** The last text, which may be the name of a member. */
+  let word = '';
+  let isText = false;
+  let isEscaped = false;
+  let isFound = false;
+  let isIn = false;
+  let listDepth = -1;
+
+  const isAtPath = (): boolean =>
+    !isFound &&
+    open.length === path.length &&
+    path.every((name, index) => !open[index]?.isList && open[index]?.key === name);
+
+  function take(character: string): void {
+    if (isIn) element += character;
+    else outside += character;
+    if (element.length > LONGEST || outside.length > LONGEST || open.length > DEEPEST) throw tooLarge();
+  }
+
+  function inText(character: string): void {
+    take(character);
+    if (isEscaped) isEscaped = false;
+    else if (character === '\\') isEscaped = true;
+    else if (character === '"') isText = false;
+    if (isText && word.length < LONGEST) word += character;
+  }
+
+  /** @returns an element that ended, or null */
+  function structural(character: string): string | null {
+    if (character === '"') {
+      isText = true;
+      word = '';
+    } else if (character === ':') {
+      const inner = open.at(-1);
+      if (inner !== undefined && !inner.isList) inner.key = word;
+    } else if (character === '{' || character === '[') {
+      const isTheList = character === '[' && isAtPath();
+      if (isTheList) take(character);
+      open.push({ isList: character === '[', key: '' });
+      if (isTheList) {
+        isFound = true;
+        isIn = true;
+        listDepth = open.length;
+        return null;
+      }
+    } else if ((character === '}' || character === ']') && open.length > 0) {
+      const endsList = isIn && open.length === listDepth;
+      if (endsList) isIn = false;
+      open.pop();
+      if (endsList) return finish(character);
+    } else if (character === ',' && isIn && open.length === listDepth) return finish('');
+    take(character);
+    return null;
+  }
+
+  function finish(end: string): string | null {
+    const text = element.trim();
+    element = '';
+    if (end !== '') take(end);
+    return text === '' ? null : text;
+  }
+
+  return {
+    push(text) {
+      const elements: string[] = [];
+      for (const character of text) {
+        if (isText) inText(character);
+        else {
+          const ended = structural(character);
+          if (ended !== null) elements.push(ended);
+        }
+      }
+      return elements;
+    },
+    rest: () => outside,
+    get isFound() {
+      return isFound;
+    },
+    get isWhole() {
+      return isFound && !isIn;
+    },
+  };
+}
+
+function tooLarge(): HostError {
+  const message = 'The file has an entry that is larger than any of a bank. Send the file as the bank gave it.';
+  return new HostError('vendor_bank_parse_failed', message, { status: 400 });
+}

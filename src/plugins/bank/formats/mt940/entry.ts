@@ -1,0 +1,119 @@
+import { isCurrencyCode, readAmount } from '../amounts.js';
+import { counterpartyOf, singleSpaced } from '../counterparty.js';
+import { newEntry } from '../new-entry.js';
+import { part } from '../part.js';
+import { findCreditorReference } from '../references/creditor-reference.js';
+import { readEndToEndId } from '../references/end-to-end-id.js';
+import { findSymbols } from '../references/symbols.js';
+import type { StatementEntry, StatementPart } from '../statement.js';
+import type { Mt940Field } from './fields.js';
+import { readInformation } from './information/read-information.js';
+import { readStatementLine, type StatementLine } from './statement-line.js';
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
+
+export interface EntryContext {
+  /** Of the account. */
+  readonly currency: string;
+  /** Whether the statement tells what is not booked yet: MT942. */
+  readonly isInterim: boolean;
+}
+
+/**
+ * Makes an entry of a field 61 and the fields 86 and NS after it.
+ * @returns the entry, with a warning in front of it where its day was corrected; or an error
+ */
+export function readEntry(
+  field: Mt940Field,
+  information: readonly Mt940Field[],
+  { currency, isInterim }: EntryContext,
+): readonly StatementPart[] {
+  const position = `line ${field.line}`;
+  const [line, supplement] = firstLineOf(field.lines);
+  const shown = (): string => singleSpaced(field.lines.join(' ')).slice(0, 100);
+  if (line === null) {
+    return [part.error('entry_invalid', `"${shown()}" is no entry of MT940. It was left out.`, position)];
+  }
+  const amount = readMt940Amount(line.amount, currency);
+  if (amount === null) {
+    const message = `"${line.amount}" is no amount in ${currency}. The entry was left out.`;
+    return [part.error('amount_invalid', message, position)];
+  }
+  if (line.valueOn === null) {
+    return [part.error('date_invalid', `"${shown()}" does not begin with a day. The entry was left out.`, position)];
+  }
+  const bookedOn = line.bookedOn ?? line.valueOn;
+  const known = { position, direction: line.direction, amount, currency, bookedOn: bookedOn.day };
+  const entry = newEntry({
+    ...known,
+    valueOn: line.valueOn.day,
+    bookingStatus: isInterim || line.isExpected ? 'pending' : 'booked',
+    isReversal: line.isReversal,
+    ...said(line, supplement, information),
+    ...exchanged(supplement, currency),
+  });
+  if (!bookedOn.isCorrected && !line.valueOn.isCorrected) return [part.entry(entry)];
+  const message = `"${shown()}" says a day that its month does not have. The last day of the month was taken.`;
+  return [part.warning('date_corrected', message, position), part.entry(entry)];
+}
+
+/** An amount of MT940: a comma before the decimals, which may be missing; some banks write a point. */
+export function readMt940Amount(text: string, currency: string): number | null {
+  return readAmount(text, currency, text.includes(',') ? ',' : '.');
+}
+
+/** Banks break the line where it is full, some of them within what they may not break. */
+function firstLineOf(lines: readonly string[]): readonly [StatementLine | null, string] {
+  const [first = '', second = '', ...rest] = lines;
+  const line = readStatementLine(first);
+  if (line !== null) return [line, [second, ...rest].join('\n')];
+  return [readStatementLine(first + second), rest.join('\n')];
+}
+
+function said(
+  line: StatementLine,
+  supplement: string,
+  fields: readonly Mt940Field[],
+): Pick<
+  StatementEntry,
+  | 'counterparty'
+  | 'variableSymbol'
+  | 'constantSymbol'
+  | 'specificSymbol'
+  | 'endToEndId'
+  | 'creditorReference'
+  | 'bankReference'
+  | 'isReferenceUnique'
+  | 'remittance'
+  | 'typeCode'
+> {
+  const information = readInformation(fields);
+  const endToEndId = readEndToEndId(singleSpaced(information.endToEndId));
+  const remittance = singleSpaced(information.remittance) || singleSpaced(supplement);
+  // Some Dutch banks write the other account where a reference or the second line stands.
+  const iban = [line.customerReference, supplement.trim()].find((text) => IBAN.test(text)) ?? '';
+  const reference = IBAN.test(line.customerReference) ? '' : line.customerReference;
+  return {
+    counterparty: counterpartyOf({ ...information, account: information.account || iban }),
+    ...findSymbols(endToEndId, reference, remittance),
+    endToEndId,
+    creditorReference: findCreditorReference(remittance, endToEndId, reference),
+    bankReference: line.bankReference || reference,
+    isReferenceUnique: line.bankReference !== '',
+    remittance: remittance === iban ? '' : remittance,
+    typeCode: line.typeCode || information.typeCode,
+  };
+}
+
+/** What the second line says of an exchange and of charges: `/OCMT/USD100,/EXCH/1,08/`, `/CHGS/EUR0,5/`. */
+function exchanged(supplement: string, currency: string): Partial<Pick<StatementEntry, 'original' | 'charges'>> {
+  const [, from = '', paid = ''] = /\/OCMT\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
+  const [, of = '', kept = ''] = /\/CHGS\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];
+  const rate = /\/EXCH\/([\d.,]+)/.exec(supplement)?.[1]?.replace(',', '.') ?? '';
+  const amount = isCurrencyCode(from) && from !== currency ? readMt940Amount(paid, from) : null;
+  const charges = of === currency ? readMt940Amount(kept, currency) : null;
+  return {
+    ...(amount === null ? {} : { original: { amount, currency: from, rate } }),
+    ...(charges === null ? {} : { charges }),
+  };
+}

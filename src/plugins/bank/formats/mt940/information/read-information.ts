@@ -1,0 +1,26 @@
+import type { Mt940Field } from '../fields.js';
+import { readFieldNs } from './field-ns.js';
+import { type Information, NO_INFORMATION } from './information.js';
+import { readNumbered } from './numbered.js';
+import { readPlain } from './plain.js';
+import { readSlashed } from './slashed.js';
+
+/** Reads the fields 86 and NS after an entry, in whichever way the bank writes them. What the first one says counts. */
+export function readInformation(fields: readonly Mt940Field[]): Information {
+  return fields.map(readOne).reduce(
+    (all, next) => ({
+      name: all.name || next.name,
+      account: all.account || next.account,
+      bank: all.bank || next.bank,
+      endToEndId: all.endToEndId || next.endToEndId,
+      remittance: [all.remittance, next.remittance].filter((text) => text !== '').join(' '),
+      typeCode: all.typeCode || next.typeCode,
+    }),
+    NO_INFORMATION,
+  );
+}
+
+function readOne({ tag, lines }: Mt940Field): Information {
+  if (tag === 'NS') return readFieldNs(lines);
+  return readNumbered(lines) ?? readSlashed(lines) ?? readPlain(lines);
+}

@@ -1,0 +1,46 @@
+import { HostError } from '../../../../index.js';
+import { linesOf } from '../encoding/lines.js';
+import { openText } from '../encoding/statement-text.js';
+import type { StatementPart } from '../statement.js';
+import type { StatementFormat } from '../statement-format.js';
+import { createFieldFinder, type Mt940Field } from './fields.js';
+import { createStatementReader } from './statement-reader.js';
+
+const FIELDS_OF_STATEMENTS = /^:(?:20|25P?|28C?|60[FM]|61|62[FM]|34F):/gm;
+/** So many different fields leave no doubt. */
+const CERTAIN = 3;
+
+/**
+ * MT940, end of day, and MT942, in between, as banks really write them: with headers of their own, references that are too
+ * long, purposes in several ways, also statements that do not balance (SWIFT Standards MT, Category 9).
+ */
+export const mt940: StatementFormat = {
+  name: 'mt940',
+
+  recognise(head, fileName) {
+    const fields = new Set(head.match(FIELDS_OF_STATEMENTS) ?? []).size;
+    if (fields === 0) return 0;
+    const isNamed = /\.(?:sta|mt94[02]|940|942|mta|swi)$/i.test(fileName);
+    return Math.min(1, fields / CERTAIN + (isNamed ? 0.5 : 0));
+  },
+
+  async *read(file, options = {}) {
+    const text = await openText(file, { signal: options.signal });
+    for (const problem of text.problems) yield { kind: 'problem', problem };
+    const finder = createFieldFinder();
+    const reader = createStatementReader(options);
+    let found = 0;
+    const partsOf = (fields: readonly Mt940Field[]): readonly StatementPart[] => {
+      found += fields.filter(({ tag }) => tag !== '').length;
+      return fields.flatMap(reader.push);
+    };
+    for await (const line of linesOf(text.pieces())) {
+      const fields = finder.push(line);
+      if (fields.length > 0) for (const one of partsOf(fields)) yield one;
+    }
+    for (const one of [...partsOf(finder.end()), ...reader.end()]) yield one;
+    if (found > 0) return;
+    const message = 'The file has no field of MT940, such as ":20:". Send the file as the bank gave it.';
+    throw new HostError('vendor_bank_parse_failed', message, { status: 400 });
+  },
+};

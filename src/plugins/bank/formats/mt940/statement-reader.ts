@@ -1,0 +1,147 @@
+import { balanceProblem } from '../balance.js';
+import { part } from '../part.js';
+import type { StatementAccount, StatementPart } from '../statement.js';
+import type { ReadOptions } from '../statement-format.js';
+import { readAccount } from './account.js';
+import { readEntry, readMt940Amount } from './entry.js';
+import type { Mt940Field } from './fields.js';
+import { readBalance } from './statement-line.js';
+
+/** Makes parts of fields, one after the other. */
+export interface Mt940StatementReader {
+  push(field: Mt940Field): readonly StatementPart[];
+  end(): readonly StatementPart[];
+}
+
+/** What is known of the message that is being read. */
+interface Message {
+  account: StatementAccount | null;
+  currency: string;
+  isInterim: boolean;
+  isAnnounced: boolean;
+  opening: number | null;
+  movements: number;
+}
+
+const newMessage = (): Message => ({
+  ...{ account: null, currency: '', isInterim: false, isAnnounced: false, opening: null, movements: 0 },
+});
+
+/**
+ * Reads the fields of MT940 and MT942 in whichever order banks write them. An entry is known to be whole when a field
+ * comes that does not belong to it. Pages of a long statement are messages of their own, each with its balances.
+ * @param options account and currency for messages that do not say them
+ */
+export function createStatementReader(options: ReadOptions): Mt940StatementReader {
+  let message = newMessage();
+  let entry: { field: Mt940Field; information: Mt940Field[] } | null = null;
+
+  function handle(field: Mt940Field): readonly StatementPart[] {
+    switch (field.tag) {
+      case '20':
+      case '940':
+        return restart();
+      case '25':
+      case '25P': {
+        // Some banks write several accounts after one reference.
+        const before = message.account === null ? [] : restart();
+        message.account = readAccount(field.lines[0] ?? '');
+        return before;
+      }
+      case '34F':
+        message.isInterim = true;
+        message.currency ||= /^[A-Z]{3}/.exec(field.lines[0] ?? '')?.[0] ?? '';
+        return [];
+      case '60F':
+      case '60M':
+        return open(field);
+      case '61':
+        entry = { field, information: [] };
+        return [];
+      case '62F':
+      case '62M':
+        return close(field);
+      default:
+        return [];
+    }
+  }
+
+  function restart(): readonly StatementPart[] {
+    const left = message.account !== null && currencyOf() !== '' ? announce() : [];
+    message = newMessage();
+    return left;
+  }
+
+  function open(field: Mt940Field): readonly StatementPart[] {
+    const balance = readBalance(field.lines[0] ?? '');
+    if (balance === null) return [];
+    message.currency = balance.currency || message.currency;
+    message.opening = signed(balance);
+    message.movements = 0;
+    return [];
+  }
+
+  function close(field: Mt940Field): readonly StatementPart[] {
+    const balance = readBalance(field.lines[0] ?? '');
+    if (balance === null) return [];
+    message.currency ||= balance.currency;
+    const { opening, movements } = message;
+    const position = `line ${field.line}`;
+    const sums = { opening, closing: signed(balance), movements, currency: currencyOf(), position };
+    const problem = currencyOf() === '' ? null : balanceProblem(sums);
+    // Entries after it belong to no balance any more.
+    message.opening = null;
+    return problem === null ? [] : [{ kind: 'problem', problem }];
+  }
+
+  function currencyOf(): string {
+    return message.currency || message.account?.currency || (options.currency ?? '');
+  }
+
+  function signed({ isDebit, amount }: { isDebit: boolean; amount: string }): number | null {
+    const minor = currencyOf() === '' ? null : readMt940Amount(amount, currencyOf());
+    return minor === null || !isDebit ? minor : -minor;
+  }
+
+  /** The statement, before the first of its entries; or what is missing. */
+  function announce(): readonly StatementPart[] {
+    if (message.isAnnounced) return [];
+    message.isAnnounced = true;
+    const said = message.account ?? readAccount(options.account ?? '');
+    return [part.statement({ ...said, currency: currencyOf() })];
+  }
+
+  function finishEntry(): readonly StatementPart[] {
+    if (entry === null) return [];
+    const { field, information } = entry;
+    entry = null;
+    const missing = whatIsMissing();
+    if (missing !== null) return [part.error(missing.code, missing.message, `line ${field.line}`)];
+    const read = readEntry(field, information, { currency: currencyOf(), isInterim: message.isInterim });
+    for (const one of read) if (one.kind === 'entry') message.movements += signedAmount(one.entry);
+    return [...announce(), ...read];
+  }
+
+  function whatIsMissing(): { code: string; message: string } | null {
+    if (message.account === null && (options.account ?? '') === '') {
+      return { code: 'account_missing', message: 'The statement does not say whose it is. Name the account.' };
+    }
+    if (currencyOf() !== '') return null;
+    return { code: 'currency_missing', message: 'The statement does not say its currency. Name it.' };
+  }
+
+  return {
+    push(field) {
+      if (entry !== null && (field.tag === '86' || field.tag === 'NS')) {
+        entry.information.push(field);
+        return [];
+      }
+      return [...finishEntry(), ...handle(field)];
+    },
+    end: () => [...finishEntry(), ...restart()],
+  };
+}
+
+function signedAmount({ direction, amount }: { direction: 'credit' | 'debit'; amount: number }): number {
+  return direction === 'credit' ? amount : -amount;
+}

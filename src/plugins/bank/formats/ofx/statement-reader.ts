@@ -1,0 +1,86 @@
+import { isCurrencyCode } from '../amounts.js';
+import { part } from '../part.js';
+import { compactIban, isIban } from '../references/iban.js';
+import type { StatementAccount, StatementPart } from '../statement.js';
+import type { ReadOptions } from '../statement-format.js';
+import { isEntry, isStatement, type OfxElement, type OfxEvent } from './elements.js';
+import { type OfxTransaction, readTransaction } from './entry.js';
+
+/**
+ * Makes parts of elements, one after the other. A statement is told before its first entry, or at its end.
+ * @param options account and currency for files that do not say them
+ */
+export function createStatementReader(options: ReadOptions): (event: OfxEvent) => readonly StatementPart[] {
+  let statement: OfxElement | null = null;
+  let account: OfxElement | null = null;
+  let isAnnounced = false;
+  let inner: Map<string, OfxElement> | null = null;
+
+  function begin(element: OfxElement): void {
+    if (isStatement(element)) {
+      statement = element;
+      account = null;
+      isAnnounced = false;
+    }
+    if (isEntry(element)) inner = new Map();
+  }
+
+  function end(element: OfxElement): readonly StatementPart[] {
+    if (isEntry(element)) {
+      const transaction = { ...element, inner: inner ?? new Map() };
+      inner = null;
+      return statement === null ? [] : finishEntry(transaction);
+    }
+    if (inner !== null) inner.set(element.tag, element);
+    else if (element.tag.endsWith('ACCTFROM')) account = element;
+    if (element.tag === 'STATUS') return refused(element);
+    if (!isStatement(element)) return [];
+    const left = announce(currencyOf());
+    statement = null;
+    return left;
+  }
+
+  function finishEntry(transaction: OfxTransaction): readonly StatementPart[] {
+    if (accountOf(account, options).number === '' && accountOf(account, options).iban === '') {
+      const message = 'The statement does not say whose it is. Name the account.';
+      return [part.error('account_missing', message, `line ${transaction.line}`)];
+    }
+    const parts = readTransaction(transaction, currencyOf());
+    const entry = parts.find((one) => one.kind === 'entry');
+    return [...announce(currencyOf() || (entry?.entry.currency ?? '')), ...parts];
+  }
+
+  function currencyOf(): string {
+    const written = (statement?.texts.get('CURDEF') ?? '').trim().toUpperCase();
+    return isCurrencyCode(written) ? written : (options.currency ?? '');
+  }
+
+  function announce(currency: string): readonly StatementPart[] {
+    const said = accountOf(account, options);
+    if (isAnnounced || currency === '' || (said.number === '' && said.iban === '')) return [];
+    isAnnounced = true;
+    return [part.statement({ ...said, currency })];
+  }
+
+  return ({ kind, element }) => {
+    if (kind === 'end') return end(element);
+    begin(element);
+    return [];
+  };
+}
+
+/** Its currency is that of the statement, and not known here. */
+function accountOf(element: OfxElement | null, options: ReadOptions): StatementAccount {
+  const number = element?.texts.get('ACCTID') || (options.account ?? '');
+  const iban = isIban(number) ? compactIban(number) : '';
+  const bankCode = element?.texts.get('BANKID') ?? element?.texts.get('BROKERID') ?? '';
+  return { iban, number: iban === '' ? number : '', bankCode, bic: '', name: '', currency: '' };
+}
+
+/** What the bank answered in place of a statement. */
+function refused(status: OfxElement): readonly StatementPart[] {
+  if (status.texts.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
+  const said = `${status.texts.get('MESSAGE') ?? ''} (${status.texts.get('CODE') ?? ''})`.trim();
+  const message = `The bank sent an error in place of a statement: ${said}`;
+  return [part.warning('bank_error', message, `line ${status.line}`)];
+}

@@ -1,0 +1,115 @@
+import { plainText } from './entities.js';
+
+/** A piece of OFX: a tag with the text up to the next, or the end of an element. */
+export type OfxToken =
+  | { readonly kind: 'open'; readonly tag: string; readonly text: string; readonly line: number }
+  | { readonly kind: 'close'; readonly tag: string; readonly line: number };
+
+/** Finds tags in a text that comes in pieces. */
+export interface OfxTokenizer {
+  push(text: string): readonly OfxToken[];
+  end(): readonly OfxToken[];
+}
+
+/** What the text that is being read stands in, and what ends it. */
+type Mode = 'text' | 'section' | 'comment' | 'instruction';
+const ENDS: Readonly<Record<Exclude<Mode, 'text'>, string>> = { section: ']]>', comment: '-->', instruction: '>' };
+const SECTION = '<![CDATA[';
+const TAG = /<(\/?)([A-Za-z][\w.-]{0,63})(?:[\s/][^<>]{0,1024})?>/y;
+/** A `<` is looked at when so much follows it as a tag may have, or when the next one shows that it begins none. */
+const LONGEST_TAG = 1100;
+/** More than any text of a statement has; the rest of one is passed over, so that no file fills the memory. */
+const LONGEST_TEXT = 16_384;
+const LONGEST_ENTITY = 10;
+
+/**
+ * Reads OFX 1 (SGML, whose elements with a text need no end) and OFX 2 (XML) alike: the text of an element is what stands
+ * between its tag and the next. A `<` that begins no tag is a part of the text. Nothing is expanded but the entities of
+ * single characters.
+ */
+export function createOfxTokenizer(): OfxTokenizer {
+  let rest = '';
+  let mode: Mode = 'text';
+  let line = 1;
+  let open: { tag: string; text: string; line: number } | null = null;
+
+  function addText(text: string): void {
+    if (open !== null && open.text.length < LONGEST_TEXT) open.text += text.slice(0, LONGEST_TEXT);
+  }
+
+  function finish(): readonly OfxToken[] {
+    if (open === null) return [];
+    const token: OfxToken = { kind: 'open', tag: open.tag, text: open.text.trim(), line: open.line };
+    open = null;
+    return [token];
+  }
+
+  /** @returns what follows the end of a section, comment or instruction; null where it has not ended yet */
+  function leave(source: string, from: number, of: Exclude<Mode, 'text'>): number | null {
+    const end = source.indexOf(ENDS[of], from);
+    const kept = Math.max(from, source.length - ENDS[of].length + 1);
+    if (of === 'section') addText(source.slice(from, end < 0 ? kept : end));
+    rest = end < 0 ? source.slice(kept) : '';
+    if (end < 0) return null;
+    mode = 'text';
+    return end + ENDS[of].length;
+  }
+
+  function take(source: string, isLast: boolean): readonly OfxToken[] {
+    const tokens: OfxToken[] = [];
+    let at = 0;
+    let counted = 0;
+    const countLines = (end: number): void => {
+      line += source.slice(counted, end).split('\n').length - 1;
+      counted = end;
+    };
+    for (;;) {
+      if (mode !== 'text') {
+        const next = leave(source, at, mode);
+        if (next === null) break;
+        at = next;
+      }
+      const begin = source.indexOf('<', at);
+      const end = begin < 0 ? endOfText(source, isLast) : begin;
+      addText(plainText(source.slice(at, Math.max(at, end))));
+      rest = source.slice(Math.max(at, end));
+      if (begin < 0) break;
+      if (!isLast && mayGoOn(source, begin)) break;
+      at = begin;
+      if (source.startsWith('<!--', at)) mode = 'comment';
+      else if (source.startsWith(SECTION, at)) {
+        mode = 'section';
+        at += SECTION.length;
+      } else if (source[at + 1] === '?' || source[at + 1] === '!') mode = 'instruction';
+      else {
+        TAG.lastIndex = at;
+        const [whole = '<', slash, tag] = TAG.exec(source) ?? [];
+        if (tag === undefined) addText('<');
+        else {
+          countLines(at);
+          tokens.push(...finish());
+          if (slash === '/') tokens.push({ kind: 'close', tag: tag.toUpperCase(), line });
+          else open = { tag: tag.toUpperCase(), text: '', line };
+        }
+        at += whole.length;
+      }
+    }
+    countLines(source.length - rest.length);
+    return isLast ? [...tokens, ...finish()] : tokens;
+  }
+
+  return { push: (text) => take(rest + text, false), end: () => take(rest, true) };
+}
+
+/** Where text ends for now: an entity may go on in the next piece. */
+function endOfText(source: string, isLast: boolean): number {
+  const entity = source.lastIndexOf('&');
+  return isLast || entity < source.length - LONGEST_ENTITY ? source.length : entity;
+}
+
+/** Whether the next piece decides what the `<` begins. */
+function mayGoOn(source: string, begin: number): boolean {
+  if (source.length - begin > LONGEST_TAG) return false;
+  if (source[begin + 1] === '!') return source.length - begin < SECTION.length;
+  return !/[<>]/.test(source.slice(begin + 1));
+}

@@ -1,0 +1,12 @@
+/**
+ * The remainder by 97 of what letters and digits mean as a number, A as 10 to Z as 35 (ISO 7064, of IBAN and RF).
+ * @param text upper case letters and digits
+ */
+export function remainderOf97(text: string): number {
+  let remainder = 0;
+  for (const character of text) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}

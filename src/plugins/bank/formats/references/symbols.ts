@@ -1,0 +1,47 @@
+/** The three numbers of Czech and Slovak payments: digits without leading zeros, empty where there is none. */
+export interface PaymentSymbols {
+  readonly variableSymbol: string;
+  readonly constantSymbol: string;
+  readonly specificSymbol: string;
+}
+
+/**
+ * As banks write them, in the id of a payment or in its text: Slovak `/VS123/SS456/KS0308`, Czech `/VS/123/SS/456`, and
+ * `VS:123` as people do. Other numbers after `KS` and `SS` are left alone: `2 KS 500` are two pieces.
+ */
+const WRITTEN = {
+  variable: [
+    /\/VS\/?(\d+)(?![\dA-Z])/i,
+    /(?<![\dA-Z])VS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i,
+    /(?<![\dA-Z])VS\.?\s?(\d+)(?![\dA-Z])/i,
+  ],
+  constant: [/\/KS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])KS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
+  specific: [/\/SS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])SS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
+} as const;
+
+const LONGEST_SYMBOL = 10;
+
+/** Finds the symbols in texts of a payment. @param texts the most telling first: what the first says counts */
+export function findSymbols(...texts: readonly string[]): PaymentSymbols {
+  return {
+    variableSymbol: find(texts, WRITTEN.variable),
+    constantSymbol: find(texts, WRITTEN.constant),
+    specificSymbol: find(texts, WRITTEN.specific),
+  };
+}
+
+/** A symbol from a field of its own. @returns without leading zeros; empty for anything but 1 to 10 digits, and for zeros alone */
+export function readSymbol(text: string): string {
+  const digits = text.trim();
+  return /^\d+$/.test(digits) && digits.length <= LONGEST_SYMBOL ? digits.replace(/^0+/, '') : '';
+}
+
+function find(texts: readonly string[], ways: readonly RegExp[]): string {
+  for (const text of texts) {
+    for (const way of ways) {
+      const symbol = readSymbol(way.exec(text)?.[1] ?? '');
+      if (symbol !== '') return symbol;
+    }
+  }
+  return '';
+}

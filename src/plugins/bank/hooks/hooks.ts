@@ -1,0 +1,13 @@
+import type { OwnedHooks } from '../../../index.js';
+import { defineImportHooks } from './importing.js';
+import { defineLicenceHooks } from './licences.js';
+import { defineMatchingHooks } from './matching.js';
+import { defineRunHooks } from './runs.js';
+
+/** Says what the hooks of the plugin are. */
+export function defineHooks(hooks: OwnedHooks): void {
+  defineImportHooks(hooks);
+  defineLicenceHooks(hooks);
+  defineMatchingHooks(hooks);
+  defineRunHooks(hooks);
+}

@@ -1,0 +1,48 @@
+import { bool } from '../../../index.js';
+import type { StatementEntry } from '../formats/statement.js';
+import { clipped } from './clipped.js';
+import { DEDUP_VERSION, type EntryKeys } from './entry-keys.js';
+
+/** An entry with what it is known by. */
+export interface KeyedEntry {
+  readonly entry: StatementEntry;
+  readonly keys: EntryKeys;
+}
+
+/** No bank writes that much; a file may. */
+const LONGEST_REMITTANCE = 16_000;
+
+/** What a file says of a movement, as columns: all that the bank may say anew. */
+export function saidColumns({ entry, keys }: KeyedEntry, key: string) {
+  const { counterparty, original } = entry;
+  return {
+    direction: entry.direction,
+    amount: entry.amount,
+    currency: entry.currency,
+    original_amount: original?.amount ?? null,
+    original_currency: original?.currency ?? '',
+    fx_rate: clipped(original?.rate ?? '', 32),
+    booked_on: entry.bookedOn,
+    value_on: entry.valueOn,
+    booking_status: entry.bookingStatus,
+    counterparty_name: clipped(counterparty.name, 200),
+    counterparty_iban: clipped(counterparty.iban, 34),
+    counterparty_account: clipped(counterparty.account, 64),
+    counterparty_bank_code: clipped(counterparty.bankCode, 35),
+    counterparty_bic: clipped(counterparty.bic, 11),
+    variable_symbol: clipped(entry.variableSymbol, 35),
+    constant_symbol: clipped(entry.constantSymbol, 35),
+    specific_symbol: clipped(entry.specificSymbol, 35),
+    end_to_end_id: clipped(entry.endToEndId, 64),
+    bank_reference: clipped(entry.bankReference, 191),
+    creditor_reference: clipped(entry.creditorReference, 35),
+    remittance: clipped(entry.remittance, LONGEST_REMITTANCE),
+    type_code: clipped(entry.typeCode, 64),
+    is_reversal: bool.encode(entry.isReversal),
+    charges: entry.charges,
+    dedup_key: key,
+    dedup_version: DEDUP_VERSION,
+    loose_key: keys.loose,
+    raw_hash: keys.raw,
+  };
+}

@@ -1,0 +1,107 @@
+import { HostError, type OwnedHooks } from '../../../index.js';
+import type { StatementAccount, StatementEntry } from '../formats/statement.js';
+import type { StatementFile } from '../formats/statement-format.js';
+import { createAccounts } from './accounts.js';
+import { countedFile } from './counted-file.js';
+import { createFileAccount, type FileAccount } from './file-account.js';
+import type { ImportFile, ImportOptions, ImportReport } from './importer.js';
+import { createKnownFiles, fingerprintOf } from './known-files.js';
+import { createPrepareEntry } from './prepare-entry.js';
+import { accountKeyOf } from './same-account.js';
+import { type StoreParts, storeChunk } from './store-chunk.js';
+import { createTally, KNOWN_FILE } from './tally.js';
+
+/** Entries of one transaction: bank.md B3. */
+const CHUNK = 1000;
+
+export type ImportParts = Omit<StoreParts, 'accounts'> & {
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
+};
+
+/**
+ * Stores what files say, each movement once (bank.md B3): whatever is imported again, in whatever order and however it
+ * overlaps, of two files the one with more of equal entries counts.
+ *
+ * A kill leaves chunks that are stored whole, and a file that is not known yet; read again, it is completed.
+ */
+export function createImportFile(parts: ImportParts): ImportFile {
+  const { db, hooks, outbox, now } = parts;
+  const accounts = createAccounts(db, now);
+  const files = createKnownFiles(db, now);
+  const prepare = createPrepareEntry(hooks);
+
+  return async (file, options) => {
+    const signal = options.signal ? AbortSignal.any([options.signal, options.lease.signal]) : options.lease.signal;
+    signal.throwIfAborted();
+    const fingerprint = await fingerprintOf(file, options, signal);
+    if (await files.isKnown(fingerprint)) return KNOWN_FILE;
+    const report = await read(file, { ...options, signal });
+    if (options.isDryRun) return report;
+    await options.lease.transaction(async () => {
+      await files.record(fingerprint, file, options, report);
+      const { isKnownFile: _isKnownFile, problems: _problems, ...counts } = report;
+      const { name, size } = file;
+      const origin = { format: options.format.name, source_id: options.sourceId, run_id: options.runId };
+      await outbox.announce('vendor_bank_file_imported', { name, size, ...origin, ...counts });
+    });
+    return report;
+  };
+
+  async function read(file: StatementFile, options: ImportOptions & { signal: AbortSignal }): Promise<ImportReport> {
+    const { format, signal } = options;
+    const counted = countedFile(file);
+    const tally = createTally();
+    const known = new Map<string, FileAccount>();
+    let current: FileAccount | null = null;
+    let waiting = 0;
+    let entries = 0;
+
+    async function flush(): Promise<void> {
+      signal.throwIfAborted();
+      const counts = await storeChunk({ ...parts, accounts }, known.values(), options, file.name);
+      for (const each of counts) tally.add(each);
+      for (const each of known.values()) each.waiting = [];
+      waiting = 0;
+      options.onProgress?.(entries, counted.bytes());
+    }
+
+    async function take(entry: StatementEntry, { account, waiting: chunk }: FileAccount): Promise<void> {
+      const prepared = await prepare(entry, { account, format: format.name, file: file.name });
+      if ('planned' in prepared) {
+        chunk.push(prepared.planned);
+        waiting += 1;
+        return;
+      }
+      const message = `${prepared.fault} The entry was left out.`;
+      tally.problem({ severity: 'error', code: 'entry_invalid', message, position: entry.position });
+    }
+
+    for await (const part of format.read(counted.file, options)) {
+      if (part.kind === 'problem') tally.problem(part.problem);
+      else if (part.kind === 'statement') current = accountOf(known, part.account);
+      else {
+        if (!current) throw noStatement(format.name);
+        entries += 1;
+        await take(part.entry, current);
+        if (waiting >= CHUNK) await flush();
+      }
+    }
+    if (waiting > 0) await flush();
+    return tally.report();
+  }
+}
+
+/** Statements of one account in one file go on counting where the one before stopped. */
+function accountOf(known: Map<string, FileAccount>, account: StatementAccount): FileAccount {
+  const key = accountKeyOf(account);
+  const before = known.get(key);
+  if (before) return before;
+  const created = createFileAccount(account);
+  known.set(key, created);
+  return created;
+}
+
+function noStatement(format: string): HostError {
+  const message = `The reader "${format}" gave an entry before it said whose account it is of: its author has to mend that.`;
+  return new HostError('vendor_bank_parse_failed', message, { status: 400, format });
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type Database, utc } from '../../../index.js';
+import type { StatementFile } from '../formats/statement-format.js';
+import { clipped } from './clipped.js';
+import { DEDUP_VERSION } from './entry-keys.js';
+import type { ImportOptions, ImportReport } from './importer.js';
+import '../tables/files.js';
+
+type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency' | 'reversalSign'>;
+
+/**
+ * What a file is known by: its bytes and what it was read with, since another profile makes other entries of them.
+ * @returns 64 hexadecimal digits
+ */
+export async function fingerprintOf(
+  file: StatementFile,
+  { format, profile = '', account = '', currency = '', reversalSign }: ReadWith,
+  signal: AbortSignal,
+): Promise<string> {
+  const digest = createHash('sha256').update(
+    JSON.stringify([DEDUP_VERSION, format.name, profile, account, currency, reversalSign ?? '']),
+  );
+  for await (const piece of file.open()) {
+    signal.throwIfAborted();
+    digest.update(piece as Uint8Array);
+  }
+  return digest.digest('hex');
+}
+
+export interface KnownFiles {
+  /** Whether such a file was imported to its end, and all of its entries could be read. */
+  isKnown(fingerprint: string): Promise<boolean>;
+  record(fingerprint: string, file: StatementFile, options: ImportOptions, report: ImportReport): Promise<void>;
+}
+
+export function createKnownFiles(db: Database, now: () => Date): KnownFiles {
+  return {
+    async isKnown(fingerprint) {
+      const files = db.query.selectFrom('bank_files').select('errors').where('hash', '=', fingerprint);
+      return (await files.executeTakeFirst())?.errors === 0;
+    },
+    async record(fingerprint, { name, size }, { format, sourceId, runId }, report) {
+      const became = {
+        source_id: sourceId,
+        run_id: runId,
+        fetched: report.fetched,
+        new_entries: report.new,
+        updated_entries: report.updated,
+        duplicates: report.duplicates,
+        review: report.review,
+        pending: report.pending,
+        errors: report.errors,
+        warnings: report.warnings,
+        imported_at: utc.encode(now()),
+      };
+      const what = { hash: fingerprint, name: clipped(name, 255), size, format: clipped(format.name, 32) };
+      await db.upsert('bank_files', { ...what, ...became }, ['hash'], became);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Database, Outbox } from '../../../index.js';
+import '../hooks/importing.js';
+import { transactionRecord } from '../transactions/record.js';
+import { toTransaction } from '../transactions/transaction.js';
+import type { Accounts } from './accounts.js';
+import type { FileAccount } from './file-account.js';
+import type { ImportOptions } from './importer.js';
+import { type ChunkPlan, planChunk } from './plan-chunk.js';
+import { createStoredRows } from './stored-rows.js';
+import type { EntryCounts } from './tally.js';
+import { writeChunk } from './write-chunk.js';
+
+export interface StoreParts {
+  readonly db: Database;
+  readonly outbox: Pick<Outbox, 'announce' | 'announceAll'>;
+  readonly accounts: Accounts;
+  readonly now: () => Date;
+}
+
+type ChunkOptions = Pick<ImportOptions, 'format' | 'isDryRun' | 'lease' | 'runId' | 'sourceId'>;
+
+/** Makes sure what was found out in a transaction, once it is committed. */
+type Settle = () => EntryCounts;
+
+/**
+ * Stores what the accounts of a file have waiting, in one transaction with the events that it causes: a kill leaves all
+ * of a chunk or nothing, and what is left is known when the file is read again.
+ * @param fileName for listeners
+ * @throws HostError 409 `lock_lost` when somebody else has taken the lease; nothing is stored then
+ */
+export async function storeChunk(
+  parts: StoreParts,
+  accounts: Iterable<FileAccount>,
+  options: ChunkOptions,
+  fileName: string,
+): Promise<EntryCounts[]> {
+  const waiting = [...accounts].filter((account) => account.waiting.length > 0);
+  const work = async (): Promise<Settle[]> => {
+    const settled: Settle[] = [];
+    for (const account of waiting) {
+      settled.push(await (options.isDryRun ? rehearse : store)(parts, account, options, fileName));
+    }
+    return settled;
+  };
+  // A rehearsal is a question alone, and leaves the others of the site alone.
+  const settled = await (options.isDryRun ? work() : options.lease.transaction(work));
+  return settled.map((settle) => settle());
+}
+
+async function store(
+  { db, outbox, accounts, now }: StoreParts,
+  { account, occurrences, claimed, waiting }: FileAccount,
+  { format, runId, sourceId }: ChunkOptions,
+  file: string,
+): Promise<Settle> {
+  const accountId = await accounts.store(account);
+  const draft = occurrences.draft();
+  const stored = createStoredRows(db, accountId);
+  const plan = await planChunk(waiting, { format: format.name, stored, claimed, occurrences: draft });
+  const origin = { accountId, runId, sourceId, format: format.name };
+  const rows = await writeChunk(db, plan, origin, now());
+  await outbox.announceAll('vendor_bank_transaction_imported', () =>
+    rows.map((row) => [transactionRecord(toTransaction(row), [])]),
+  );
+  await outbox.announceAll('vendor_bank_transaction_duplicate', () =>
+    plan.duplicates.map(({ row, entry }) => [
+      {
+        transaction_id: row?.id ?? null,
+        account_id: accountId,
+        ...{ file, position: entry.position, source_id: sourceId, run_id: runId },
+      },
+    ]),
+  );
+  return () => {
+    draft.keep();
+    claim(
+      claimed,
+      plan,
+      rows.map(({ id }) => id),
+    );
+    return countsOf(plan);
+  };
+}
+
+async function rehearse(
+  { db, accounts }: StoreParts,
+  { account, occurrences, claimed, rehearsed, waiting }: FileAccount,
+  { format }: ChunkOptions,
+): Promise<Settle> {
+  // No row is of an account that is not there.
+  const accountId = (await accounts.find(account)) ?? 0;
+  const draft = occurrences.draft();
+  const stored = rehearsed.over(createStoredRows(db, accountId));
+  const plan = await planChunk(waiting, { format: format.name, stored, claimed, occurrences: draft });
+  return () => {
+    draft.keep();
+    claim(claimed, plan, rehearsed.store(plan, format.name));
+    return countsOf(plan);
+  };
+}
+
+/** @param added ids of the new rows */
+function claim(claimed: Set<number>, { updates, duplicates }: ChunkPlan, added: readonly number[]): void {
+  for (const id of added) claimed.add(id);
+  for (const { row } of [...updates, ...duplicates]) if (row) claimed.add(row.id);
+}
+
+function countsOf({ inserts, updates, duplicates }: ChunkPlan): EntryCounts {
+  const review = inserts.filter(({ likeness }) => likeness !== null).length;
+  const all = [...inserts, ...updates, ...duplicates];
+  return {
+    fetched: all.length,
+    new: inserts.length - review,
+    updated: updates.length,
+    duplicates: duplicates.length,
+    review,
+    pending: all.filter(({ entry }) => entry.bookingStatus === 'pending').length,
+  };
+}

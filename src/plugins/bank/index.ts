@@ -1,0 +1,29 @@
+import { definePlugin, type Plugin } from '../../index.js';
+import { registerCapabilities } from './access/capabilities.js';
+import { type Bank, type BankOptions, createBank } from './bank.js';
+import { defineHooks } from './hooks/hooks.js';
+import { registerRoutes } from './routes/register.js';
+import { migrations } from './tables/migrations.js';
+
+declare module '../../index.js' {
+  interface PluginApis {
+    bank: Bank;
+  }
+}
+
+/** Bank transactions: statements are fetched and imported, each movement once, and matched with what people owe. */
+export function bank(options: BankOptions = {}): Plugin {
+  return definePlugin({
+    name: 'bank',
+    version: '1.0.0',
+    tablePrefix: 'bank_',
+    migrations,
+    setup(context) {
+      defineHooks(context.hooks);
+      registerCapabilities(context.access);
+      const bank = createBank(context, options);
+      registerRoutes(context, bank);
+      return bank;
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { HostError, type OwnedHooks, type OwnedLicences, type Site } from '../../../index.js';
+import { type LicenceView, licenceView } from './licence-view.js';
+
+/** The product that keys of this plugin name. */
+const PRODUCT = 'bank';
+
+/** The licence of the plugin, by the service of the core. No import waits for one: bank.md B3. */
+export interface BankLicences {
+  /**
+   * @throws HostError 400 `vendor_bank_missing_license_key`, 422 `vendor_bank_invalid_license`, 409
+   *   `vendor_bank_license_conflict`, 503 `license_server_unavailable`; the licence is as before then
+   */
+  activate(key: string): Promise<LicenceView>;
+  /** How the stored licence stands: what does not count is an answer, not an error. @throws HostError 503 as above */
+  verify(): Promise<LicenceView & { readonly valid: boolean }>;
+  /** Forgets the key; done where there is none. @throws HostError 503 as above */
+  deactivate(): Promise<LicenceView>;
+}
+
+export function createBankLicences({
+  licences,
+  hooks,
+  site,
+}: {
+  readonly licences: OwnedLicences;
+  readonly hooks: Pick<OwnedHooks, 'doActionAsync'>;
+  readonly site: Pick<Site, 'origin'>;
+}): BankLicences {
+  async function changed(view: LicenceView): Promise<LicenceView> {
+    await hooks.doActionAsync('vendor_bank_license_changed', view);
+    return view;
+  }
+
+  return {
+    async activate(key) {
+      try {
+        return await changed(licenceView(await licences.activate(PRODUCT, key), site.origin));
+      } catch (error) {
+        throw inOurWords(error);
+      }
+    },
+    async verify() {
+      const { valid } = await licences.verify(PRODUCT);
+      return { ...licenceView(await licences.info(PRODUCT), site.origin), valid };
+    },
+    deactivate: async () => changed(licenceView(await licences.deactivate(PRODUCT), site.origin)),
+  };
+}
+
+/** The same refusal with the code that bank.md gives it; the core's own says why a key is bad. */
+function inOurWords(error: unknown): unknown {
+  if (!(error instanceof HostError)) return error;
+  if (error.code === 'license_missing') {
+    return new HostError('vendor_bank_missing_license_key', error.message, { status: 400 });
+  }
+  if (error.code === 'license_conflict') {
+    return new HostError('vendor_bank_license_conflict', error.message, { status: 409 });
+  }
+  if (error.status !== 422) return error;
+  return new HostError('vendor_bank_invalid_license', error.message, { status: 422, reason: error.code });
+}

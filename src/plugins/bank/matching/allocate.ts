@@ -1,0 +1,52 @@
+import { isOpen, leftOf, type Order } from '../receivables/order.js';
+import { invalidParam } from '../transactions/errors.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { alreadyPays, currencyDiffers, nothingToPay, orderCancelled } from './errors.js';
+import type { Payment } from './payment.js';
+import type { Allocation } from './rule.js';
+
+/** An order that somebody wants a transaction to pay. */
+export interface WantedOrder {
+  readonly orderId: string;
+  /** Minor units of the transaction; without it what is left of the order, or of the transaction where that is less. */
+  readonly amount?: number | undefined;
+}
+
+export interface AllocateQuestion {
+  readonly transaction: Transaction;
+  /** Minor units of it that no order has. */
+  readonly available: number;
+  /** What it pays already. */
+  readonly payments: readonly Payment[];
+  readonly wanted: readonly { readonly order: Order; readonly amount?: number | undefined }[];
+  /** Minor units by which a payment may differ from what is left of an order. */
+  tolerance(order: Order): number;
+}
+
+/**
+ * What each order gets of a transaction, as people say it.
+ * @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_already_matched`, `vendor_bank_order_cancelled`,
+ *   `vendor_bank_nothing_to_pay`, 422 `vendor_bank_currency_mismatch`
+ */
+export function allocate({ transaction, available, payments, wanted, tolerance }: AllocateQuestion): Allocation[] {
+  let rest = available;
+  return wanted.map(({ order, amount }) => {
+    if (order.currency !== transaction.currency) throw currencyDiffers(transaction, order);
+    if (order.status === 'cancelled') throw orderCancelled(order);
+    if (payments.some(({ orderId }) => orderId === order.id)) throw alreadyPays(transaction.id, order.id);
+    const left = isOpen(order) ? leftOf(order) : 0;
+    const part = amount ?? partOf(rest, left, tolerance(order));
+    if (part === 0 && amount === undefined) throw nothingToPay(transaction.id, order, rest);
+    if (!(Number.isSafeInteger(part) && part > 0 && part <= rest)) {
+      throw invalidParam('amount', `Assign more than nothing, and no more than the ${rest} minor units that are left.`);
+    }
+    rest -= part;
+    const isEnough = left > 0 && Math.abs(left - part) <= tolerance(order);
+    return { order, amount: part, tolerated: isEnough ? left - part : 0 };
+  });
+}
+
+/** All that is there where it is near enough to what is left; no more than what is left otherwise. */
+function partOf(rest: number, left: number, tolerance: number): number {
+  return left > 0 && Math.abs(rest - left) <= tolerance ? rest : Math.min(rest, left);
+}

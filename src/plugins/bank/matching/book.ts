@@ -1,0 +1,177 @@
+import { isOpen, type Order, withoutPayment, withPayment } from '../receivables/order.js';
+import { encodeFindings, type Findings } from '../transactions/findings.js';
+import type { TransactionStatus } from '../transactions/states.js';
+import { type Transaction, unallocatedOf } from '../transactions/transaction.js';
+import type { Payment } from './payment.js';
+import type { Allocation } from './rule.js';
+
+/** A transaction after what was decided. */
+export interface ChangedTransaction {
+  readonly before: Transaction;
+  readonly after: Transaction;
+}
+
+/** Something to be told, in the order in which it came about. */
+export type BookEvent =
+  | { readonly kind: 'matched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
+  | { readonly kind: 'unmatched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
+  | { readonly kind: 'paid'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'partially_paid'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'reversed'; readonly order: Order; readonly payment: Payment }
+  | { readonly kind: 'overpaid'; readonly order: Order; readonly payment: Payment; readonly surplus: number };
+
+/** Who or what assigns money to an order. */
+export interface Assignment {
+  readonly rule: string;
+  readonly score: number;
+  /** Account of who does it; null for a rule. */
+  readonly by: number | null;
+}
+
+/** What a transaction becomes besides its payments. */
+export interface Outcome {
+  readonly status: TransactionStatus;
+  readonly findings: Findings;
+  /** Null for a rule. */
+  readonly decidedBy: number | null;
+  readonly reversesId?: number;
+}
+
+/**
+ * The orders and transactions that are in hand, as they become one after the other. Nothing is written before all of it is
+ * decided: then it takes a few statements.
+ */
+export interface Book {
+  order(id: string): Order | undefined;
+  /** As it is by now. */
+  transaction(id: number): Transaction | undefined;
+  /** What a transaction pays by now. */
+  paymentsOf(transactionId: number): readonly Payment[];
+  /** Assigns parts of a transaction to orders that are in hand. */
+  pay(transaction: Transaction, allocations: readonly Allocation[], assignment: Assignment): void;
+  /** Takes back all that a transaction pays. @param by null for a rule */
+  undo(transactionId: number, by: number | null): void;
+  /** Says what a transaction is, after its payments. */
+  conclude(transaction: Transaction, outcome: Outcome): Transaction;
+  readonly added: readonly Payment[];
+  /** Those that were undone, with who did it; they may be among the added ones. */
+  readonly undone: readonly { readonly payment: Payment; readonly by: number | null }[];
+  readonly changed: () => readonly ChangedTransaction[];
+  readonly events: readonly BookEvent[];
+}
+
+export interface BookOptions {
+  /** Those that are in hand. */
+  readonly orders: readonly Order[];
+  /** What transactions in hand pay already, with those transactions. */
+  readonly paying?: readonly { readonly transaction: Transaction; readonly payments: readonly Payment[] }[];
+  readonly at: Date;
+}
+
+export function createBook({ orders: locked, paying = [], at }: BookOptions): Book {
+  const orders = new Map(locked.map((order) => [order.id, order]));
+  const transactions = new Map(paying.map(({ transaction }) => [transaction.id, transaction]));
+  const payments = new Map(paying.map(({ transaction, payments: of }) => [transaction.id, of]));
+  const changed = new Map<number, ChangedTransaction>();
+  const added: Payment[] = [];
+  const undone: { payment: Payment; by: number | null }[] = [];
+  const events: BookEvent[] = [];
+
+  function put(before: Transaction, after: Transaction): void {
+    transactions.set(after.id, after);
+    changed.set(after.id, { before: changed.get(after.id)?.before ?? before, after });
+  }
+
+  return {
+    added,
+    undone,
+    events,
+    order: (id) => orders.get(id),
+    transaction: (id) => transactions.get(id),
+    paymentsOf: (id) => payments.get(id) ?? [],
+    changed: () => [...changed.values()],
+    pay(transaction, allocations, assignment) {
+      const made: Payment[] = [];
+      for (const {
+        order: { id },
+        amount,
+        tolerated,
+      } of allocations) {
+        const before = orders.get(id);
+        if (!before) throw new Error(`The order ${id} is not in hand.`);
+        const after = withPayment(before, { amount, tolerated });
+        const payment: Payment = {
+          ...{ transactionId: transaction.id, orderId: id, amount, tolerated, ...assignment, at },
+          currency: transaction.currency,
+          bookedOn: transaction.bookedOn,
+          customer: after.customer,
+          iban: transaction.counterparty.iban,
+        };
+        orders.set(id, after);
+        made.push(payment);
+        added.push(payment);
+        if (isOpen(after)) events.push({ kind: 'partially_paid', order: after, payment });
+        else if (isOpen(before)) events.push({ kind: 'paid', order: after, payment });
+      }
+      const sum = made.reduce((total, { amount }) => total + amount, 0);
+      const all = [...(payments.get(transaction.id) ?? []), ...made];
+      payments.set(transaction.id, all);
+      const after = { ...transaction, allocated: transaction.allocated + sum };
+      put(transaction, after);
+      const last = made.at(-1);
+      const order = last && orders.get(last.orderId);
+      const surplus = order && !isOpen(order) ? surplusOf(order, after) : 0;
+      if (last && order && surplus > 0) events.push({ kind: 'overpaid', order, payment: last, surplus });
+    },
+    undo(transactionId, by) {
+      const transaction = transactions.get(transactionId);
+      if (!transaction) throw new Error(`The transaction ${transactionId} is not in hand.`);
+      for (const payment of payments.get(transactionId) ?? []) {
+        const before = orders.get(payment.orderId);
+        undone.push({ payment, by });
+        // A shop may have thrown the order away meanwhile.
+        if (!before) continue;
+        const order = withoutPayment(before, payment);
+        orders.set(order.id, order);
+        events.push({ kind: 'reversed', order, payment });
+      }
+      payments.set(transactionId, []);
+      put(transaction, { ...transaction, allocated: 0 });
+    },
+    conclude(transaction, { status, findings, decidedBy, reversesId }) {
+      const known = transactions.get(transaction.id) ?? transaction;
+      const after = {
+        ...known,
+        status,
+        findings,
+        decidedBy,
+        reversesId: reversesId ?? known.reversesId,
+        updatedAt: at,
+      };
+      if (isSame(transaction, after)) return transaction;
+      put(transaction, after);
+      const matches = payments.get(after.id) ?? [];
+      if (matches.length > 0) events.push({ kind: 'matched', transaction: after, matches });
+      else if (status === 'unmatched' && transaction.status !== 'unmatched') {
+        events.push({ kind: 'unmatched', transaction: after, matches });
+      }
+      return after;
+    },
+  };
+}
+
+/** What a transaction has left, or what its last order has too much. */
+function surplusOf(order: Order, transaction: Transaction): number {
+  const onTop = order.amountPaid + order.amountTolerated - order.amountDue;
+  return Math.max(onTop, 0) + unallocatedOf(transaction);
+}
+
+function isSame(before: Transaction, after: Transaction): boolean {
+  return (
+    before.status === after.status &&
+    before.allocated === after.allocated &&
+    before.decidedBy === after.decidedBy &&
+    before.reversesId === after.reversesId &&
+    encodeFindings(before.findings) === encodeFindings(after.findings)
+  );
+}

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OwnedHooks } from '../../../index.js';
+import { type Database, HostError, type Lease, type Locks, type Outbox } from '../../../index.js';
+import { isOpen, type Order } from '../receivables/order.js';
+import type { OrderProvider } from '../receivables/order-provider.js';
+import { invalidParam, notBooked, transactionNotFound } from '../transactions/errors.js';
+import type { Findings } from '../transactions/findings.js';
+import { transactionRecord } from '../transactions/record.js';
+import { assertAllowed, type TransactionAction, type TransactionStatus } from '../transactions/states.js';
+import { type Transaction, toTransaction, unallocatedOf } from '../transactions/transaction.js';
+import { allocate, type WantedOrder } from './allocate.js';
+import { type Book, createBook } from './book.js';
+import { bankBusy, orderNotFound } from './errors.js';
+import { withPayments } from './find-credits.js';
+import { lockOrders } from './lock-orders.js';
+import type { Payment } from './payment.js';
+import type { MatchSettings } from './settings.js';
+import { toleranceOf } from './tolerance.js';
+import { writeBook } from './write-book.js';
+
+/** What people decide about single transactions. Rules leave alone what they have decided. */
+export interface ByHand {
+  /**
+   * Assigns a transaction, or what is left of one that paid too much, to orders.
+   * @param by account of who does it
+   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked` while a run is going on,
+   *   `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and what {@link allocate} throws
+   */
+  match(id: number, orders: readonly WantedOrder[], by: number): Promise<Transaction>;
+  /**
+   * Takes back all that a transaction pays, or that it was ignored. Its orders are as they were without it.
+   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked`, `vendor_bank_invalid_transition`
+   */
+  unmatch(id: number, by: number): Promise<Transaction>;
+  /** Says that a transaction pays nothing. Twice is as good as once. @throws HostError the same */
+  ignore(id: number, by: number): Promise<Transaction>;
+}
+
+export interface ByHandParts {
+  readonly db: Database;
+  readonly locks: Pick<Locks, 'run'>;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
+  readonly provider: () => Promise<OrderProvider>;
+  readonly settings: () => MatchSettings | Promise<MatchSettings>;
+  readonly now: () => Date;
+}
+
+/** Whoever stores anything holds it: docs/plans/bank.md, Decisions. */
+const LEASE = 'bank_run';
+/** Others who decide by hand are done in a moment; a run is not, and is not waited for. */
+const PATIENCE = [50, 100, 200, 400, 800] as const;
+const MANUAL = 'manual';
+const CERTAIN = 100;
+const MOST_ORDERS = 100;
+
+export function createByHand(parts: ByHandParts): ByHand {
+  const { db, locks, hooks, outbox, now } = parts;
+
+  async function underLease<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
+    for (const pause of [...PATIENCE, null]) {
+      try {
+        return await locks.run(LEASE, work);
+      } catch (error) {
+        if (!(error instanceof HostError) || error.code !== 'lock_busy') throw error;
+        if (pause === null) throw bankBusy(Number(error.data.retryAfter ?? 1));
+        await sleep(pause);
+      }
+    }
+    throw bankBusy(1);
+  }
+
+  async function lock(id: number): Promise<{ transaction: Transaction; payments: readonly Payment[] }> {
+    const row = await db.query
+      .selectFrom('bank_transactions')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw transactionNotFound(id);
+    const [found] = await withPayments(db, [toTransaction(row)]);
+    if (!found) throw transactionNotFound(id);
+    return { ...found };
+  }
+
+  /** @param step decides about a transaction that is in hand, with these orders beside those that it pays */
+  function change(
+    id: number,
+    {
+      action,
+      done,
+      orderIds = [],
+    }: { action: TransactionAction; done?: TransactionStatus; orderIds?: readonly string[] },
+    step: (transaction: Transaction, payments: readonly Payment[], book: Book) => Promise<void> | void,
+  ): Promise<Transaction> {
+    return underLease((lease) =>
+      lease.transaction(async () => {
+        const { transaction, payments } = await lock(id);
+        if (transaction.status === done) return transaction;
+        assertAllowed(action, id, transaction.status);
+        if (transaction.bookingStatus !== 'booked') throw notBooked(id);
+        const provider = await parts.provider();
+        const orders = await lockOrders(provider, [...orderIds, ...payments.map(({ orderId }) => orderId)]);
+        const at = now();
+        const book = createBook({ orders, paying: [{ transaction, payments }], at });
+        await step(transaction, payments, book);
+        await writeBook({ db, provider, outbox, at }, book);
+        return book.transaction(id) ?? transaction;
+      }),
+    );
+  }
+
+  async function tolerancesOf(
+    orders: readonly Order[],
+    transaction: Transaction,
+  ): Promise<ReadonlyMap<string, number>> {
+    const settings = await parts.settings();
+    const record = transactionRecord(transaction, []);
+    const tolerances = new Map<string, number>();
+    for (const order of orders) {
+      const own = toleranceOf(settings, order);
+      tolerances.set(order.id, await hooks.applyFiltersAsync('vendor_bank_tolerance', own, order, record));
+    }
+    return tolerances;
+  }
+
+  return {
+    async match(id, wanted, by) {
+      assertDistinct(wanted);
+      const orderIds = wanted.map(({ orderId }) => orderId);
+      return change(id, { action: 'match', orderIds }, async (transaction, payments, book) => {
+        if (transaction.direction !== 'credit') {
+          throw invalidParam('id', `The transaction ${id} is money that went out: it pays no order.`);
+        }
+        const found = wanted.map(({ orderId, amount }) => {
+          const order = book.order(orderId);
+          if (!order) throw orderNotFound(orderId);
+          return { order, amount };
+        });
+        const tolerances = await tolerancesOf(
+          found.map(({ order }) => order),
+          transaction,
+        );
+        const allocations = allocate({
+          ...{ transaction, payments, wanted: found },
+          available: unallocatedOf(transaction),
+          tolerance: (order) => tolerances.get(order.id) ?? 0,
+        });
+        book.pay(transaction, allocations, { rule: MANUAL, score: CERTAIN, by });
+        book.conclude(transaction, {
+          status: statusOf(book, id),
+          findings: { ...transaction.findings, rule: MANUAL, score: CERTAIN },
+          decidedBy: by,
+        });
+      });
+    },
+    unmatch: (id, by) =>
+      change(id, { action: 'unmatch', done: 'unmatched' }, (transaction, _, book) => {
+        book.undo(id, by);
+        book.conclude(transaction, { status: 'unmatched', findings: undecided(transaction.findings), decidedBy: by });
+      }),
+    ignore: (id, by) =>
+      change(id, { action: 'ignore', done: 'ignored' }, (transaction, _, book) => {
+        const findings = { ...transaction.findings, rule: MANUAL, score: CERTAIN };
+        book.conclude(transaction, { status: 'ignored', findings, decidedBy: by });
+      }),
+  };
+}
+
+/** What a transaction is after its payments: some of it is left, or an order of it is open still, or neither. */
+function statusOf(book: Book, id: number): TransactionStatus {
+  const transaction = book.transaction(id);
+  if (transaction && unallocatedOf(transaction) > 0) return 'overpaid';
+  const isUnfinished = book.paymentsOf(id).some(({ orderId }) => {
+    const order = book.order(orderId);
+    return order !== undefined && isOpen(order);
+  });
+  return isUnfinished ? 'partial' : 'matched';
+}
+
+/** What was found stays for who looks at it next; that it was decided does not. */
+function undecided(findings: Findings): Findings {
+  return { ...findings, rule: null, score: 0 };
+}
+
+/** @throws HostError 400 `vendor_bank_invalid_param` */
+function assertDistinct(wanted: readonly WantedOrder[]): void {
+  if (wanted.length === 0 || wanted.length > MOST_ORDERS) {
+    throw invalidParam('orders', `Name 1 to ${MOST_ORDERS} orders that the transaction pays.`);
+  }
+  if (new Set(wanted.map(({ orderId }) => orderId)).size === wanted.length) return;
+  throw invalidParam('orders', 'Name each order once, with all that it gets.');
+}

@@ -1,0 +1,168 @@
+import type { Database } from '../../../index.js';
+import { isOpen, type Order } from '../receivables/order.js';
+import type { Amount, OrderProvider } from '../receivables/order-provider.js';
+import { referenceDigits, referenceKey } from '../receivables/reference.js';
+import { type Transaction, unallocatedOf } from '../transactions/transaction.js';
+import { CANDIDATE_SOURCES, type Candidate, type CandidateSource } from './candidate.js';
+import { isTelling, referencesOf, type TransactionReferences } from './references-of.js';
+
+/** The orders that each transaction may be for, by its id. */
+export type CandidatesOf = ReadonlyMap<number, readonly Candidate[]>;
+
+/** Servers take a few ten thousand values in one statement. */
+const KEYS_AT_ONCE = 5000;
+
+/**
+ * Looks for the orders of many transactions at once: by all their references; of those that name none, by who paid; and of
+ * those that are left, by the amount.
+ */
+export async function findCandidates(
+  db: Database,
+  provider: OrderProvider,
+  transactions: readonly Transaction[],
+): Promise<CandidatesOf> {
+  const credits = transactions.filter((one) => one.direction === 'credit' && unallocatedOf(one) > 0);
+  const found = await byReferences(provider, credits);
+  const unnamed = credits.filter(({ id }) => !found.get(id)?.some(({ order, by }) => by !== 'text' && isOpen(order)));
+  for (const [id, candidates] of await byPayers(db, provider, unnamed))
+    found.set(id, merged(found.get(id), candidates));
+  const unknown = credits.filter(({ id }) => !found.has(id));
+  for (const [id, candidates] of await byAmounts(provider, unknown)) found.set(id, candidates);
+  return found;
+}
+
+async function byReferences(
+  provider: OrderProvider,
+  transactions: readonly Transaction[],
+): Promise<Map<number, readonly Candidate[]>> {
+  const references = new Map(transactions.map((one) => [one.id, referencesOf(one)]));
+  const keys = [...new Set([...references.values()].flatMap(({ exact, text }) => [...exact, ...text]))];
+  const orders: Order[] = [];
+  for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+    orders.push(...(await provider.findByReferences(keys.slice(start, start + KEYS_AT_ONCE))));
+  }
+  const byKey = grouped(orders, ({ reference }) => referenceKey(reference));
+  const byDigits = grouped(orders, ({ reference }) => referenceDigits(reference));
+  const found = new Map<number, readonly Candidate[]>();
+  for (const [id, of] of references) {
+    const candidates = namedBy(of, byKey, byDigits);
+    if (candidates.length > 0) found.set(id, candidates);
+  }
+  return found;
+}
+
+function namedBy(
+  { exact, text }: TransactionReferences,
+  byKey: ReadonlyMap<string, readonly Order[]>,
+  byDigits: ReadonlyMap<string, readonly Order[]>,
+): Candidate[] {
+  const by = new Map<Order, CandidateSource>();
+  const add = (orders: readonly Order[] | undefined, source: CandidateSource): void => {
+    for (const order of orders ?? []) if (isSurer(source, by.get(order))) by.set(order, source);
+  };
+  for (const key of exact) {
+    add(byKey.get(key), 'reference');
+    if (isNumber(key)) add(byDigits.get(key), 'digits');
+  }
+  for (const key of text) {
+    add(byKey.get(key), isTelling(key) ? 'digits' : 'text');
+    if (isNumber(key)) add(byDigits.get(key), 'digits');
+  }
+  return [...by].map(([order, source]) => ({ order, by: source }));
+}
+
+/** Orders that are expected from the account, and those of the one customer who has paid from it before. */
+async function byPayers(
+  db: Database,
+  provider: OrderProvider,
+  transactions: readonly Transaction[],
+): Promise<ReadonlyMap<number, readonly Candidate[]>> {
+  const found = new Map<number, readonly Candidate[]>();
+  const paid = transactions.filter(({ counterparty }) => counterparty.iban !== '');
+  const ibans = [...new Set(paid.map(({ counterparty }) => counterparty.iban))];
+  if (!provider.findByPayers || ibans.length === 0) return found;
+  const customers = await customersOf(db, ibans);
+  const orders = await provider.findByPayers({ ibans, customers: [...new Set(customers.values())] });
+  const byIban = grouped(orders, ({ iban }) => iban);
+  const byCustomer = grouped(orders, ({ customer }) => customer);
+  for (const { id, counterparty } of paid) {
+    const customer = customers.get(counterparty.iban);
+    const theirs = customer === undefined ? [] : (byCustomer.get(customer) ?? []);
+    const all = new Set([...(byIban.get(counterparty.iban) ?? []), ...theirs]);
+    if (all.size > 0)
+      found.set(
+        id,
+        [...all].map((order) => ({ order, by: 'payer' })),
+      );
+  }
+  return found;
+}
+
+/** Whose accounts these are, as far as they have paid orders of one customer alone. */
+async function customersOf(db: Database, ibans: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query
+    .selectFrom('bank_payments')
+    .select(['iban', 'customer'])
+    .distinct()
+    .where('iban', 'in', ibans)
+    .where('undone', '=', 0)
+    .where('customer', '!=', '')
+    .execute();
+  const single = [...grouped(rows, ({ iban }) => iban)].filter(([, of]) => of.length === 1);
+  return new Map(single.flatMap(([iban, [row]]) => (row ? [[iban, row.customer] as const] : [])));
+}
+
+async function byAmounts(
+  provider: OrderProvider,
+  transactions: readonly Transaction[],
+): Promise<ReadonlyMap<number, readonly Candidate[]>> {
+  const found = new Map<number, readonly Candidate[]>();
+  if (!provider.findByAmounts || transactions.length === 0) return found;
+  const amounts = new Map(transactions.map((one) => [keyOf(amountOf(one)), amountOf(one)]));
+  const orders = await provider.findByAmounts([...amounts.values()]);
+  const byAmount = grouped(orders, ({ amountDue, amountPaid, amountTolerated, currency }) =>
+    keyOf({ amount: amountDue - amountPaid - amountTolerated, currency }),
+  );
+  for (const one of transactions) {
+    const equal = byAmount.get(keyOf(amountOf(one)));
+    if (equal)
+      found.set(
+        one.id,
+        equal.map((order) => ({ order, by: 'amount' })),
+      );
+  }
+  return found;
+}
+
+function amountOf(transaction: Transaction): Amount {
+  return { amount: unallocatedOf(transaction), currency: transaction.currency };
+}
+
+function keyOf({ amount, currency }: Amount): string {
+  return `${currency} ${amount}`;
+}
+
+/** Those that were found in two ways count as found in the surer one. */
+function merged(some: readonly Candidate[] = [], others: readonly Candidate[]): readonly Candidate[] {
+  const known = new Set(some.map(({ order }) => order.id));
+  return [...some, ...others.filter(({ order }) => !known.has(order.id))];
+}
+
+function isSurer(source: CandidateSource, known: CandidateSource | undefined): boolean {
+  return known === undefined || CANDIDATE_SOURCES.indexOf(source) < CANDIDATE_SOURCES.indexOf(known);
+}
+
+function isNumber(key: string): boolean {
+  return /^\d+$/.test(key);
+}
+
+function grouped<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,61 @@
+import { isOpen, leftOf } from '../receivables/order.js';
+import type { FoundCandidate } from '../transactions/findings.js';
+import { CANDIDATE_SOURCES, type Candidate, type CandidateSource } from './candidate.js';
+import type { MatchSubject } from './rule.js';
+
+/** A candidate with what speaks for it and against it. */
+export interface JudgedCandidate extends FoundCandidate {
+  readonly by: CandidateSource;
+}
+
+/** Scores of a candidate by how it was found: with an equal amount, and with another one. */
+const SCORES: Readonly<Record<CandidateSource, { readonly equal: number; readonly other: number }>> = {
+  reference: { equal: 95, other: 75 },
+  digits: { equal: 90, other: 60 },
+  payer: { equal: 80, other: 50 },
+  text: { equal: 60, other: 0 },
+  amount: { equal: 40, other: 0 },
+};
+const OTHER_CURRENCY = 70;
+const PAID = 55;
+const CANCELLED = 45;
+/** More are of no help to who chooses. */
+const MOST_SHOWN = 10;
+
+const REASONS: Readonly<Record<CandidateSource, string>> = {
+  reference: 'reference_equal',
+  digits: 'digits_in_text',
+  text: 'word_in_text',
+  payer: 'payer_known',
+  amount: 'amount_only',
+};
+
+/** The orders that a transaction may be for, the likeliest first; those that nothing speaks for are left out. */
+export function judgedCandidates(subject: MatchSubject): readonly JudgedCandidate[] {
+  return subject.candidates
+    .map((candidate) => judged(candidate, subject))
+    .filter(({ score }) => score > 0)
+    .toSorted(
+      (one, other) =>
+        other.score - one.score || CANDIDATE_SOURCES.indexOf(one.by) - CANDIDATE_SOURCES.indexOf(other.by),
+    )
+    .slice(0, MOST_SHOWN);
+}
+
+function judged({ order, by }: Candidate, { transaction, available }: MatchSubject): JudgedCandidate {
+  const isNamed = by === 'reference' || by === 'digits';
+  const isSame = order.currency === transaction.currency;
+  // Of what is paid already, it is the whole that somebody pays a second time.
+  const expected = isOpen(order) ? leftOf(order) : order.amountDue;
+  const isEqual = isSame && expected === available;
+  const of = (score: number, ...reasons: readonly string[]): JudgedCandidate => ({
+    ...{ order_id: order.id, reference: order.reference, score, by },
+    reasons: [REASONS[by], ...reasons],
+  });
+  if (!isOpen(order)) {
+    if (!isNamed || (by === 'digits' && !isEqual)) return of(0);
+    return order.status === 'cancelled' ? of(CANCELLED, 'order_cancelled') : of(PAID, 'order_paid');
+  }
+  if (!isSame) return of(isNamed ? OTHER_CURRENCY : 0, 'currency_differs');
+  return isEqual ? of(SCORES[by].equal, 'amount_equal') : of(SCORES[by].other, 'amount_differs');
+}

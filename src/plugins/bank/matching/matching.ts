@@ -1,0 +1,34 @@
+import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
+import { createReceivableProvider } from '../receivables/receivable-provider.js';
+import { type ByHand, createByHand } from './by-hand.js';
+import { createMatchNew, type MatchNew } from './match-new.js';
+import { createRuleChoice, type RuleChoice } from './rule-choice.js';
+import type { MatchSettings } from './settings.js';
+
+/** What assigns transactions to orders: rules, and people. */
+export interface Matching extends ByHand {
+  readonly matchNew: MatchNew;
+  readonly rules: RuleChoice;
+}
+
+export interface MatchingParts {
+  readonly db: Database;
+  readonly locks: Pick<Locks, 'run'>;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
+  readonly outbox: Pick<Outbox, 'announceAll'>;
+  readonly settings: () => MatchSettings | Promise<MatchSettings>;
+  readonly now: () => Date;
+  /** Transactions for which one transaction of the database is used, where it is not the usual number. */
+  readonly chunkSize?: number;
+}
+
+export function createMatching(parts: MatchingParts): Matching {
+  const own = createReceivableProvider(parts);
+  const provider = () => parts.hooks.applyFiltersAsync('vendor_bank_order_provider', own);
+  const ruleChoice = createRuleChoice(parts);
+  return {
+    matchNew: createMatchNew({ ...parts, provider, ruleChoice }),
+    rules: ruleChoice,
+    ...createByHand({ ...parts, provider }),
+  };
+}

@@ -1,0 +1,75 @@
+import { bool, type Database, json, utc } from '../../../index.js';
+import { invalidParam } from '../transactions/errors.js';
+import type { MatchRule } from './rule.js';
+import { MATCH_RULES } from './rules/rules.js';
+
+/** A rule as people choose it. */
+export interface ChosenRule {
+  readonly name: string;
+  readonly score: number;
+  readonly outcome: string;
+  readonly direction: string;
+  readonly needs: string;
+  readonly isEnabled: boolean;
+  /** Those with smaller numbers are asked first. */
+  readonly position: number;
+}
+
+/** Which rules a site uses, and in which order. */
+export interface RuleChoice {
+  /** Those that are used, in the order in which they are asked. */
+  used(): Promise<readonly MatchRule[]>;
+  /** All of them, also those that are not used. */
+  list(): Promise<readonly ChosenRule[]>;
+  /** @throws HostError 400 `vendor_bank_invalid_param` for a name that no rule has */
+  set(
+    name: string,
+    choice: { readonly isEnabled?: boolean | undefined; readonly position?: number | undefined },
+  ): Promise<void>;
+  /** Does with a rule as if nobody had chosen anything. */
+  reset(name: string): Promise<void>;
+}
+
+/** Room for rules in between. */
+const STEP = 10;
+
+export interface RuleChoiceParts {
+  readonly db: Database;
+  readonly now: () => Date;
+}
+
+export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
+  async function arranged(): Promise<{ rule: MatchRule; isEnabled: boolean; position: number }[]> {
+    const rows = await db.query.selectFrom('bank_rules').select(['name', 'is_enabled', 'position']).execute();
+    return MATCH_RULES.map((rule, index) => {
+      const row = rows.find(({ name }) => name === rule.name);
+      const isEnabled = row ? bool.decode(row.is_enabled) : true;
+      return { rule, isEnabled, position: row?.position ?? (index + 1) * STEP };
+    }).toSorted((one, other) => one.position - other.position);
+  }
+
+  return {
+    async used() {
+      return (await arranged()).filter(({ isEnabled }) => isEnabled).map(({ rule }) => rule);
+    },
+    async list() {
+      return (await arranged()).map(({ rule: { name, score, outcome, direction, needs }, isEnabled, position }) => ({
+        ...{ name, score, outcome, direction, needs, isEnabled, position },
+      }));
+    },
+    async set(name, choice) {
+      const present = (await arranged()).find(({ rule }) => rule.name === name);
+      if (!present) {
+        throw invalidParam('name', `Name one of the rules: ${MATCH_RULES.map((rule) => rule.name).join(', ')}.`);
+      }
+      const { isEnabled = present.isEnabled, position = present.position } = choice;
+      const at = utc.encode(now());
+      const columns = { is_enabled: bool.encode(isEnabled), position, updated_at: at };
+      const row = { name, ...columns, settings: json.encode({}), created_at: at };
+      await db.upsert('bank_rules', row, ['name'], columns);
+    },
+    async reset(name) {
+      await db.query.deleteFrom('bank_rules').where('name', '=', name).execute();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { leftOf } from '../../receivables/order.js';
+import { onlyOne, openOrders, settling } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** Whoever has this account owes exactly one order, of this amount. Sites say whether that is enough. */
+export const knownPayer: MatchRule = {
+  name: 'known_payer',
+  score: 80,
+  outcome: 'matched',
+  direction: 'credit',
+  needs:
+    'An account of one customer, exactly one open order of theirs, and exactly what is due. Off unless it is enabled.',
+  decide(subject) {
+    if (!subject.settings.isPayerEnough) return null;
+    if (openOrders(subject, ['reference', 'digits', 'text'], 'any').length > 0) return null;
+    const order = onlyOne(openOrders(subject, ['payer'], 'any'));
+    if (!order || order.currency !== subject.transaction.currency || leftOf(order) !== subject.available) return null;
+    return { allocations: [settling(order, subject.available)] };
+  },
+};

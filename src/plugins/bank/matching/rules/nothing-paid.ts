@@ -1,0 +1,11 @@
+import type { MatchRule } from '../rule.js';
+
+/** Banks write notes as movements of nothing. */
+export const nothingPaid: MatchRule = {
+  name: 'nothing_paid',
+  score: 100,
+  outcome: 'ignored',
+  direction: 'credit',
+  needs: 'An amount of 0.',
+  decide: ({ available }) => (available === 0 ? {} : null),
+};

@@ -1,0 +1,17 @@
+import { openOrders } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** The right reference, and money of another currency: nobody but people knows what it is worth. */
+export const otherCurrency: MatchRule = {
+  name: 'other_currency',
+  score: 70,
+  outcome: 'review',
+  direction: 'credit',
+  needs: 'An exact reference of an open order in another currency.',
+  decide(subject) {
+    const isOther = openOrders(subject, ['reference'], 'any').some(
+      ({ currency }) => currency !== subject.transaction.currency,
+    );
+    return isOther ? { flags: ['other_currency'] } : null;
+  },
+};

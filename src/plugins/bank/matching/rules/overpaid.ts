@@ -1,0 +1,19 @@
+import { leftOf } from '../../receivables/order.js';
+import { onlyOne, openOrders } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** More than what is left: the order is paid, and the rest is kept for somebody to decide about. */
+export const overpaid: MatchRule = {
+  name: 'reference_overpaid',
+  score: 100,
+  outcome: 'overpaid',
+  direction: 'credit',
+  needs: 'An exact reference of one order, the currency, more than what is due, and no other order in the text.',
+  decide(subject) {
+    const order = onlyOne(openOrders(subject, ['reference']));
+    if (!order || openOrders(subject, ['digits', 'text'], 'any').length > 0) return null;
+    const left = leftOf(order);
+    if (subject.available <= left + subject.tolerance(order)) return null;
+    return { allocations: [{ order, amount: left, tolerated: 0 }] };
+  },
+};

@@ -1,0 +1,17 @@
+import { leftOf } from '../../receivables/order.js';
+import { onlyOne, openOrders } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** Less than what is left: the order stays open, and later payments add up. */
+export const partial: MatchRule = {
+  name: 'reference_partial',
+  score: 100,
+  outcome: 'partial',
+  direction: 'credit',
+  needs: 'An exact reference of one order, the currency, and less than what is due.',
+  decide(subject) {
+    const order = onlyOne(openOrders(subject, ['reference']));
+    if (!order || subject.available >= leftOf(order) - subject.tolerance(order)) return null;
+    return { allocations: [{ order, amount: subject.available, tolerated: 0 }] };
+  },
+};

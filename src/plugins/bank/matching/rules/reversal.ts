@@ -1,0 +1,16 @@
+import { onlyOne } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** The bank takes a payment back: it is undone, and its orders are open again. */
+export const reversal: MatchRule = {
+  name: 'reversal',
+  score: 100,
+  outcome: 'reversed',
+  direction: 'debit',
+  needs: 'A credit of at most 60 days before with the same reference and amount, which paid an order.',
+  decide({ credits }) {
+    const sure = credits.filter(({ isSure }) => isSure);
+    const credit = onlyOne(sure.length > 0 ? sure : credits);
+    return credit && { reverses: credit.transaction.id };
+  },
+};

@@ -1,0 +1,34 @@
+import type { MatchRule } from '../rule.js';
+import { alreadyPaid } from './already-paid.js';
+import { knownPayer } from './known-payer.js';
+import { nothingPaid } from './nothing-paid.js';
+import { otherCurrency } from './other-currency.js';
+import { outgoing } from './outgoing.js';
+import { overpaid } from './overpaid.js';
+import { partial } from './partial.js';
+import { reference } from './reference.js';
+import { reversal } from './reversal.js';
+import { split } from './split.js';
+import { textReference } from './text-reference.js';
+import { unclear } from './unclear.js';
+import { unclearReversal } from './unclear-reversal.js';
+
+/**
+ * The table of rules (bank.md B3), asked one after the other: the first that knows what to do says it. A split is looked
+ * for before too much is: who names two orders and pays both has not paid the first of them too much.
+ */
+export const MATCH_RULES: readonly MatchRule[] = [
+  nothingPaid,
+  reference,
+  split,
+  partial,
+  overpaid,
+  otherCurrency,
+  alreadyPaid,
+  textReference,
+  knownPayer,
+  unclear,
+  reversal,
+  unclearReversal,
+  outgoing,
+];

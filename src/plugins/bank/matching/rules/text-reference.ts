@@ -1,0 +1,17 @@
+import { leftOf } from '../../receivables/order.js';
+import { onlyOne, openOrders, settling } from '../orders-of.js';
+import type { MatchRule } from '../rule.js';
+
+/** The number of one order stands in the text, as a word of six digits at least, and the amount is equal. */
+export const textReference: MatchRule = {
+  name: 'text_reference',
+  score: 90,
+  outcome: 'matched',
+  direction: 'credit',
+  needs: 'The digits of a reference, six at least, as a whole word of the text, and exactly what is due.',
+  decide(subject) {
+    if (openOrders(subject, ['reference'], 'any').length > 0) return null;
+    const order = onlyOne(openOrders(subject, ['digits']).filter((one) => leftOf(one) === subject.available));
+    return order && { allocations: [settling(order, subject.available)] };
+  },
+};

@@ -1,0 +1,11 @@
+import type { MatchRule } from '../rule.js';
+
+/** Several payments may be meant by what the bank takes back. */
+export const unclearReversal: MatchRule = {
+  name: 'unclear_reversal',
+  score: 50,
+  outcome: 'review',
+  direction: 'debit',
+  needs: 'Several credits of at most 60 days before with the same reference and amount.',
+  decide: ({ credits }) => (credits.length > 1 ? { flags: ['ambiguous_reversal'] } : null),
+};

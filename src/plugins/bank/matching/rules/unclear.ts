@@ -1,0 +1,21 @@
+import { judgedCandidates } from '../judge.js';
+import type { MatchRule } from '../rule.js';
+
+/** There are orders that it may be for, and none for sure: somebody looks at it (never by itself, bank.md B3). */
+export const unclear: MatchRule = {
+  name: 'unclear',
+  score: 50,
+  outcome: 'review',
+  direction: 'credit',
+  needs: 'Several orders that it may be for, or one that says too little: another amount, the amount alone.',
+  decide(subject) {
+    const [first, second] = judgedCandidates(subject);
+    if (!first) return null;
+    const flags = [
+      ...(second?.score === first.score ? ['ambiguous'] : []),
+      ...(first.by === 'amount' ? ['amount_only'] : []),
+      ...(first.reasons.includes('order_paid') ? ['double_payment'] : []),
+    ];
+    return { flags };
+  },
+};

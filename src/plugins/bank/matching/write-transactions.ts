@@ -1,0 +1,102 @@
+import { type Database, utc } from '../../../index.js';
+import { encodeFindings } from '../transactions/findings.js';
+import type { Transaction } from '../transactions/transaction.js';
+import type { ChangedTransaction } from './book.js';
+
+/** Servers compare each row with each branch of a `case`. */
+const ROWS_PER_CASE = 100;
+/** Fewer that become the same are written together with others. */
+const FEWEST_ALIKE = 20;
+
+/** A transaction as it is stored after a decision. */
+interface Written {
+  readonly id: number;
+  readonly amount: number;
+  readonly status: string;
+  readonly allocated: number;
+  readonly findings: string;
+  readonly decided_by: number | null;
+  readonly reverses_id: number;
+}
+
+/** Writes what became of transactions that are in hand: of those that became the same, by one statement. */
+export async function writeTransactions(db: Database, changed: readonly ChangedTransaction[], at: Date): Promise<void> {
+  const updated_at = utc.encode(at);
+  const groups = new Map<string, Written[]>();
+  for (const { after } of changed) {
+    const written = writtenOf(after);
+    const group = groups.get(likenessOf(written));
+    if (group) group.push(written);
+    else groups.set(likenessOf(written), [written]);
+  }
+  const others: Written[] = [];
+  for (const [likeness, group] of groups) {
+    if (likeness === '' || group.length < FEWEST_ALIKE) others.push(...group);
+    else await writeAlike(db, group, updated_at);
+  }
+  for (let start = 0; start < others.length; start += ROWS_PER_CASE) {
+    await writeEach(db, others.slice(start, start + ROWS_PER_CASE), updated_at);
+  }
+}
+
+function writtenOf(transaction: Transaction): Written {
+  const { id, amount, status, allocated } = transaction;
+  return {
+    ...{ id, amount, status, allocated },
+    findings: encodeFindings(transaction.findings),
+    decided_by: transaction.decidedBy,
+    reverses_id: transaction.reversesId,
+  };
+}
+
+/** Those with the same one are written by one statement; empty for what is unlike all others. */
+function likenessOf({ amount, status, allocated, findings, decided_by, reverses_id }: Written): string {
+  if (reverses_id !== 0 || (allocated !== 0 && allocated !== amount)) return '';
+  return JSON.stringify([status, findings, decided_by, allocated === 0 ? 'none' : 'all']);
+}
+
+async function writeAlike(db: Database, rows: readonly Written[], updated_at: string): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const { status, findings, decided_by, allocated } = first;
+  await db.query
+    .updateTable('bank_transactions')
+    .set(({ ref }) => ({
+      ...{ status, findings, decided_by, updated_at },
+      allocated: allocated === 0 ? 0 : ref('amount'),
+    }))
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+}
+
+async function writeEach(db: Database, rows: readonly Written[], updated_at: string): Promise<void> {
+  const [first, ...rest] = rows;
+  if (!first) return;
+  await db.query
+    .updateTable('bank_transactions')
+    .set((eb) => {
+      const each = <Name extends keyof Written>(name: Name) => {
+        let cases = eb.case('id').when(first.id).then<unknown>(first[name]);
+        for (const row of rest) cases = cases.when(row.id).then<unknown>(row[name]);
+        return cases.end().$castTo<Written[Name]>();
+      };
+      return {
+        status: each('status'),
+        allocated: each('allocated'),
+        findings: each('findings'),
+        decided_by: each('decided_by'),
+        reverses_id: each('reverses_id'),
+        updated_at,
+      };
+    })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+}

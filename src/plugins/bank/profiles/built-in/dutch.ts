@@ -1,0 +1,53 @@
+import type { CsvProfile } from '../profile.js';
+
+/** Banks of the Netherlands. */
+export const dutchProfiles: readonly CsvProfile[] = [
+  {
+    kind: 'csv',
+    name: 'ing-nl',
+    label: 'ING Nederland, CSV',
+    header: ['Datum', 'Naam / Omschrijving', 'Rekening', 'Tegenrekening', 'Af Bij', 'Bedrag (EUR)'],
+    dates: ['YYYYMMDD', 'DD-MM-YYYY'],
+    decimal: ',',
+    currency: 'EUR',
+    directions: { credit: ['Bij', 'Credit'], debit: ['Af', 'Debit'] },
+    fields: {
+      ownAccount: 'Rekening',
+      bookedOn: 'Datum',
+      amount: 'Bedrag (EUR)',
+      direction: 'Af Bij',
+      name: 'Naam / Omschrijving',
+      account: 'Tegenrekening',
+      remittance: 'Mededelingen',
+      typeCode: 'Code',
+    },
+  },
+  {
+    kind: 'csv',
+    name: 'rabobank',
+    label: 'Rabobank, CSV',
+    encoding: 'windows-1252',
+    header: ['IBAN/BBAN', 'Munt', 'Volgnr', 'Datum', 'Bedrag', 'Omschrijving-1'],
+    dates: ['YYYY-MM-DD'],
+    decimal: ',',
+    isReferenceUnique: true,
+    fields: {
+      ownAccount: 'IBAN/BBAN',
+      reference: 'Volgnr',
+      bookedOn: 'Datum',
+      valueOn: 'Rentedatum',
+      amount: 'Bedrag',
+      currency: 'Munt',
+      originalAmount: 'Oorspr bedrag',
+      originalCurrency: 'Oorspr munt',
+      rate: 'Koers',
+      name: 'Naam tegenpartij',
+      account: 'Tegenrekening IBAN/BBAN',
+      bank: 'BIC tegenpartij',
+      endToEndId: 'Transactiereferentie',
+      creditorReference: 'Betalingskenmerk',
+      remittance: ['Omschrijving-1', 'Omschrijving-2', 'Omschrijving-3'],
+      typeCode: 'Code',
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import type { CsvProfile } from '../profile.js';
+
+/** Services that are the same in many countries. */
+export const internationalProfiles: readonly CsvProfile[] = [
+  {
+    kind: 'csv',
+    name: 'n26',
+    label: 'N26, CSV',
+    header: ['Booking Date', 'Value Date', 'Partner Name', 'Partner Iban', 'Payment Reference', 'Amount (EUR)'],
+    dates: ['YYYY-MM-DD'],
+    decimal: '.',
+    currency: 'EUR',
+    fields: {
+      bookedOn: 'Booking Date',
+      valueOn: 'Value Date',
+      amount: 'Amount (EUR)',
+      originalAmount: 'Original Amount',
+      originalCurrency: 'Original Currency',
+      rate: 'Exchange Rate',
+      name: 'Partner Name',
+      account: 'Partner Iban',
+      remittance: 'Payment Reference',
+      typeCode: 'Type',
+    },
+  },
+  {
+    kind: 'csv',
+    name: 'revolut',
+    label: 'Revolut, account statement as CSV',
+    header: ['Type', 'Product', 'Started Date', 'Completed Date', 'Description', 'Amount', 'Fee', 'Currency', 'State'],
+    dates: ['YYYY-MM-DD'],
+    decimal: '.',
+    pending: ['PENDING'],
+    passedOver: [{ field: 'State', words: ['REVERTED', 'DECLINED', 'FAILED'] }],
+    fields: {
+      bookedOn: ['Completed Date', 'Started Date'],
+      valueOn: 'Started Date',
+      amount: 'Amount',
+      fee: 'Fee',
+      currency: 'Currency',
+      status: 'State',
+      remittance: 'Description',
+      typeCode: 'Type',
+    },
+  },
+  {
+    kind: 'csv',
+    name: 'wise',
+    label: 'Wise, statement of a balance as CSV',
+    header: ['TransferWise ID', 'Date', 'Amount', 'Currency', 'Description', 'Payment Reference', 'Running Balance'],
+    dates: ['DD-MM-YYYY'],
+    decimal: '.',
+    fields: {
+      reference: 'TransferWise ID',
+      bookedOn: 'Date',
+      amount: 'Amount',
+      currency: 'Currency',
+      name: ['Payer Name', 'Payee Name', 'Merchant'],
+      account: 'Payee Account Number',
+      remittance: ['Payment Reference', 'Description'],
+    },
+  },
+];

@@ -1,0 +1,63 @@
+import type { CsvProfile } from '../profile.js';
+
+/** Banks of other countries. */
+export const otherProfiles: readonly CsvProfile[] = [
+  {
+    kind: 'csv',
+    name: 'chase',
+    label: 'Chase (United States), account activity as CSV',
+    header: ['Details', 'Posting Date', 'Description', 'Amount', 'Type'],
+    dates: ['MM/DD/YYYY'],
+    decimal: '.',
+    currency: 'USD',
+    fields: { bookedOn: 'Posting Date', amount: 'Amount', remittance: 'Description', typeCode: 'Type' },
+  },
+  {
+    kind: 'csv',
+    name: 'nationwide',
+    label: 'Nationwide (United Kingdom), CSV',
+    encoding: 'windows-1252',
+    header: ['Date', 'Transaction type', 'Description', 'Paid out', 'Paid in', 'Balance'],
+    preamble: { ownAccount: 'Account Name' },
+    dates: ['DD MMM YYYY'],
+    decimal: '.',
+    currency: 'GBP',
+    fields: {
+      bookedOn: 'Date',
+      debit: 'Paid out',
+      credit: 'Paid in',
+      remittance: 'Description',
+      typeCode: 'Transaction type',
+    },
+  },
+  {
+    kind: 'csv',
+    name: 'nordea-dk',
+    label: 'Nordea (Denmark), CSV without names of columns',
+    encoding: 'windows-1252',
+    delimiter: ';',
+    header: [],
+    columns: 5,
+    dates: ['DD-MM-YYYY'],
+    decimal: ',',
+    currency: 'DKK',
+    fields: { bookedOn: 1, remittance: 2, valueOn: 3, amount: 4 },
+  },
+  {
+    kind: 'csv',
+    name: 'banco-do-brasil',
+    label: 'Banco do Brasil, extract as CSV',
+    encoding: 'windows-1252',
+    header: ['Data', 'Dependencia Origem', 'Histórico', 'Data do Balancete', 'Número do documento', 'Valor'],
+    dates: ['MM/DD/YYYY'],
+    decimal: '.',
+    currency: 'BRL',
+    passedOver: [{ field: 'Histórico', words: ['Saldo Anterior', 'S A L D O'] }],
+    fields: {
+      bookedOn: 'Data',
+      amount: 'Valor',
+      reference: 'Número do documento',
+      remittance: 'Histórico',
+    },
+  },
+];

@@ -1,0 +1,128 @@
+import { HostError, isCurrency } from '../../../index.js';
+import { knownEncoding } from '../formats/encoding/declared-encoding.js';
+import {
+  type Check,
+  type Checks,
+  type Complain,
+  checkMembers,
+  isObject,
+  isSource,
+  isText,
+  isTexts,
+  must,
+  object,
+  optional,
+} from './checks.js';
+import { datePattern } from './date-pattern.js';
+import { PROFILE_FIELDS, type Profile, STATEMENT_FIELDS } from './profile.js';
+
+/**
+ * Checks what a site says of its own files.
+ * @throws HostError 400 `vendor_bank_invalid_param`, with a sentence for each wrong member in `params`
+ */
+export function checkProfile(value: unknown): Profile {
+  const wrong: Record<string, string> = {};
+  const complain: Complain = (path, message) => {
+    if (!Object.hasOwn(wrong, path)) wrong[path] = message;
+  };
+  checkAll(value, complain);
+  const [first] = Object.values(wrong);
+  if (first === undefined) return value as Profile;
+  throw new HostError('vendor_bank_invalid_param', `The profile cannot be used: ${first}`, {
+    status: 400,
+    params: wrong,
+  });
+}
+
+function checkAll(value: unknown, complain: Complain): void {
+  if (!isObject(value)) complain('profile', 'A profile is an object.');
+  else if (value.kind === 'csv') {
+    checkMembers(value, '', { ...COMMON, ...CSV }, complain);
+    checkFields(value.fields, 'the name of a column or its number from 1', complain);
+    if (Array.isArray(value.header) && value.header.length === 0) checkWithoutHeader(value, complain);
+  } else if (value.kind === 'json') {
+    checkMembers(value, '', { ...COMMON, ...JSON_MEMBERS }, complain);
+    checkFields(value.fields, 'a path such as "amount.value"', complain);
+  } else complain('kind', '"kind" is "csv" or "json".');
+}
+
+function checkWithoutHeader({ columns, fields }: Record<string, unknown>, complain: Complain): void {
+  if (columns === undefined) {
+    complain('columns', 'A file without a line of names needs the number of its columns in "columns".');
+  }
+  const places = isObject(fields) ? Object.values(fields).flat() : [];
+  if (places.some((place) => typeof place === 'string')) {
+    complain('fields', 'Columns of a file without a line of names are given by their number, from 1.');
+  }
+}
+
+/** @param place what a field is, for people */
+function checkFields(fields: unknown, place: string, complain: Complain): void {
+  if (!isObject(fields)) {
+    complain('fields', '"fields" is an object: what is said, and where it stands.');
+    return;
+  }
+  for (const [name, source] of Object.entries(fields)) {
+    const path = `fields.${name}`;
+    if (!PROFILE_FIELDS.some((field) => field === name)) {
+      complain(path, `"${name}" is no field. There are: ${PROFILE_FIELDS.join(', ')}.`);
+    } else if (!isSource(source)) complain(path, `"${path}" is ${place}, or a list of them.`);
+  }
+  if (fields.bookedOn === undefined) complain('fields.bookedOn', 'A profile says where the day stands, in "bookedOn".');
+  if (fields.amount === undefined && fields.credit === undefined && fields.debit === undefined) {
+    complain('fields.amount', 'A profile says where the amount stands, in "amount", or in "credit" and "debit".');
+  }
+  if (fields.amount !== undefined && (fields.credit !== undefined || fields.debit !== undefined)) {
+    complain('fields.amount', 'The amount stands in "amount", or in "credit" and "debit", not in both.');
+  }
+}
+
+const isWordList: Check = must(isTexts, 'a list of words');
+const isFieldWords = object({ field: must(isSource, 'a column or a path'), words: isWordList }, 'a field and words');
+const COMMON: Checks = {
+  kind: () => {},
+  fields: () => {},
+  name: must(
+    (value) => isText(value) && /^[a-z\d][a-z\d-]{0,63}$/.test(value),
+    'lower case letters, digits and hyphens',
+  ),
+  label: must((value) => isText(value) && value.length <= 190, 'a name for people, of at most 190 characters'),
+  dates: must(
+    (value) => isTexts(value) && value.length > 0 && value.every((pattern) => datePattern(pattern) !== null),
+    'a list of patterns such as "DD.MM.YYYY", each with a day, a month and a year',
+  ),
+  decimal: must((value) => value === '.' || value === ',', '"." or ","'),
+  directions: optional(
+    object({ credit: isWordList, debit: isWordList }, 'an object with the words for "credit" and for "debit"'),
+  ),
+  isInverted: optional(must((value) => typeof value === 'boolean', 'true or false')),
+  isReferenceUnique: optional(must((value) => typeof value === 'boolean', 'true or false')),
+  pending: optional(isWordList),
+  passedOver: optional((value, path, complain) => {
+    if (!Array.isArray(value)) complain(path, `"${path}" is a list of fields and words.`);
+    else for (const [index, one] of value.entries()) isFieldWords(one, `${path}.${index}`, complain);
+  }),
+  currency: optional(must((value) => isText(value) && isCurrency(value), 'a code of ISO 4217, such as EUR')),
+};
+
+const CSV: Checks = {
+  encoding: optional(
+    must((value) => isText(value) && knownEncoding(value) !== null, 'an encoding, such as windows-1250'),
+  ),
+  delimiter: optional(must((value) => typeof value === 'string' && /^[^"\r\n]$/.test(value), 'one character')),
+  header: must(isTexts, 'a list of names of columns'),
+  columns: optional(must((value) => Number.isInteger(value) && Number(value) >= 2, 'a whole number from 2')),
+  preamble: optional(
+    object({ ownAccount: optional(must(isText, 'a name')), currency: optional(must(isText, 'a name')) }, 'an object'),
+  ),
+};
+
+const JSON_MEMBERS: Checks = {
+  entries: must((value) => typeof value === 'string', 'a path, such as "data.transactions"'),
+  statement: optional(
+    object(
+      Object.fromEntries(STATEMENT_FIELDS.map((name) => [name, optional(must(isSource, 'a path'))])),
+      'an object with paths',
+    ),
+  ),
+};

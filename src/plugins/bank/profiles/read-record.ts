@@ -1,0 +1,137 @@
+import { isCurrencyCode, readAmount } from '../formats/amounts.js';
+import { counterpartyOf, singleSpaced } from '../formats/counterparty.js';
+import type { ReadDay } from '../formats/day.js';
+import { newEntry } from '../formats/new-entry.js';
+import { part } from '../formats/part.js';
+import { findCreditorReference, readCreditorReference } from '../formats/references/creditor-reference.js';
+import { readEndToEndId } from '../formats/references/end-to-end-id.js';
+import { findSymbols, readSymbol } from '../formats/references/symbols.js';
+import type { StatementEntry, StatementPart } from '../formats/statement.js';
+import { datePattern } from './date-pattern.js';
+import type { EntryProfile, FieldSource, ProfileField } from './profile.js';
+import { readSignedAmount, withoutCurrency } from './signed-amount.js';
+
+/** A line of a CSV file, or an object of JSON. */
+export interface SourceRecord {
+  /** Where it stands, for people. */
+  readonly position: string;
+  /** The text of one column or path; empty where there is none. */
+  at(place: string | number): string;
+}
+
+export type ReadRecord = (record: SourceRecord, currency: string) => readonly StatementPart[];
+
+/** What says none of these is no entry: totals and remarks at the end of a file. */
+const MOVEMENT = ['bookedOn', 'valueOn', 'amount', 'credit', 'debit'] as const;
+
+/** Prepares a profile for many records. @returns none for a record that is no entry, else an entry or an error */
+export function recordReader(profile: EntryProfile): ReadRecord {
+  const days = profile.dates.map(datePattern).filter((pattern) => pattern !== null);
+  const dayOf = (text: string): ReadDay | null => {
+    for (const read of days) {
+      const day = read(text);
+      if (day !== null) return day;
+    }
+    return null;
+  };
+
+  return (record, accountCurrency) => {
+    const text = (field: ProfileField): string => textOf(record, profile.fields[field]);
+    const { position } = record;
+    if (MOVEMENT.every((field) => text(field) === '')) return [];
+    if (profile.passedOver?.some(({ field, words }) => isOneOf(textOf(record, field), words))) return [];
+
+    const written = text('currency').toUpperCase();
+    const currency = isCurrencyCode(written) ? written : accountCurrency;
+    if (currency === '')
+      return [part.error('currency_missing', 'The entry does not say its currency. Name it.', position)];
+    const amount = readSignedAmount(profile, text, currency);
+    if ('code' in amount) return [part.error(amount.code, amount.message, position)];
+
+    const writtenDay = text('bookedOn') || text('valueOn');
+    const bookedOn = dayOf(writtenDay);
+    if (bookedOn === null) {
+      const message =
+        writtenDay === '' ? 'The entry has no day.' : `"${writtenDay.slice(0, 64)}" is no day as the profile says.`;
+      return [part.error(writtenDay === '' ? 'date_missing' : 'date_invalid', `${message} It was left out.`, position)];
+    }
+    const entry = newEntry({
+      position,
+      direction: amount.minor < 0 || Object.is(amount.minor, -0) ? 'debit' : 'credit',
+      amount: Math.abs(amount.minor),
+      currency,
+      charges: amount.charges,
+      bookedOn: bookedOn.day,
+      valueOn: (dayOf(text('valueOn')) ?? bookedOn).day,
+      bookingStatus: isOneOf(text('status'), profile.pending ?? []) ? 'pending' : 'booked',
+      typeCode: text('typeCode'),
+      ...original(profile, text, currency),
+      ...references(profile, record, text),
+    });
+    if (!bookedOn.isCorrected) return [part.entry(entry)];
+    const message = `"${writtenDay}" is a day that its month does not have. The last day of the month was taken.`;
+    return [part.warning('date_corrected', message, position), part.entry(entry)];
+  };
+}
+
+/** Of several places the first that says something. */
+export function textOf(record: SourceRecord, source: FieldSource | undefined): string {
+  for (const place of placesOf(source)) {
+    const text = singleSpaced(record.at(place));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function placesOf(source: FieldSource | undefined): readonly (string | number)[] {
+  if (source === undefined) return [];
+  return typeof source === 'object' ? source : [source];
+}
+
+function isOneOf(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return words.some((word) => word.toLowerCase() === lower);
+}
+
+function references(
+  { fields, isReferenceUnique = false }: EntryProfile,
+  record: SourceRecord,
+  text: (field: ProfileField) => string,
+): Partial<StatementEntry> {
+  const texts = placesOf(fields.remittance).map((place) => singleSpaced(record.at(place)));
+  // Banks repeat a text in several columns.
+  const remittance = [...new Set(texts)].filter((one) => one !== '').join(' ');
+  const endToEndId = readEndToEndId(text('endToEndId'));
+  const found = findSymbols(endToEndId, remittance);
+  const bankReference = text('reference');
+  return {
+    counterparty: counterpartyOf({
+      name: text('name'),
+      account: text('account'),
+      bank: text('bank'),
+      bic: text('bic'),
+    }),
+    variableSymbol: readSymbol(text('variableSymbol')) || found.variableSymbol,
+    constantSymbol: readSymbol(text('constantSymbol')) || found.constantSymbol,
+    specificSymbol: readSymbol(text('specificSymbol')) || found.specificSymbol,
+    endToEndId,
+    creditorReference:
+      readCreditorReference(text('creditorReference')) || findCreditorReference(text('creditorReference'), remittance),
+    bankReference,
+    isReferenceUnique: isReferenceUnique && bankReference !== '',
+    remittance,
+  };
+}
+
+function original(
+  { decimal }: EntryProfile,
+  text: (field: ProfileField) => string,
+  currency: string,
+): Partial<Pick<StatementEntry, 'original'>> {
+  // Both may stand in one field: `15.90 EUR`.
+  const from = /\b[A-Z]{3}\b/.exec(text('originalCurrency').toUpperCase())?.[0] ?? '';
+  const written = withoutCurrency(text('originalAmount'));
+  const amount = from === '' || from === currency ? null : readAmount(written, from, decimal);
+  if (amount === null) return {};
+  return { original: { amount: Math.abs(amount), currency: from, rate: text('rate').replace(',', '.') } };
+}

@@ -1,0 +1,17 @@
+import { HostError } from '../../../index.js';
+
+export function receivableNotFound(id: number | string): HostError {
+  return new HostError('vendor_bank_not_found', `There is no receivable ${id}.`, { status: 404, order_id: String(id) });
+}
+
+/** @param id of the receivable that has it */
+export function referenceTaken(reference: string, id: number): HostError {
+  const message = `The receivable ${id} has the reference "${reference}" already, or one that payments cannot tell from it. Give this one another, or change that one.`;
+  return new HostError('vendor_bank_reference_taken', message, { status: 409, receivable_id: id });
+}
+
+/** @param amount what was paid, in words */
+export function hasPayments(id: number, amount: string): HostError {
+  const message = `The receivable ${id} has payments of ${amount}. Unmatch them first, and then change this.`;
+  return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
+}

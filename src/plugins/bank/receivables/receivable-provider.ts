@@ -1,0 +1,153 @@
+import { type Database, utc } from '../../../index.js';
+import { isOpen, leftOf, type Order, type OrderPayment, withoutPayment, withPayment } from './order.js';
+import type { Amount, OrderProvider } from './order-provider.js';
+import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
+
+/** Orders of one amount that are shown to whoever has to choose among them. */
+const MOST_OF_AMOUNT = 5;
+/** Servers compare each row with each branch of a `case`. */
+const ROWS_PER_CASE = 100;
+
+export interface ReceivableProviderParts {
+  readonly db: Database;
+  readonly now: () => Date;
+}
+
+/** Orders are the rows of `bank_receivables`. */
+export function createReceivableProvider({ db, now }: ReceivableProviderParts): OrderProvider {
+  const receivables = () => db.query.selectFrom('bank_receivables').selectAll();
+
+  async function lock(ids: readonly string[]): Promise<Receivable[]> {
+    const numbers = ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+    if (numbers.length === 0) return [];
+    const rows = await receivables().where('id', 'in', numbers).orderBy('id').forUpdate().execute();
+    return rows.map(toReceivable);
+  }
+
+  async function change(payments: readonly OrderPayment[], step: typeof withPayment): Promise<void> {
+    const orders = new Map(
+      (await lock([...new Set(payments.map(({ orderId }) => orderId))])).map((one) => [one.id, one]),
+    );
+    for (const payment of payments) {
+      const order = orders.get(payment.orderId);
+      if (!order) throw new Error(`The receivable ${payment.orderId} is gone, and a payment of it is not.`);
+      orders.set(order.id, step(order, payment));
+    }
+    await writeAmounts([...orders.values()]);
+  }
+
+  /** Nearly all are paid by exactly what is due: one statement says so of all of them. */
+  async function writeAmounts(orders: readonly Receivable[]): Promise<void> {
+    const isExact = ({ status, amountDue, amountPaid }: Order): boolean =>
+      status === 'paid' && amountPaid === amountDue;
+    const exact = orders.filter(isExact);
+    const updated_at = utc.encode(now());
+    if (exact.length > 0) {
+      await db.query
+        .updateTable('bank_receivables')
+        .set(({ ref }) => ({
+          ...{ status: 'paid', amount_tolerated: 0, amount_left: 0, updated_at },
+          amount_paid: ref('amount_due'),
+        }))
+        .where('id', 'in', exact.map(numberOf))
+        .execute();
+    }
+    const others = orders.filter((order) => !isExact(order));
+    for (let start = 0; start < others.length; start += ROWS_PER_CASE) {
+      await writeEach(others.slice(start, start + ROWS_PER_CASE), updated_at);
+    }
+  }
+
+  async function writeEach(orders: readonly Receivable[], updated_at: string): Promise<void> {
+    await db.query
+      .updateTable('bank_receivables')
+      .set((eb) => {
+        const each = <Value extends number | string>(value: (order: Receivable) => Value) => {
+          const [first, ...rest] = orders.map((order) => [numberOf(order), value(order)] as const);
+          let cases = eb
+            .case('id')
+            .when(first?.[0] ?? 0)
+            .then<unknown>(first?.[1] ?? null);
+          for (const [id, of] of rest) cases = cases.when(id).then<unknown>(of);
+          return cases.end().$castTo<Value>();
+        };
+        return {
+          amount_paid: each(({ amountPaid }) => amountPaid),
+          amount_tolerated: each(({ amountTolerated }) => amountTolerated),
+          amount_left: each(openAmountOf),
+          status: each(({ status }) => status),
+          updated_at,
+        };
+      })
+      .where('id', 'in', orders.map(numberOf))
+      .execute();
+  }
+
+  return {
+    lock,
+    async findByReferences(keys) {
+      if (keys.length === 0) return [];
+      const rows = await receivables().where('reference_key', 'in', keys).execute();
+      const numbers = keys.filter((key) => /^\d+$/.test(key));
+      if (numbers.length === 0) return rows.map(toReceivable);
+      const known = new Set(rows.map(({ id }) => id));
+      const byDigits = await receivables().where('reference_digits', 'in', numbers).execute();
+      return [...rows, ...byDigits.filter(({ id }) => !known.has(id))].map(toReceivable);
+    },
+    applyPayment: (payments) => change(payments, withPayment),
+    reversePayment: (payments) => change(payments, withoutPayment),
+    async findByPayers({ ibans, customers }) {
+      const found = new Map<number, ReceivableRow>();
+      for (const [column, values] of [['iban', ibans] as const, ['customer', customers] as const]) {
+        if (values.length === 0) continue;
+        const rows = await receivables()
+          .where(column, 'in', values)
+          .where('status', 'in', ['open', 'partial'])
+          .orderBy('id')
+          .execute();
+        for (const row of rows) found.set(row.id, row);
+      }
+      return [...found.values()].map(toReceivable);
+    },
+    async findByAmounts(amounts) {
+      if (amounts.length === 0) return [];
+      const rows = await db.query
+        .with('numbered', (query) =>
+          query
+            .selectFrom('bank_receivables')
+            .select(['id', 'amount_left', 'currency'])
+            .select(({ fn }) =>
+              fn
+                .agg<number>('row_number')
+                .over((over) => over.partitionBy(['currency', 'amount_left']).orderBy('id'))
+                .as('turn'),
+            )
+            .where('amount_left', 'in', [...new Set(amounts.map(({ amount }) => amount))])
+            .where('currency', 'in', [...new Set(amounts.map(({ currency }) => currency))]),
+        )
+        .selectFrom('bank_receivables')
+        .innerJoin('numbered', 'numbered.id', 'bank_receivables.id')
+        .selectAll('bank_receivables')
+        .where('numbered.turn', '<=', MOST_OF_AMOUNT)
+        .orderBy('bank_receivables.id')
+        .execute();
+      const wanted = new Set(amounts.map(keyOf));
+      return rows
+        .filter((row) => wanted.has(keyOf({ amount: row.amount_left, currency: row.currency })))
+        .map(toReceivable);
+    },
+  };
+}
+
+/** What is left of an order that waits for money; 0 for all others. */
+export function openAmountOf(order: Order): number {
+  return isOpen(order) ? leftOf(order) : 0;
+}
+
+function numberOf({ id }: Pick<Order, 'id'>): number {
+  return Number(id);
+}
+
+function keyOf({ amount, currency }: Amount): string {
+  return `${currency} ${amount}`;
+}

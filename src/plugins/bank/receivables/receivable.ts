@@ -1,0 +1,86 @@
+import { majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import type { receivablesTable } from '../tables/receivables.js';
+import { leftOf, type Order, type OrderStatus } from './order.js';
+
+/** What somebody owes the site, where no shop of its own says so. Amounts are minor units. */
+export interface Receivable extends Order {
+  /** `YYYY-MM-DD`; null for no day. */
+  readonly dueOn: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type ReceivableRow = Selectable<TableOf<typeof receivablesTable>>;
+
+export function toReceivable(row: ReceivableRow): Receivable {
+  return {
+    id: String(row.id),
+    reference: row.reference,
+    customer: row.customer,
+    iban: row.iban,
+    currency: row.currency,
+    amountDue: row.amount_due,
+    amountPaid: row.amount_paid,
+    amountTolerated: row.amount_tolerated,
+    // What is written there was one of them.
+    status: row.status as OrderStatus,
+    dueOn: row.due_on,
+    createdAt: utc.decode(row.created_at),
+    updatedAt: utc.decode(row.updated_at),
+  };
+}
+
+/** An order as actions tell it. */
+export interface OrderRecord {
+  readonly id: string;
+  readonly reference: string;
+  readonly customer: string;
+  readonly iban: string;
+  readonly currency: string;
+  /** Major units; those with `_minor` have the same exactly. */
+  readonly amount_due: number;
+  readonly amount_due_minor: number;
+  readonly amount_paid: number;
+  readonly amount_paid_minor: number;
+  /** What is left to be paid; below 0 for what was paid on top. */
+  readonly amount_left: number;
+  readonly amount_left_minor: number;
+  readonly status: OrderStatus;
+}
+
+export function orderRecord(order: Order): OrderRecord {
+  const { currency } = order;
+  const left = leftOf(order);
+  return {
+    id: order.id,
+    reference: order.reference,
+    customer: order.customer,
+    iban: order.iban,
+    currency,
+    amount_due: majorUnits(order.amountDue, currency),
+    amount_due_minor: order.amountDue,
+    amount_paid: majorUnits(order.amountPaid, currency),
+    amount_paid_minor: order.amountPaid,
+    amount_left: majorUnits(left, currency),
+    amount_left_minor: left,
+    status: order.status,
+  };
+}
+
+/** A receivable as REST shows it. */
+export interface ReceivableRecord extends Omit<OrderRecord, 'id'> {
+  readonly id: number;
+  readonly due_on: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export function receivableRecord(receivable: Receivable): ReceivableRecord {
+  return {
+    ...orderRecord(receivable),
+    id: Number(receivable.id),
+    due_on: receivable.dueOn,
+    created_at: receivable.createdAt.toISOString(),
+    updated_at: receivable.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,222 @@
+import { amountText, contains, type Database, isCurrency, isDay, utc } from '../../../index.js';
+import { invalidParam } from '../transactions/errors.js';
+import { hasPayments, receivableNotFound, referenceTaken } from './errors.js';
+import { type OrderStatus, statusOf } from './order.js';
+import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
+import { openAmountOf } from './receivable-provider.js';
+import { referenceDigits, referenceKey } from './reference.js';
+
+/** What is said of a receivable. */
+export interface ReceivableInput {
+  readonly reference: string;
+  /** Minor units, more than 0. */
+  readonly amountDue: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Who owes it, as the shop names them. */
+  readonly customer?: string | undefined;
+  /** The account that the money is expected from. */
+  readonly iban?: string | undefined;
+  /** `YYYY-MM-DD`. */
+  readonly dueOn?: string | null | undefined;
+}
+
+export const RECEIVABLE_ORDERS = ['id', 'reference', 'amount_due', 'due_on', 'status'] as const;
+export type ReceivableOrder = (typeof RECEIVABLE_ORDERS)[number];
+
+/** What a list of receivables is narrowed by, and its order; ties are broken by the id. */
+export interface ReceivableQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly status?: OrderStatus | undefined;
+  readonly customer?: string | undefined;
+  readonly currency?: string | undefined;
+  /** `YYYY-MM-DD`: due that day or before. */
+  readonly dueTo?: string | undefined;
+  /** A part of the reference or of the customer. */
+  readonly search?: string | undefined;
+  readonly orderBy?: ReceivableOrder | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
+export interface ReceivablePage {
+  readonly rows: readonly Receivable[];
+  /** On all pages. */
+  readonly total: number;
+}
+
+/** What people owe the site, as people and shops write it down. What is paid of it comes from matching alone. */
+export interface Receivables {
+  /** @throws HostError 404 `vendor_bank_not_found` */
+  get(id: number): Promise<Receivable>;
+  /** @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_reference_taken` */
+  create(input: ReceivableInput): Promise<Receivable>;
+  /**
+   * Changes what is said and leaves the rest. Another amount may pay an order, or open it again.
+   * @throws HostError the same, and 409 `vendor_bank_already_paid` for another currency of what has payments
+   */
+  update(id: number, changes: Partial<ReceivableInput>): Promise<Receivable>;
+  /** Nothing is expected any more. Twice is as good as once. @throws HostError 409 `vendor_bank_already_paid` */
+  cancel(id: number): Promise<Receivable>;
+  /** Takes a cancellation back. Twice is as good as once. */
+  reopen(id: number): Promise<Receivable>;
+  list(query: ReceivableQuery): Promise<ReceivablePage>;
+}
+
+export interface ReceivablesParts {
+  readonly db: Database;
+  readonly now: () => Date;
+}
+
+const LONGEST = 64;
+
+export function createReceivables({ db, now }: ReceivablesParts): Receivables {
+  const receivables = () => db.query.selectFrom('bank_receivables').selectAll();
+
+  async function get(id: number): Promise<Receivable> {
+    const row = await receivables().where('id', '=', id).executeTakeFirst();
+    if (!row) throw receivableNotFound(id);
+    return toReceivable(row);
+  }
+
+  async function assertFree(reference: string, exceptId: number): Promise<void> {
+    const row = await db.query
+      .selectFrom('bank_receivables')
+      .select('id')
+      .where('reference_key', '=', referenceKey(reference))
+      .where('id', '!=', exceptId)
+      .executeTakeFirst();
+    if (row) throw referenceTaken(reference, row.id);
+  }
+
+  /** Changes a row that is in hand. */
+  function change(id: number, step: (before: Receivable) => Receivable): Promise<Receivable> {
+    return db.transaction(async () => {
+      const row = await receivables().where('id', '=', id).forUpdate().executeTakeFirst();
+      if (!row) throw receivableNotFound(id);
+      const before = toReceivable(row);
+      const after = step(before);
+      if (after.reference !== before.reference) await assertFree(after.reference, id);
+      await db.query.updateTable('bank_receivables').set(columnsOf(after, now())).where('id', '=', id).execute();
+      return get(id);
+    });
+  }
+
+  return {
+    get,
+    async create(input) {
+      const fields = checked(input);
+      const nothing = {
+        amountPaid: 0,
+        amountTolerated: 0,
+        status: 'open',
+        customer: '',
+        iban: '',
+        dueOn: null,
+      } as const;
+      const at = now();
+      const columns = columnsOf({ ...nothing, ...fields, id: '' }, at);
+      try {
+        const id = await db.transaction(async () => {
+          await assertFree(input.reference, 0);
+          return db.insert('bank_receivables', { ...columns, created_at: utc.encode(at) });
+        });
+        return await get(id);
+      } catch (error) {
+        // Somebody else was first.
+        if (db.isUniqueViolation(error)) await assertFree(input.reference, 0);
+        throw error;
+      }
+    },
+    update: (id, changes) =>
+      change(id, (before) => {
+        const after = { ...before, ...checked({ ...before, ...defined(changes) }) };
+        if (after.currency !== before.currency && before.amountPaid !== 0) throw paid(before);
+        return { ...after, status: before.status === 'cancelled' ? 'cancelled' : statusOf(after) };
+      }),
+    cancel: (id) =>
+      change(id, (before) => {
+        if (before.amountPaid !== 0) throw paid(before);
+        return { ...before, status: 'cancelled' };
+      }),
+    reopen: (id) => change(id, (before) => ({ ...before, status: statusOf(before) })),
+    async list(query) {
+      const { page, perPage, orderBy = 'id', order = 'desc' } = query;
+      const [rows, count] = await Promise.all([
+        filtered(db, query)
+          .selectAll()
+          .orderBy(orderBy, order)
+          .orderBy('id', order)
+          .limit(perPage)
+          .offset((page - 1) * perPage)
+          .execute(),
+        filtered(db, query)
+          .select(({ fn }) => fn.countAll<number>().as('total'))
+          .executeTakeFirst(),
+      ]);
+      return { rows: rows.map(toReceivable), total: Number(count?.total ?? 0) };
+    },
+  };
+}
+
+function filtered(db: Database, { status, customer, currency, dueTo, search }: ReceivableQuery) {
+  let query = db.query.selectFrom('bank_receivables');
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (customer !== undefined) query = query.where('customer', '=', customer);
+  if (currency !== undefined) query = query.where('currency', '=', currency);
+  if (dueTo !== undefined) query = query.where('due_on', '<=', dueTo);
+  const part = search?.trim().toLowerCase();
+  if (!part) return query;
+  return query.where(({ fn, ref, or }) =>
+    or([contains(fn('lower', [ref('reference')]), part), contains(fn('lower', [ref('customer')]), part)]),
+  );
+}
+
+/** @throws HostError 400 `vendor_bank_invalid_param` */
+function checked(input: ReceivableInput): ReceivableInput {
+  const { reference, amountDue, currency, customer = '', dueOn = null } = input;
+  const iban = (input.iban ?? '').replace(/\s+/g, '').toUpperCase();
+  if (reference.length > LONGEST || referenceKey(reference) === '' || referenceKey(reference).length > LONGEST) {
+    throw invalidParam(
+      'reference',
+      `A reference has 1 to ${LONGEST} characters, and a letter or a digit other than 0.`,
+    );
+  }
+  if (!isCurrency(currency)) throw invalidParam('currency', 'Name a currency by its code, such as EUR.');
+  if (!(Number.isSafeInteger(amountDue) && amountDue > 0)) {
+    throw invalidParam('amount_due', 'What is owed is more than nothing.');
+  }
+  if (customer.length > LONGEST)
+    throw invalidParam('customer', `A customer is named by ${LONGEST} characters at most.`);
+  if (iban !== '' && !/^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/.test(iban)) {
+    throw invalidParam('iban', 'An IBAN is two letters, two digits and up to 30 letters and digits.');
+  }
+  if (dueOn !== null && !isDay(dueOn)) throw invalidParam('due_on', 'Name a day, such as 2026-01-31.');
+  return { reference, amountDue, currency, customer, iban, dueOn };
+}
+
+function columnsOf(
+  receivable: Omit<Receivable, 'createdAt' | 'updatedAt'>,
+  at: Date,
+): Omit<ReceivableRow, 'created_at' | 'id'> {
+  const { reference, currency, customer, iban, status } = receivable;
+  return {
+    ...{ reference, currency, customer, iban, status },
+    reference_key: referenceKey(reference),
+    reference_digits: referenceDigits(reference),
+    amount_due: receivable.amountDue,
+    amount_paid: receivable.amountPaid,
+    amount_tolerated: receivable.amountTolerated,
+    amount_left: openAmountOf(receivable),
+    due_on: receivable.dueOn,
+    updated_at: utc.encode(at),
+  };
+}
+
+function paid({ id, amountPaid, currency }: Receivable): Error {
+  return hasPayments(Number(id), `${amountText(amountPaid, currency)} ${currency}`);
+}
+
+function defined<T extends object>(changes: T): T {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,63 @@
+import type { OwnedRest } from '../../../index.js';
+import type { BankLicences } from '../licences/licences.js';
+import { NAMESPACE } from './arguments.js';
+
+/** Characters: longer keys are refused before anybody looks at them. */
+const LONGEST_KEY = 2048;
+const TEXT = { type: ['string', 'null'], required: true } as const;
+
+const LICENCE = {
+  type: 'object',
+  title: 'BankLicense',
+  properties: {
+    success: { type: 'boolean', required: true },
+    status: { type: 'string', enum: ['active', 'expired', 'grace', 'inactive', 'invalid'], required: true },
+    license_key: { ...TEXT, description: 'Masked.' },
+    plan: TEXT,
+    site: { type: 'string', required: true },
+    activated_at: TEXT,
+    expires_at: TEXT,
+    last_checked_at: TEXT,
+    grace_until: TEXT,
+    message: { ...TEXT, description: 'Why it does not count.' },
+  },
+} as const;
+
+/** The three licence endpoints of the interface. */
+export function registerLicenceRoutes(rest: OwnedRest, licences: BankLicences): void {
+  const common = { permission: 'manage_options', tags: ['Licence'] } as const;
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'POST',
+    path: '/license/activate',
+    summary: 'Activate a licence key',
+    operationId: 'activateBankLicense',
+    strictBody: true,
+    args: { license_key: { type: 'string', maxLength: LONGEST_KEY, default: '' } },
+    returns: LICENCE,
+    handler: ({ args }) => licences.activate(args.license_key),
+  });
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'GET',
+    path: '/license/verify',
+    summary: 'Look at the stored licence',
+    description: 'A licence that does not count is an answer, not an error.',
+    operationId: 'verifyBankLicense',
+    returns: { ...LICENCE, properties: { ...LICENCE.properties, valid: { type: 'boolean', required: true } } },
+    handler: () => licences.verify(),
+  });
+
+  rest.route(NAMESPACE, {
+    ...common,
+    method: 'POST',
+    path: '/license/deactivate',
+    summary: 'Give the licence key back',
+    operationId: 'deactivateBankLicense',
+    strictBody: true,
+    returns: LICENCE,
+    handler: () => licences.deactivate(),
+  });
+}

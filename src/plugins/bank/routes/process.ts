@@ -1,0 +1,82 @@
+import { HostError, type OwnedHooks, type OwnedRest, respond } from '../../../index.js';
+import type { ProcessAccess, ProcessCaller } from '../access/process-access.js';
+import type { Processing } from '../runs/process.js';
+import { runView } from '../runs/run-view.js';
+import { NAMESPACE } from './arguments.js';
+import { RUN_VIEW } from './run-schemas.js';
+
+export interface ProcessRouteParts {
+  readonly access: ProcessAccess;
+  readonly processing: Pick<Processing, 'process'>;
+  /** Seconds between two runs. */
+  readonly interval: () => Promise<number>;
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' } as const;
+
+/** The way in for administrators, and for programs that call by the clock: 3-bank-and-knowledge-base.md. */
+export function registerProcessRoute(
+  { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
+  { access, processing, interval }: ProcessRouteParts,
+): void {
+  rest.route(NAMESPACE, {
+    method: ['GET', 'POST'],
+    path: '/process-transactions',
+    summary: 'Fetch, import and match transactions',
+    description:
+      'For administrators, and for programs that have the access secret: in the header `X-Vendor-Bank-Secret`, as `Authorization: Bearer`, or as the parameter `secret` where the settings allow it. Programs are told totals alone.',
+    operationId: 'processTransactions',
+    tags: ['Runs'],
+    // It judges the secret itself, also where it comes as a bearer, and has one answer for all who may not.
+    credentials: 'all',
+    permission: async (request) => {
+      await access.admit(request);
+      return true;
+    },
+    args: {
+      secret: {
+        type: 'string',
+        maxLength: 200,
+        description: 'The access secret. Prefer a header: addresses are logged.',
+      },
+      force: { type: 'integer', enum: [1], description: 'Do not wait for the interval between two runs.' },
+      dry_run: { type: 'boolean', default: false, description: 'Count what would be stored, and store nothing.' },
+    },
+    cache: 'no-store',
+    returns: RUN_VIEW,
+    async handler(request) {
+      assertMeant(request);
+      const caller = await access.admit(request);
+      const wanted = {
+        trigger: caller.by,
+        startedBy: caller.by === 'session' ? caller.userId : null,
+        isForced: request.args.force === 1,
+        isDryRun: request.args.dry_run,
+      };
+      const run = await processing.process({ ...wanted, warnings: warningsOf(caller) });
+      const view = runView(run, await interval(), caller.by === 'session');
+      return respond(await hooks.applyFiltersAsync('vendor_bank_response', view, run), { headers: NO_STORE });
+    },
+  });
+}
+
+/** Browsers and proxies ask for addresses that nobody has opened. @throws HostError 405 `vendor_bank_not_run` */
+function assertMeant({
+  method,
+  headers,
+}: {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}): void {
+  const purposes = [headers['sec-purpose'], headers.purpose, headers['x-moz']].map((value) => String(value ?? ''));
+  if (method !== 'HEAD' && !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))) return;
+  const message = 'Nothing is run for HEAD requests and for browsers that look ahead. Send GET or POST.';
+  throw new HostError('vendor_bank_not_run', message, { status: 405, headers: { Allow: 'GET, POST', ...NO_STORE } });
+}
+
+function warningsOf(caller: ProcessCaller): { readonly code: string; readonly message: string }[] {
+  if (caller.by === 'session' || !caller.isInAddress) return [];
+  const message =
+    'The secret came in an address, and addresses are logged. Send it in the header X-Vendor-Bank-Secret.';
+  return [{ code: 'secret_in_address', message }];
+}

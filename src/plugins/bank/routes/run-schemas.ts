@@ -1,0 +1,78 @@
+const count = { type: 'integer', minimum: 0, required: true } as const;
+const nullableText = { type: ['string', 'null'], required: true } as const;
+
+const TOTALS = {
+  type: 'object',
+  title: 'BankRunTotals',
+  description: '`fetched` is the sum of `new`, `updated` and `duplicates`.',
+  required: true,
+  properties: {
+    sources: count,
+    files: count,
+    fetched: count,
+    new: count,
+    updated: count,
+    duplicates: count,
+    pending: count,
+    matched: count,
+    partial: count,
+    overpaid: count,
+    unmatched: count,
+    ignored: count,
+    reversed: count,
+    review: count,
+    errors: count,
+  },
+} as const;
+
+const SOURCE = {
+  type: 'object',
+  title: 'BankRunSource',
+  properties: {
+    id: { type: 'string', description: 'Its name.', required: true },
+    format: { type: 'string', description: 'Of its files, with commas between several.', required: true },
+    status: { type: 'string', enum: ['ok', 'failed', 'skipped'], required: true },
+    files: count,
+    fetched: count,
+    new: count,
+    updated: count,
+    duplicates: count,
+    error: {
+      type: ['object', 'null'],
+      required: true,
+      properties: { code: { type: 'string', required: true }, message: { type: 'string', required: true } },
+    },
+  },
+} as const;
+
+const ERROR = {
+  type: 'object',
+  title: 'BankRunError',
+  properties: {
+    severity: { type: 'string', enum: ['error', 'warning'], required: true },
+    code: { type: 'string', required: true },
+    message: { type: 'string', required: true },
+    source: nullableText,
+    file: nullableText,
+    position: nullableText,
+  },
+} as const;
+
+/** What `process-transactions` answers: bank.md B3. */
+export const RUN_VIEW = {
+  type: 'object',
+  title: 'BankRun',
+  properties: {
+    success: { type: 'boolean', required: true },
+    run_id: { type: 'integer', required: true },
+    started_at: { type: 'string', format: 'date-time', required: true },
+    finished_at: { type: ['string', 'null'], format: 'date-time', required: true },
+    duration_ms: { type: ['integer', 'null'], required: true },
+    forced: { type: 'boolean', required: true },
+    dry_run: { type: 'boolean', required: true },
+    totals: TOTALS,
+    sources: { type: 'array', items: SOURCE, description: 'For administrators alone.' },
+    errors: { type: 'array', items: ERROR, description: 'For administrators alone.' },
+    next_run_at: { type: 'string', format: 'date-time', required: true },
+  },
+} as const;

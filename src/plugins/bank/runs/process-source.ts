@@ -1,0 +1,135 @@
+import { HostError, type Lease } from '../../../index.js';
+import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
+import type { ImportFile, ImportReport } from '../importing/importer.js';
+import type { FetchedFile, Source } from '../sources/source.js';
+import type { SourceRows, SourceState } from '../sources/source-rows.js';
+import type { SourceReport } from './run.js';
+import type { RunLog } from './run-log.js';
+
+export interface SourceParts {
+  readonly rows: SourceRows;
+  readonly importFile: ImportFile;
+  /** @param name of the format, where it is known @throws HostError 400 `vendor_bank_unknown_format` */
+  readonly findFormat: (file: StatementFile, name?: string) => Promise<StatementFormat>;
+  readonly now: () => Promise<Date>;
+}
+
+export interface SourceRun {
+  readonly lease: Lease;
+  readonly runId: number;
+  readonly isDryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly log: RunLog;
+}
+
+type SourceTally = Pick<SourceReport, 'duplicates' | 'fetched' | 'files' | 'new' | 'updated'>;
+
+/**
+ * Imports what a source has, file by file. The cursor moves after a file is stored, and then the source is told: a kill
+ * before that has the file come again, and all of it is known.
+ *
+ * What is wrong with a source ends this source alone. It is thrown only when the run has to end.
+ */
+export async function processSource(parts: SourceParts, source: Source, run: SourceRun): Promise<void> {
+  const { log, signal } = run;
+  const formats = new Set<string>();
+  let tally: SourceTally = { files: 0, fetched: 0, new: 0, updated: 0, duplicates: 0 };
+  let refusals = 0;
+  const report = (status: SourceReport['status'], error: unknown): SourceReport => ({
+    ...{ id: source.name, format: [...formats].join(','), status, ...tally },
+    error: error === null ? null : saidOf(error),
+  });
+
+  const state = await beginSource(parts, source, run);
+  try {
+    const { cursor, lastAsked } = state;
+    for await (const fetched of source.fetch({ cursor, lastAsked, isDryRun: run.isDryRun, signal })) {
+      const result = await importFetched(parts, fetched, { ...run, state, source }).catch(async (error: unknown) => {
+        if (!isFaultOfFile(error)) throw error;
+        refusals += 1;
+        log.note({ severity: 'error', ...saidOf(error), source: source.name, file: fetched.file.name });
+        if (!run.isDryRun) await fetched.refused?.(error);
+        return null;
+      });
+      tally = { ...tally, files: tally.files + 1 };
+      if (!result) continue;
+      formats.add(result.format);
+      tally = added(tally, result.report);
+    }
+    const areAllRefused = refusals > 0 && refusals === tally.files;
+    const failure = areAllRefused ? noFileRead(refusals) : null;
+    await finish(report(failure ? 'failed' : 'ok', failure));
+  } catch (error) {
+    if (mustEndRun(error, run)) throw error;
+    const isWaiting = error instanceof HostError && error.code === 'vendor_bank_too_soon';
+    if (!isWaiting) log.note({ severity: 'error', ...saidOf(error), source: source.name });
+    await finish(report(isWaiting ? 'skipped' : 'failed', error));
+  }
+
+  async function finish(said: SourceReport): Promise<void> {
+    log.source(said);
+    if (run.isDryRun) return;
+    const at = await parts.now();
+    await run.lease.transaction(() => parts.rows.end(state.id, said.status, said.error?.message ?? '', at));
+  }
+}
+
+async function beginSource({ rows, now }: SourceParts, source: Source, run: SourceRun): Promise<SourceState> {
+  if (run.isDryRun) return (await rows.read(source.name)) ?? { id: 0, cursor: '', lastAsked: null };
+  const at = await now();
+  return run.lease.transaction(() => rows.begin(source, at));
+}
+
+async function importFetched(
+  { importFile, findFormat, rows, now }: SourceParts,
+  { file, format: name, options, cursor, stored }: FetchedFile,
+  run: SourceRun & { readonly state: SourceState; readonly source: Source },
+): Promise<{ readonly format: string; readonly report: ImportReport }> {
+  const { lease, runId, isDryRun, signal, state } = run;
+  const format = await findFormat(file, name);
+  const from = { sourceId: isDryRun ? null : state.id, runId };
+  const report = await importFile(file, { ...options, format, ...from, isDryRun, lease, signal });
+  run.log.imported(report, { source: run.source.name, file: file.name });
+  if (!isDryRun && cursor !== undefined) {
+    const at = await now();
+    await lease.transaction(() => rows.keepCursor(state.id, cursor, at));
+  }
+  if (!isDryRun) await stored?.(report);
+  return { format: format.name, report };
+}
+
+function added(tally: SourceTally, report: ImportReport): SourceTally {
+  return {
+    files: tally.files,
+    fetched: tally.fetched + report.fetched,
+    new: tally.new + report.new + report.review,
+    updated: tally.updated + report.updated,
+    duplicates: tally.duplicates + report.duplicates,
+  };
+}
+
+/** Whether the file would be refused at any time: what is the fault of a server or of the lease is none of its own. */
+function isFaultOfFile(error: unknown): error is HostError {
+  return error instanceof HostError && error.status < 500 && error.code.startsWith('vendor_bank_') && !isLimit(error);
+}
+
+function isLimit({ code }: HostError): boolean {
+  return code === 'vendor_bank_too_soon';
+}
+
+function mustEndRun(error: unknown, { signal, lease }: SourceRun): boolean {
+  return signal.aborted || lease.signal.aborted || (error instanceof HostError && error.code === 'lock_lost');
+}
+
+function noFileRead(count: number): HostError {
+  const message = count === 1 ? 'Its file could not be read.' : `None of its ${count} files could be read.`;
+  return new HostError('vendor_bank_source_failed', message, { status: 502 });
+}
+
+/** What is told of an error. Those of servers and of the code may name what is nobody else's business: the log has them. */
+function saidOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (error instanceof HostError && error.code.startsWith('vendor_bank_')) {
+    return { code: error.code.slice('vendor_bank_'.length), message: error.message };
+  }
+  return { code: 'source_failed', message: 'The source could not be read. The log of the site says why.' };
+}

@@ -1,0 +1,164 @@
+import {
+  type Database,
+  HostError,
+  type Lease,
+  type Locks,
+  type OwnedHooks,
+  type PluginContext,
+} from '../../../index.js';
+import type { WantedRun } from '../hooks/runs.js';
+import type { Source } from '../sources/source.js';
+import { locked, refusedRun, sourcesFailed, tooSoon } from './errors.js';
+import { nextStart } from './interval.js';
+import { processSource, type SourceParts } from './process-source.js';
+import type { RunRecord } from './run.js';
+import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
+import type { Runs } from './runs.js';
+
+const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+
+/** The one lease of everything that stores: runs, uploads, matching by hand. */
+export const BANK_LOCK = 'bank_run';
+
+export interface ProcessOptions extends WantedRun {
+  /** Told with the run, such as that the secret came in an address. */
+  readonly warnings?: readonly { readonly code: string; readonly message: string }[];
+}
+
+export interface Processing {
+  /**
+   * Fetches, imports and matches, as the only one of the site.
+   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 409 `vendor_bank_locked`, 429
+   *   `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
+   */
+  process(wanted: ProcessOptions): Promise<RunRecord>;
+  /** Ends what is running, between two chunks, and waits for its end. */
+  close(): Promise<void>;
+}
+
+export interface ProcessParts extends Omit<SourceParts, 'now'> {
+  readonly db: Pick<Database, 'now'>;
+  readonly locks: Locks;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly runs: Runs;
+  readonly log: Pick<PluginContext['log'], 'error'>;
+  /** Those of the site, before the filter. */
+  readonly sources: () => Promise<readonly Source[]>;
+  /** Seconds between two beginnings. */
+  readonly interval: () => Promise<number>;
+  /** Matches what is new, in chunks of its own; it stops when the signal of the lease is aborted. */
+  readonly matchNew: (run: { readonly lease: Lease }) => Promise<MatchTotals>;
+}
+
+export function createProcessing(parts: ProcessParts): Processing {
+  const { db, locks, hooks, runs, log } = parts;
+  const closing = new AbortController();
+  const going = new Set<Promise<unknown>>();
+
+  async function process(wanted: ProcessOptions): Promise<RunRecord> {
+    const { warnings: _warnings, ...asked } = wanted;
+    if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
+    const lease = await locks.acquire(BANK_LOCK);
+    if (!lease) throw await lockedNow();
+    try {
+      await assertDue(wanted);
+      const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
+      return await work(lease, run, wanted);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  async function lockedNow(): Promise<Error> {
+    const [now, run, holder] = [await db.now(), await runs.running(), await locks.holder(BANK_LOCK)];
+    const remaining = holder?.remainingMs ?? 0;
+    return locked(run, new Date(now.getTime() + remaining), secondsOf(remaining));
+  }
+
+  async function assertDue({ isForced }: ProcessOptions): Promise<void> {
+    if (isForced) return;
+    const [now, last] = [await db.now(), await runs.lastStart()];
+    const next = nextStart(last, await parts.interval(), now);
+    if (last && next) throw tooSoon(last, next, secondsOf(next.getTime() - now.getTime()));
+  }
+
+  async function work(lease: Lease, run: RunRecord, { isDryRun, warnings = [] }: ProcessOptions): Promise<RunRecord> {
+    const signal = AbortSignal.any([lease.signal, closing.signal]);
+    const runLog = createRunLog();
+    for (const warning of warnings) runLog.note({ severity: 'warning', ...warning });
+    try {
+      await processAll(runLog, { lease, signal, isDryRun, runId: run.run_id });
+      if (!isDryRun) runLog.matched(await parts.matchNew({ lease: { ...lease, signal } }));
+    } catch (error) {
+      await endFailed(lease, run, runLog, error);
+      throw error;
+    }
+    const { sources } = runLog.outcome();
+    const isFailure = sources.length > 0 && sources.every(({ status }) => status === 'failed');
+    const status = isFailure ? 'failed' : 'finished';
+    const ended = await runs.end(lease, run.run_id, { status, ...runLog.outcome(), endedAt: await db.now() });
+    if (isFailure) throw sourcesFailed(ended);
+    return ended;
+  }
+
+  async function processAll(
+    runLog: RunLog,
+    run: { readonly lease: Lease; readonly signal: AbortSignal; readonly isDryRun: boolean; readonly runId: number },
+  ): Promise<void> {
+    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
+    assertNames(sources);
+    for (const source of sources) {
+      run.signal.throwIfAborted();
+      await processSource({ ...parts, now: db.now }, source, { ...run, log: runLog });
+    }
+  }
+
+  /** Writes down what a run came to that could not go on. Whoever has lost the lease must not: the next one does. */
+  async function endFailed(lease: Lease, run: RunRecord, runLog: RunLog, error: unknown): Promise<void> {
+    const isStopped = closing.signal.aborted;
+    runLog.note({
+      ...{ severity: 'error', code: isStopped ? 'stopped' : 'run_failed' },
+      message: isStopped
+        ? 'The site was stopped meanwhile. The next run goes on.'
+        : 'The run could not go on: see the log.',
+    });
+    if (!isStopped) log.error({ err: error, run: run.run_id }, 'A run of bank transactions failed');
+    const outcome = { status: isStopped ? 'aborted' : 'failed', ...runLog.outcome() } as const;
+    try {
+      await runs.end(lease, run.run_id, { ...outcome, endedAt: await db.now() });
+    } catch (failure) {
+      log.error({ err: failure, run: run.run_id }, 'The end of a run could not be written; the next one closes it');
+    }
+  }
+
+  return {
+    process(wanted) {
+      const running = process(wanted);
+      const settled = running.catch(() => undefined).finally(() => going.delete(settled));
+      going.add(settled);
+      return running;
+    },
+    async close() {
+      closing.abort(stopped());
+      await Promise.all(going);
+    },
+  };
+}
+
+/** Cursors are kept by name: two sources of one name would take each other's. */
+function assertNames(sources: readonly Source[]): void {
+  const names = sources.map(({ name }) => name);
+  const wrong = names.find((name, index) => !SOURCE_NAME.test(name) || names.indexOf(name) !== index);
+  if (wrong === undefined) return;
+  const message = `The source "${wrong}" needs a name of its own: lower case letters, digits, "-" and "_", 64 at most.`;
+  throw new HostError('vendor_bank_source_invalid', message, { status: 500, source: wrong });
+}
+
+function stopped(): HostError {
+  const message = 'The site is stopping. What was stored until now stays; call again, and the next run goes on.';
+  return new HostError('vendor_bank_stopped', message, { status: 503 });
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}

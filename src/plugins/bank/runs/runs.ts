@@ -1,0 +1,132 @@
+import {
+  bool,
+  type Database,
+  json,
+  type Lease,
+  type Outbox,
+  type Selectable,
+  type TableOf,
+  utc,
+} from '../../../index.js';
+import type { runsTable } from '../tables/runs.js';
+import { NO_TOTALS, type RunError, type RunRecord, type RunStatus, type RunTrigger } from './run.js';
+
+/** What is said of a run in the beginning. */
+export interface NewRun {
+  readonly trigger: RunTrigger;
+  readonly startedBy: number | null;
+  readonly isForced: boolean;
+  readonly isDryRun: boolean;
+  readonly startedAt: Date;
+}
+
+export type RunOutcome = Pick<RunRecord, 'errors' | 'sources' | 'totals'> & {
+  readonly status: Exclude<RunStatus, 'running'>;
+  readonly endedAt: Date;
+};
+
+/** The history of runs. What writes is done under the lease of the run. */
+export interface Runs {
+  /** Writes that a run begins, and closes those before it that were ended by a kill. */
+  begin(lease: Lease, run: NewRun): Promise<RunRecord>;
+  /** Writes what came of it. @throws HostError 409 `lock_lost` when the lease was lost */
+  end(lease: Lease, id: number, outcome: RunOutcome): Promise<RunRecord>;
+  /** Beginning of the last run that stored something; null for none. */
+  lastStart(): Promise<Date | null>;
+  /** The run that is going on, or was ended by a kill since. */
+  running(): Promise<RunRecord | null>;
+  get(id: number): Promise<RunRecord | null>;
+  /** The newest first. @param offset runs to leave out */
+  list(page: { readonly limit: number; readonly offset: number }): Promise<{
+    readonly runs: readonly RunRecord[];
+    readonly total: number;
+  }>;
+}
+
+export function createRuns(db: Database, outbox: Pick<Outbox, 'announce'>): Runs {
+  const rows = () => db.query.selectFrom('bank_runs').selectAll();
+
+  async function closeAborted(at: Date): Promise<void> {
+    await db.query
+      .updateTable('bank_runs')
+      .set({ status: 'aborted', ended_at: utc.encode(at) })
+      .where('status', '=', 'running')
+      .execute();
+  }
+
+  return {
+    begin: (lease, run) =>
+      lease.transaction(async () => {
+        await closeAborted(run.startedAt);
+        const row = await db.insertOne('bank_runs', {
+          status: 'running',
+          trigger_kind: run.trigger,
+          started_by: run.startedBy,
+          is_forced: bool.encode(run.isForced),
+          is_dry_run: bool.encode(run.isDryRun),
+          lease_token: lease.token,
+          totals: json.encode(NO_TOTALS),
+          sources: json.encode([]),
+          errors: json.encode([]),
+          started_at: utc.encode(run.startedAt),
+          ended_at: null,
+        });
+        const record = runRecord(row);
+        await outbox.announce('vendor_bank_run_started', record);
+        return record;
+      }),
+    end: (lease, id, { status, totals, sources, errors, endedAt }) =>
+      lease.transaction(async () => {
+        const said = { totals: json.encode(totals), sources: json.encode(sources), errors: json.encode(errors) };
+        await db.query
+          .updateTable('bank_runs')
+          .set({ status, ...said, ended_at: utc.encode(endedAt) })
+          .where('id', '=', id)
+          .execute();
+        const record = runRecord(await rows().where('id', '=', id).executeTakeFirstOrThrow());
+        await outbox.announce('vendor_bank_run_finished', record);
+        return record;
+      }),
+    async lastStart() {
+      const started = db.query.selectFrom('bank_runs').select('started_at').where('is_dry_run', '=', 0);
+      const row = await started.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
+      return row ? utc.decode(row.started_at) : null;
+    },
+    async running() {
+      const row = await rows().where('status', '=', 'running').orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return row ? runRecord(row) : null;
+    },
+    async get(id) {
+      const row = await rows().where('id', '=', id).executeTakeFirst();
+      return row ? runRecord(row) : null;
+    },
+    async list({ limit, offset }) {
+      const page = await rows().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      const counted = db.query.selectFrom('bank_runs').select((eb) => eb.fn.countAll<number>().as('count'));
+      const { count } = await counted.executeTakeFirstOrThrow();
+      return { runs: page.map(runRecord), total: Number(count) };
+    },
+  };
+}
+
+type RunRow = Selectable<TableOf<typeof runsTable>>;
+
+function runRecord(row: RunRow): RunRecord {
+  const startedAt = utc.decode(row.started_at);
+  const endedAt = row.ended_at === null ? null : utc.decode(row.ended_at);
+  return {
+    run_id: row.id,
+    // What is written there was one of them.
+    status: row.status as RunStatus,
+    trigger: row.trigger_kind as RunTrigger,
+    started_by: row.started_by,
+    started_at: startedAt.toISOString(),
+    finished_at: endedAt?.toISOString() ?? null,
+    duration_ms: endedAt && Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    forced: bool.decode(row.is_forced),
+    dry_run: bool.decode(row.is_dry_run),
+    totals: { ...NO_TOTALS, ...(json.decode(row.totals) as Partial<RunRecord['totals']>) },
+    sources: json.decode(row.sources) as RunRecord['sources'],
+    errors: json.decode(row.errors) as readonly RunError[],
+  };
+}

@@ -1,0 +1,21 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Where a file is on its way: bank.md B3. */
+export interface DropFolders {
+  readonly inbox: string;
+  /** Taken up, and not stored to its end. */
+  readonly processing: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+export function dropFolders(folder: string): DropFolders {
+  const below = (name: string): string => path.join(folder, name);
+  return { inbox: below('inbox'), processing: below('processing'), done: below('done'), failed: below('failed') };
+}
+
+/** Makes those that are not there. */
+export async function makeFolders(folders: DropFolders): Promise<void> {
+  for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
+}

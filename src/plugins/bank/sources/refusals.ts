@@ -1,0 +1,44 @@
+import { open } from 'node:fs/promises';
+import { HostError } from '../../../index.js';
+
+/** Bytes: bank.md B3. */
+export const LARGEST_FILE = 200 * 1024 * 1024;
+
+/** How packed files begin, whatever they are called: zip, gzip, 7z, rar, xz, bzip2, zstd. */
+const PACKED: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x1f, 0x8b],
+  [0x37, 0x7a, 0xbc, 0xaf],
+  [0x52, 0x61, 0x72, 0x21],
+  [0xfd, 0x37, 0x7a, 0x58],
+  [0x42, 0x5a, 0x68],
+  [0x28, 0xb5, 0x2f, 0xfd],
+];
+
+export function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostError {
+  const message = `"${name}" has ${size} bytes; ${largest} are possible. Ask the bank for shorter periods.`;
+  return new HostError('vendor_bank_file_too_large', message, { status: 413, file: name, size, largest });
+}
+
+/** What is wrong with a file before anything of it is read; null for nothing. */
+export async function refusalOf(
+  file: { readonly path: string; readonly name: string; readonly size: number },
+  largest = LARGEST_FILE,
+): Promise<HostError | null> {
+  if (file.size > largest) return fileTooLarge(file.name, file.size, largest);
+  const head = await firstBytes(file.path);
+  if (!PACKED.some((magic) => magic.every((byte, index) => head[index] === byte))) return null;
+  const message = `"${file.name}" is a packed file: unpack it, and bring the statements that are in it.`;
+  return new HostError('vendor_bank_unsupported_media', message, { status: 415, file: file.name });
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** Accounts of the site that statements were of. */
+export const accountsTable = defineTable(
+  'bank_accounts',
+  {
+    id: column.id(),
+    /** What it is known by: its IBAN, else the code of its bank and its number. */
+    account_key: column.key(128),
+    /** Upper case without spaces; empty where it is not known. */
+    iban: column.key(34),
+    number: column.key(64),
+    bank_code: column.key(35),
+    bic: column.key(11),
+    name: column.string(200),
+    currency: column.key(3),
+    created_at: column.datetime(),
+  },
+  { unique: [['account_key']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    bank_accounts: TableOf<typeof accountsTable>;
+  }
+}

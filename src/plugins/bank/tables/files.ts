@@ -1,0 +1,34 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** Files that were imported, with what became of their entries. */
+export const filesTable = defineTable(
+  'bank_files',
+  {
+    id: column.id(),
+    /** SHA-256 of its bytes and of what it was read with, in hexadecimal digits. */
+    hash: column.key(64),
+    name: column.string(255),
+    /** Bytes. */
+    size: column.bigint(),
+    format: column.key(32),
+    source_id: column.integer().nullable(),
+    run_id: column.integer().nullable(),
+    fetched: column.integer(),
+    new_entries: column.integer(),
+    updated_entries: column.integer(),
+    duplicates: column.integer(),
+    review: column.integer(),
+    pending: column.integer(),
+    /** Entries that could not be read. A file with some is read again when it comes again. */
+    errors: column.integer(),
+    warnings: column.integer(),
+    imported_at: column.datetime(),
+  },
+  { unique: [['hash']], indexes: [['run_id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    bank_files: TableOf<typeof filesTable>;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Migration } from '../../../index.js';
+import { accountsTable } from './accounts.js';
+import { filesTable } from './files.js';
+import { paymentsTable } from './payments.js';
+import { profilesTable } from './profiles.js';
+import { receivablesTable } from './receivables.js';
+import { rulesTable } from './rules.js';
+import { runsTable } from './runs.js';
+import { sourcesTable } from './sources.js';
+import { transactionsTable } from './transactions.js';
+
+const ofTransactions = [accountsTable, transactionsTable, filesTable];
+const ofMatching = [receivablesTable, paymentsTable, rulesTable];
+const ofRuns = [sourcesTable, runsTable, profilesTable];
+
+/** All tables of the plugin, in the order in which they are made. */
+export const migrations: readonly Migration[] = [
+  {
+    name: '0001_bank',
+    async up(schema) {
+      for (const table of [...ofTransactions, ...ofMatching, ...ofRuns]) await schema.createTable(table);
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import { column, defineTable, type TableOf } from '../../../index.js';
+
+/** How a site has its own files of columns or fields read. */
+export const profilesTable = defineTable(
+  'bank_profiles',
+  {
+    id: column.id(),
+    name: column.key(64),
+    /** `csv` or `json`. */
+    format: column.key(32),
+    definition: column.json(),
+    created_at: column.datetime(),
+    updated_at: column.datetime(),
+  },
+  { unique: [['name']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    bank_profiles: TableOf<typeof profilesTable>;
+  }
+}

@@ -1,0 +1,53 @@
+import { type Database, type Selectable, type TableOf, utc } from '../../../index.js';
+import type { paymentsTable } from '../tables/payments.js';
+
+/** An order that a transaction pays, and why it does. */
+export interface Match {
+  readonly transactionId: number;
+  readonly orderId: string;
+  /** Minor units of the transaction. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The rule that found it, or `manual`. */
+  readonly rule: string;
+  /** From 0 to 100. */
+  readonly score: number;
+  /** Account of who matched it; null for a rule. */
+  readonly by: number | null;
+  readonly at: Date;
+}
+
+export function toMatch(row: Selectable<TableOf<typeof paymentsTable>>): Match {
+  return {
+    transactionId: row.transaction_id,
+    orderId: row.order_id,
+    amount: row.amount,
+    currency: row.currency,
+    rule: row.rule,
+    score: row.score,
+    by: row.matched_by,
+    at: utc.decode(row.created_at),
+  };
+}
+
+/** What these transactions pay, by transaction, the first match first. One that pays nothing is not among them. */
+export async function matchesOf(
+  db: Database,
+  transactionIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Match[]>> {
+  if (transactionIds.length === 0) return new Map();
+  const rows = await db.query
+    .selectFrom('bank_payments')
+    .selectAll()
+    .where('transaction_id', 'in', transactionIds)
+    .where('undone', '=', 0)
+    .orderBy('id')
+    .execute();
+  const found = new Map<number, Match[]>();
+  for (const match of rows.map(toMatch)) {
+    const others = found.get(match.transactionId);
+    if (others) others.push(match);
+    else found.set(match.transactionId, [match]);
+  }
+  return found;
+}

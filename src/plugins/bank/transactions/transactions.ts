@@ -1,0 +1,42 @@
+import type { Database } from '../../../index.js';
+import { transactionNotFound } from './errors.js';
+import {
+  countByStatus,
+  listTransactions,
+  type TransactionFilters,
+  type TransactionPage,
+  type TransactionQuery,
+} from './listing.js';
+import { type Match, matchesOf } from './match.js';
+import type { TransactionStatus } from './states.js';
+import { type Transaction, toTransaction } from './transaction.js';
+
+/** Reading what was imported. What changes it is in `matching`. */
+export interface Transactions {
+  /** @throws HostError 404 `vendor_bank_not_found` */
+  get(id: number): Promise<Transaction>;
+  find(id: number): Promise<Transaction | null>;
+  list(query: TransactionQuery): Promise<TransactionPage>;
+  counts(filters?: TransactionFilters): Promise<ReadonlyMap<TransactionStatus, number>>;
+  /** What these transactions pay, by transaction. */
+  matchesOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Match[]>>;
+}
+
+export function createTransactions(db: Database): Transactions {
+  async function find(id: number): Promise<Transaction | null> {
+    const row = await db.query.selectFrom('bank_transactions').selectAll().where('id', '=', id).executeTakeFirst();
+    return row ? toTransaction(row) : null;
+  }
+
+  return {
+    find,
+    async get(id) {
+      const transaction = await find(id);
+      if (!transaction) throw transactionNotFound(id);
+      return transaction;
+    },
+    list: (query) => listTransactions(db, query),
+    counts: (filters) => countByStatus(db, filters),
+    matchesOf: (ids) => matchesOf(db, ids),
+  };
+}

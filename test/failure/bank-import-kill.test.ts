@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import type { StatementEntry } from '../../src/plugins/bank/formats/statement.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { entry, named, statementOf } from '../plugins/bank/importing/import-site.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { openDroppedStatements } from './dropped-statements.js';
+import { heardTransactionsMigrations } from './heard-transactions.js';
+
+const ROUNDS = process.env.MORTISE_FULL ? 50 : 6;
+const SCRIPT = '../../../failure/processes/import-statements.ts';
+
+/** Entries of a file, and how far it begins behind the one before: they overlap by more than a chunk. */
+const ENTRIES = 1400;
+const STEP = 300;
+
+/** Some have names, some come in pairs that say the same. */
+function movement(index: number): StatementEntry {
+  const day = `2026-03-${String((Math.floor(index / 100) % 28) + 1).padStart(2, '0')}`;
+  const said = { amount: index + 1, bookedOn: day, valueOn: day };
+  if (index % 3 === 0) return named(`B-${index}`, said);
+  return entry({ ...said, amount: Math.floor(index / 2) + 1, remittance: `Order ${Math.floor(index / 2)}` });
+}
+
+const fileOfRound = (round: number): StatementEntry[] =>
+  Array.from({ length: ENTRIES }, (_, index) => movement(round * STEP + index));
+
+describe.each(dialects)('an import whose processes are killed, on $name', { timeout: 600_000 }, (dialect) => {
+  let folder: string;
+  let database: Awaited<ReturnType<typeof migratedDatabase>>;
+  let db: Database;
+  let script: Script | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-statements-'));
+    await mkdir(path.join(folder, 'inbox'));
+    database = await migratedDatabase(dialect);
+    db = createDatabase({ url: database.url });
+    await db.migrate('heard', heardTransactionsMigrations);
+  });
+  afterEach(async () => {
+    await script?.kill('SIGKILL');
+    await db.close();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A holder who is dead is silent for two minutes before he is followed; here these are over at once. */
+  const passTwoMinutes = () => db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+
+  const dropRound = (round: number): Promise<void> =>
+    writeFile(
+      path.join(folder, 'inbox', `${String(round).padStart(3, '0')}.jsonl`),
+      statementOf(fileOfRound(round))
+        .map((part) => JSON.stringify(part))
+        .join('\n'),
+    );
+
+  const identityOf = (row: { bank_reference: string; amount: number; booked_on: string; remittance: string }): string =>
+    [row.bank_reference, row.amount, row.booked_on, row.remittance].join(' ');
+
+  async function subjects(event: string): Promise<string[]> {
+    const heard = db.query.selectFrom('heard_transactions').select('subject').where('event', '=', event);
+    return (await heard.execute()).map(({ subject }) => subject).toSorted();
+  }
+
+  it('loses nothing and doubles nothing, and each event is heard', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await dropRound(round);
+      script = startScript(SCRIPT, [database.url, folder]);
+      expect(await script.line()).toBe('ready');
+      await sleep(Math.random() * 900);
+      await script.kill('SIGKILL');
+      await passTwoMinutes();
+    }
+    script = undefined;
+
+    const site = await openDroppedStatements(database.url, folder);
+    try {
+      // Nobody is left who could have claimed them.
+      await db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
+      const run = await site.process({ isForced: true });
+      expect(run).toMatchObject({ status: 'finished', totals: { errors: 0 } });
+      site.outbox.start();
+      await expect.poll(async () => (await site.outbox.list()).length, { timeout: 120_000 }).toBe(0);
+    } finally {
+      await site.outbox.close();
+      await site.db.close();
+    }
+
+    const total = (ROUNDS - 1) * STEP + ENTRIES;
+    const expected = Array.from({ length: total }, (_, index) => movement(index));
+    const rows = await db.query.selectFrom('bank_transactions').selectAll().execute();
+    expect(rows.map(identityOf).toSorted()).toEqual(
+      expected
+        .map(({ bankReference, amount, bookedOn, remittance }) =>
+          identityOf({ bank_reference: bankReference, amount, booked_on: bookedOn, remittance }),
+        )
+        .toSorted(),
+    );
+    expect(await subjects('imported')).toEqual(rows.map(({ id }) => String(id)).toSorted());
+    const names = Array.from({ length: ROUNDS }, (_, round) => `${String(round).padStart(3, '0')}.jsonl`);
+    expect([...new Set(await subjects('file'))]).toEqual(names);
+    expect((await readdir(path.join(folder, 'done'))).toSorted()).toEqual(names);
+    for (const name of ['inbox', 'processing', 'failed']) expect(await readdir(path.join(folder, name))).toEqual([]);
+    expect(
+      (await db.query.selectFrom('bank_runs').select('status').where('status', '=', 'running').execute()).length,
+    ).toBe(0);
+  });
+});

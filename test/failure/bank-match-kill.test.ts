@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { createOutbox } from '../../src/core/outbox/outbox.js';
+import { createHooks } from '../../src/hooks/hooks.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { openMatching, type Said } from '../plugins/bank/matching/match-site.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { bankSiteMigrations } from './bank-tables.js';
+import { listenToBank } from './listen-to-bank.js';
+
+const ROUNDS = process.env.MORTISE_FULL ? 50 : 3;
+const SCRIPT = '../../../failure/processes/match-transactions.ts';
+const ORDERS = 40;
+/** As the processes have it: which orders of an amount are shown depends on what is paid when a chunk begins. */
+const CHUNK_SIZE = 5;
+
+/** Payments of all kinds: exact, in parts, too much, twice, taken back, and of nobody. */
+const PAYMENTS: readonly Said[] = Array.from({ length: 120 }, (_, index): Said => {
+  const variableSymbol = String(100_000 + (index % ORDERS));
+  if (index % 11 === 10) return { direction: 'debit', variableSymbol };
+  if (index % 7 === 6)
+    return { remittance: `${100_000 + (index % ORDERS)} ${100_001 + (index % ORDERS)}`, amount: 200_00 };
+  return {
+    variableSymbol: index % 13 === 12 ? '7' : variableSymbol,
+    amount: [100_00, 60_00, 40_00, 150_00][index % 4] ?? 1,
+  };
+});
+
+describe.each(dialects)('matching whose processes are killed, on $name', { timeout: 600_000 }, (dialect) => {
+  const scripts: Script[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
+
+  afterEach(async () => {
+    await Promise.all(scripts.splice(0).map((script) => script.kill('SIGKILL')));
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  /** A database with orders, and with payments that nobody has looked at. */
+  async function fill(): Promise<{ url: string; db: Database; site: Awaited<ReturnType<typeof openMatching>> }> {
+    const { url, drop } = await migratedDatabase(dialect);
+    cleanups.push(drop);
+    const db = createDatabase({ url });
+    cleanups.push(db.close);
+    await db.migrate('bank', bankSiteMigrations);
+    const site = await openMatching(db, { chunkSize: CHUNK_SIZE });
+    for (let index = 0; index < ORDERS; index += 1) await site.owe(String(100_000 + index));
+    await site.come(...PAYMENTS);
+    return { url, db, site };
+  }
+
+  async function stored(db: Database) {
+    const transactions = await db.query
+      .selectFrom('bank_transactions')
+      .select(['id', 'status', 'allocated', 'findings', 'reverses_id'])
+      .orderBy('id')
+      .execute();
+    const orders = await db.query
+      .selectFrom('bank_receivables')
+      .select(['reference', 'status', 'amount_paid', 'amount_left'])
+      .orderBy('reference')
+      .execute();
+    const payments = await db.query
+      .selectFrom('bank_payments')
+      .select(['transaction_id', 'order_id', 'amount', 'rule'])
+      .select(({ eb }) => eb('undone', '>', 0).as('is_undone'))
+      .orderBy('transaction_id')
+      .orderBy('order_id')
+      .execute();
+    return { transactions, orders, payments };
+  }
+
+  /** What was told, with how often of each. */
+  function heard(db: Database) {
+    return db.query
+      .selectFrom('heard_of_bank')
+      .select(['event', 'subject'])
+      .orderBy('event')
+      .orderBy('subject')
+      .execute();
+  }
+
+  /** Delivers what the dead have left, as a process that goes on would. */
+  async function deliverTheRest(db: Database): Promise<void> {
+    const hooks = createHooks();
+    const outbox = createOutbox({ db, hooks, log: pino({ level: 'silent' }), interval: 50 });
+    listenToBank(db, hooks, outbox);
+    await db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
+    outbox.start();
+    try {
+      await expect.poll(async () => (await outbox.list()).length, { timeout: 60_000 }).toBe(0);
+    } finally {
+      await outbox.close();
+    }
+  }
+
+  let expected: { stored: Awaited<ReturnType<typeof stored>>; heard: Awaited<ReturnType<typeof heard>> };
+  beforeEach(async () => {
+    const { db, site } = await fill();
+    listenToBank(db, site.hooks, site.outbox);
+    await site.match();
+    expected = { stored: await stored(db), heard: await heard(db) };
+  });
+
+  it('ends as one that nobody disturbed, with every event told', async () => {
+    expect(new Set(expected.stored.transactions.map(({ status }) => status)).size).toBeGreaterThan(4);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { url, db } = await fill();
+      for (let isDone = false; !isDone; ) {
+        const script = startScript(SCRIPT, [url]);
+        scripts.push(script);
+        expect(await script.line()).toBe('ready');
+        // A few chunks are let through; then it dies anywhere in the next ones.
+        for (let chunks = Math.ceil(Math.random() * 10); chunks > 0 && !isDone; chunks -= 1) {
+          isDone = (await script.line()) === 'done';
+        }
+        if (isDone) break;
+        await sleep(Math.random() * 60);
+        await script.kill('SIGKILL');
+      }
+      await Promise.all(scripts.splice(0).map((script) => script.kill('SIGKILL').catch(() => undefined)));
+      await deliverTheRest(db);
+      expect(await stored(db)).toEqual(expected.stored);
+      expect(await heard(db)).toEqual(expected.heard);
+    }
+  });
+
+  it('is done by one of two who begin at once, and by the other where that one dies', async () => {
+    const { url, db } = await fill();
+    const both = [startScript(SCRIPT, [url]), startScript(SCRIPT, [url])];
+    scripts.push(...both);
+    for (const script of both) expect(await script.line()).toBe('ready');
+    const firstLines = both.map((script) => script.line());
+    const [winner, loser] = await Promise.race([
+      firstLines[0]?.then(() => both),
+      firstLines[1]?.then(() => both.toReversed()),
+    ]).then((inOrder) => inOrder ?? both);
+    await winner?.kill('SIGKILL');
+    const lines = loser === both[0] ? firstLines[0] : firstLines[1];
+    for (let line = await lines; line !== 'done'; ) line = (await loser?.line()) ?? 'done';
+    await loser?.kill('SIGKILL');
+    scripts.length = 0;
+    await deliverTheRest(db);
+    expect(await stored(db)).toEqual(expected.stored);
+    expect(await heard(db)).toEqual(expected.heard);
+  });
+});

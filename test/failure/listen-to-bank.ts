@@ -1,0 +1,21 @@
+import type { Database } from '../../src/core/database/database.js';
+import type { Outbox } from '../../src/core/outbox/outbox.js';
+import type { Hooks } from '../../src/hooks/hooks.js';
+import './bank-tables.js';
+
+const EVENTS = [
+  ...['transaction_matched', 'transaction_unmatched', 'order_paid', 'order_partially_paid', 'order_overpaid'],
+  'payment_reversed',
+] as const;
+
+/** Hears what matching says, as every process of the site does. A listener bears an event twice: its id tells. */
+export function listenToBank(db: Database, hooks: Pick<Hooks, 'addAction'>, outbox: Pick<Outbox, 'current'>): void {
+  for (const event of EVENTS) {
+    const hear = async ({ id }: { readonly id: number | string }): Promise<void> => {
+      const row = { event_id: outbox.current()?.id ?? '', event, subject: String(id) };
+      await db.upsert('heard_of_bank', row, ['event_id'], {});
+    };
+    // Each of them is told of a record with an id.
+    (hooks.addAction as unknown as (name: string, callback: typeof hear) => void)(`vendor_bank_${event}`, hear);
+  }
+}

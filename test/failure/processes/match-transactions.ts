@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createDatabase } from '../../../src/core/database/database.js';
+import { createOutbox } from '../../../src/core/outbox/outbox.js';
+import { createLocks } from '../../../src/core/services/locks/locks.js';
+import { createHooks } from '../../../src/hooks/hooks.js';
+import { createMatching } from '../../../src/plugins/bank/matching/matching.js';
+import { DEFAULT_MATCH_SETTINGS } from '../../../src/plugins/bank/matching/settings.js';
+import { listenToBank } from '../listen-to-bank.js';
+
+/**
+ * Matches what is new in small chunks as soon as nobody else does. Prints `ready`, a line after each chunk, and `done`.
+ * Argument: address of the database.
+ */
+const [url = ''] = process.argv.slice(2);
+const db = createDatabase({ url });
+const hooks = createHooks();
+const log = pino({ level: 'silent' });
+const outbox = createOutbox({ db, hooks, log, interval: 50 });
+const locks = createLocks(db, log);
+listenToBank(db, hooks, outbox);
+outbox.start();
+const matching = createMatching({
+  ...{ db, hooks, outbox, locks },
+  settings: () => DEFAULT_MATCH_SETTINGS,
+  now: () => new Date(),
+  chunkSize: 5,
+});
+
+console.log('ready');
+for (;;) {
+  // Short, so that whoever comes after one that was killed need not wait for long.
+  const lease = await locks.acquire('bank_run', { ttl: 1000 });
+  if (!lease) {
+    await sleep(20);
+    continue;
+  }
+  try {
+    await matching.matchNew({ lease, onProgress: (looked) => console.log(String(looked)) });
+  } finally {
+    await lease.release();
+  }
+  break;
+}
+console.log('done');
+// Until it is killed: what is announced is delivered meanwhile.
+await sleep(600_000);

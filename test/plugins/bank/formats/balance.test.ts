@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { balanceProblem, type StatementBalance } from '../../../../src/plugins/bank/formats/balance.js';
+
+const statement = (given: Partial<StatementBalance>): StatementBalance => ({
+  ...{ opening: 1815, closing: 2700, movements: 885, currency: 'EUR', position: 'statement 1' },
+  ...given,
+});
+
+describe('the balance of a statement', () => {
+  it('is right when opening balance and entries make the closing one', () =>
+    expect(balanceProblem(statement({}))).toBeNull());
+
+  it('may be below zero', () =>
+    expect(balanceProblem(statement({ opening: 500, closing: -385, movements: -885 }))).toBeNull());
+
+  it('is not judged where one of the two is missing', () => {
+    expect(balanceProblem(statement({ opening: null }))).toBeNull();
+    expect(balanceProblem(statement({ closing: null }))).toBeNull();
+  });
+
+  it('that differs is a warning which says by how much', () =>
+    expect(balanceProblem(statement({ closing: 2000 }))).toEqual({
+      ...{ severity: 'warning', code: 'balance_differs', position: 'statement 1' },
+      message:
+        'The opening balance 18.15 EUR and the entries, 8.85 EUR together, do not make the closing balance 20.00 EUR: -7.00 EUR are missing. The entries were read as they are.',
+    }));
+});

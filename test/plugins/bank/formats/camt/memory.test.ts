@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { camt } from '../../../../../src/plugins/bank/formats/camt/camt.js';
+import { amount, entry, message } from './camt-message.js';
+
+const PIECE = 65_536;
+/** Each entry about 1 kB, some 60 to a piece. */
+const ENTRIES = 40_000;
+
+/** A message that is made while it is read: nothing of it stands anywhere but in what reads it. */
+function largeFile(count: number) {
+  const [head = '', tail = ''] = message(['|']).split('|');
+  let given = 0;
+  let bytes = 0;
+  function* pieces() {
+    yield head;
+    let piece = '';
+    for (let index = 0; index < count; index += 1) {
+      const text = `Invoice ${index} ${'x'.repeat(700)}`;
+      const part = `${amount('10.00')}<RmtInf><Ustrd>${text}</Ustrd></RmtInf>`;
+      piece += entry({ more: `<AcctSvcrRef>REFERENCE-${index}</AcctSvcrRef>`, parts: [part] });
+      if (piece.length >= PIECE) {
+        yield piece;
+        piece = '';
+      }
+    }
+    yield piece + tail;
+  }
+  return {
+    given: () => given,
+    bytes: () => bytes,
+    file: {
+      ...{ name: 'large.xml', size: 0 },
+      open() {
+        given = 0;
+        bytes = 0;
+        function* counted() {
+          for (const piece of pieces()) {
+            given += 1;
+            bytes += piece.length;
+            yield Buffer.from(piece);
+          }
+        }
+        return Readable.from(counted(), { highWaterMark: 1 });
+      },
+    },
+  };
+}
+
+describe('a large file of camt', () => {
+  it('is read as fast as somebody takes its entries: no more than two pieces ahead', async () => {
+    const large = largeFile(5_000);
+    let taken = 0;
+    for await (const part of camt.read(large.file)) {
+      if (part.kind !== 'entry') continue;
+      taken += 1;
+      // Waiting gives the stream every chance to run ahead.
+      if (taken % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      const entriesOfPiece = 60;
+      expect(large.given()).toBeLessThanOrEqual(Math.ceil(taken / entriesOfPiece) + 4);
+    }
+    expect(taken).toBe(5_000);
+  });
+
+  it('stands in memory piece by piece, whatever its size', async () => {
+    const large = largeFile(ENTRIES);
+    let taken = 0;
+    let most = 0;
+    const collect = globalThis.gc ?? (await exposedGc());
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for await (const part of camt.read(large.file)) {
+      if (part.kind === 'entry') taken += 1;
+      if (taken % 10_000 !== 0) continue;
+      collect();
+      most = Math.max(most, process.memoryUsage().heapUsed - before);
+    }
+    expect(taken).toBe(ENTRIES);
+    expect(large.bytes()).toBeGreaterThan(36 * 1024 * 1024);
+    // The references of all entries are remembered: some 200 bytes each.
+    expect(most).toBeLessThan(16 * 1024 * 1024);
+  });
+});
+
+/** The collector of V8, which Node shows when asked. */
+async function exposedGc(): Promise<() => void> {
+  const { setFlagsFromString } = await import('node:v8');
+  const { runInNewContext } = await import('node:vm');
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { linesOf } from '../../../../../src/plugins/bank/formats/encoding/lines.js';
+
+async function lines(pieces: readonly string[]): Promise<string[]> {
+  async function* given() {
+    yield* pieces;
+  }
+  const read: string[] = [];
+  for await (const line of linesOf(given())) read.push(line);
+  return read;
+}
+
+describe('the lines of a text', () => {
+  it('end with CR LF, LF or CR, and the last with nothing', async () =>
+    expect(await lines(['a\r\nb\nc\rd'])).toEqual(['a', 'b', 'c', 'd']));
+
+  it('may be empty', async () => {
+    expect(await lines(['\n\r\n\r'])).toEqual(['', '', '']);
+    expect(await lines([])).toEqual([]);
+  });
+
+  it('are cut when they are longer than any line of a bank', async () => {
+    const long = await lines(['x'.repeat(100_000), 'y'.repeat(100_000), '\nz']);
+    expect(long.join('')).toBe(`${'x'.repeat(100_000)}${'y'.repeat(100_000)}z`);
+    expect(Math.max(...long.map((line) => line.length))).toBe(65_536);
+  });
+
+  it('are the same wherever the pieces end', async () => {
+    const unit = fc.constantFrom('a', 'b', '\r', '\n');
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit, maxLength: 8 }), { maxLength: 8 }), async (pieces) => {
+        const whole = pieces.join('').split(/\r\n|\n|\r/);
+        expect(await lines(pieces)).toEqual(whole.at(-1) === '' ? whole.slice(0, -1) : whole);
+      }),
+    );
+  });
+});

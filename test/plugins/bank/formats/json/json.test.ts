@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createJsonFormat, json } from '../../../../../src/plugins/bank/formats/json/json.js';
+import { parseExactly } from '../../../../../src/plugins/bank/formats/json/json-record.js';
+import type { JsonProfile } from '../../../../../src/plugins/bank/profiles/profile.js';
+import { codesOf, readParts } from '../read-parts.js';
+
+const OWN: JsonProfile = {
+  kind: 'json',
+  name: 'own',
+  label: 'Own',
+  entries: 'data.items',
+  statement: { ownAccount: 'data.account', currency: 'data.currency', opening: 'from', closing: 'to' },
+  dates: ['YYYY-MM-DD'],
+  decimal: '.',
+  isReferenceUnique: true,
+  fields: { bookedOn: 'day', amount: 'money.value', name: ['to.0.name', 'from.0.name'], reference: 'id' },
+};
+const own = createJsonFormat(() => [OWN]);
+const read = (file: unknown, options = {}) =>
+  readParts(own, typeof file === 'string' ? file : JSON.stringify(file), options);
+const item = (value: unknown, more = {}) => ({ day: '2024-02-15', money: { value }, ...more });
+
+describe('a file of JSON', () => {
+  it('says whose it is wherever it says so, then its entries', async () => {
+    const items = [item(-12.5, { id: 7, from: [{ name: 'Anna' }] }), item('3.00')];
+    const parts = await read({ data: { items, account: 'DE89370400440532013000', currency: 'EUR' } });
+    expect(parts.problems).toEqual([]);
+    expect(parts.accounts).toMatchObject([{ iban: 'DE89370400440532013000', currency: 'EUR' }]);
+    expect(parts.entries).toMatchObject([
+      { position: 'entry 1', direction: 'debit', amount: 1250, bankReference: '7', counterparty: { name: 'Anna' } },
+      { position: 'entry 2', direction: 'credit', amount: 300 },
+    ]);
+  });
+
+  it('keeps numbers as they are written', async () => {
+    const text =
+      '{"data":{"account":"1","currency":"EUR","items":[{"day":"2024-02-15","money":{"value":90071992547409.91},"id":12345678901234567890}]}}';
+    expect((await read(text)).entries).toMatchObject([
+      { amount: 9007199254740991, bankReference: '12345678901234567890' },
+    ]);
+    expect(parseExactly('{"a":-0.10,"b":1E+2,"c":1.5e3,"d":"1E+2","e":"\\"5"}')).toEqual({
+      a: '-0.10',
+      b: '100',
+      c: '1.5e3',
+      d: '1E+2',
+      e: '"5',
+    });
+  });
+
+  it('loses no entry to a wrong one', async () => {
+    const items = [item(1), item('x'), { day: '2024-02-15' }, item(1.234), item(2, { day: '0000-00-00' }), item(3)];
+    const parts = await read({ data: { account: '1', currency: 'EUR', items } });
+    expect(parts.entries.map(({ amount }) => amount)).toEqual([100, 300]);
+    expect(codesOf(parts)).toEqual(['amount_invalid', 'amount_missing', 'amount_invalid', 'date_invalid']);
+    expect(
+      codesOf(
+        await read(
+          '{"data":{"account":"1","currency":"EUR","items":[{bad},{"day":"2024-02-15","money":{"value":1}}]}}',
+        ),
+      ),
+    ).toEqual(['entry_invalid']);
+  });
+
+  it('that does not balance is read, with a warning', async () => {
+    const data = { account: '1', currency: 'EUR', items: [item(5)] };
+    expect(codesOf(await read({ from: 1, to: 6, data }))).toEqual([]);
+    expect(codesOf(await read({ from: 1, to: 7, data }))).toEqual(['balance_differs']);
+  });
+
+  it('that is cut says so', async () => {
+    const text = JSON.stringify({ data: { account: '1', currency: 'EUR', items: [item(5), item(6)] } });
+    const parts = await read(text.slice(0, -5), { account: '1', currency: 'EUR' });
+    expect([parts.entries.length, ...codesOf(parts)]).toEqual([1, 'file_cut']);
+  });
+
+  it('takes account and currency from whoever sends it, and else loses what is of nobody', async () => {
+    const file = { data: { items: [item(5)] } };
+    expect((await read(file, { account: '9', currency: 'CZK' })).accounts).toMatchObject([
+      { number: '9', currency: 'CZK' },
+    ]);
+    expect(codesOf(await read(file, { currency: 'CZK' }))).toEqual(['account_missing']);
+    expect(codesOf(await read(file, { account: '9', profile: 'own' }))).toEqual(['currency_missing']);
+  });
+
+  it.each([
+    ['that no profile fits', {}, /^No profile fits the file/],
+    ['without the list of its profile', { profile: 'own' }, /^The file has no list of entries at "data.items"/],
+    ['of a profile that there is not', { profile: 'none' }, /^There is no profile "none" for JSON. There are: own\./],
+  ])(
+    '%s is refused',
+    async (_, options, message) =>
+      await expect(read({ other: [] }, options)).rejects.toMatchObject({
+        code: 'vendor_bank_parse_failed',
+        message: expect.stringMatching(message),
+      }),
+  );
+
+  it('is read alike in pieces of any size', async () => {
+    const text = JSON.stringify({ data: { account: '1', currency: 'EUR', items: [item(5, { id: 'ř' }), item(-6)] } });
+    const whole = await read(text);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (pieceSize) => {
+        expect(await read(text, { pieceSize })).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('as the Berlin Group has it is known by itself', async () => {
+    const booked = [
+      {
+        transactionId: 'T-1',
+        bookingDate: '2024-02-15',
+        transactionAmount: { currency: 'EUR', amount: '-12.50' },
+        creditorName: 'Anna',
+        creditorAccount: { iban: 'DE02120300000000202051' },
+        remittanceInformationUnstructured: 'Rent',
+      },
+    ];
+    const text = JSON.stringify({ account: { iban: 'DE89370400440532013000' }, transactions: { booked, pending: [] } });
+    const { accounts, entries } = await readParts(json, text);
+    expect(accounts).toMatchObject([{ iban: 'DE89370400440532013000', currency: 'EUR' }]);
+    expect(entries).toMatchObject([
+      {
+        direction: 'debit',
+        amount: 1250,
+        counterparty: { name: 'Anna', iban: 'DE02120300000000202051' },
+        remittance: 'Rent',
+      },
+    ]);
+    expect(json.recognise(text, 'x')).toBe(0.8);
+    expect(json.recognise('{"a":1}', 'x')).toBe(0.3);
+    expect(json.recognise('[x]', 'x.txt')).toBe(0);
+  });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ofx } from '../../../../../src/plugins/bank/formats/ofx/ofx.js';
+import { codesOf, readParts } from '../read-parts.js';
+
+const HEAD = 'OFXHEADER:100\nDATA:OFXSGML\nENCODING:USASCII\nCHARSET:1252\n\n';
+const account = '<BANKACCTFROM><BANKID>123<ACCTID>9100<ACCTTYPE>CHECKING</BANKACCTFROM>';
+const statement = (entries: string, currency = 'USD'): string =>
+  `${HEAD}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}${account}<BANKTRANLIST>${entries}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+const entry = (amount: string, more = ''): string =>
+  `<STMTTRN><TRNTYPE>POS<DTPOSTED>20240215120000.000[-5:EST]<TRNAMT>${amount}<FITID>F-1${more}</STMTTRN>`;
+const read = (text: string | Uint8Array, options = {}) => readParts(ofx, text, options);
+const first = async (text: string) => (await read(statement(text))).entries[0];
+
+describe('a statement of OFX', () => {
+  it('says whose it is, then its entries', async () => {
+    const { accounts, entries, problems } = await read(statement(entry('-6.60', '<NAME>Shop<MEMO>Order 7')));
+    expect(problems).toEqual([]);
+    expect(accounts).toEqual([{ iban: '', number: '9100', bankCode: '123', bic: '', name: '', currency: 'USD' }]);
+    expect(entries).toEqual([
+      {
+        position: 'line 6',
+        direction: 'debit',
+        amount: 660,
+        currency: 'USD',
+        original: null,
+        bookedOn: '2024-02-15',
+        valueOn: '2024-02-15',
+        bookingStatus: 'booked',
+        counterparty: { name: 'Shop', iban: '', account: '', bankCode: '', bic: '' },
+        variableSymbol: '',
+        constantSymbol: '',
+        specificSymbol: '',
+        endToEndId: '',
+        creditorReference: '',
+        bankReference: 'F-1',
+        isReferenceUnique: true,
+        remittance: 'Order 7',
+        typeCode: 'POS',
+        isReversal: false,
+        charges: 0,
+      },
+    ]);
+  });
+
+  it('is the same in XML', async () => {
+    const sgml = await read(statement(entry('-6.60', '<NAME>Shop')));
+    const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX><STMTRS><CURDEF>USD</CURDEF><BANKACCTFROM><BANKID>123</BANKID><ACCTID>9100</ACCTID></BANKACCTFROM>
+<BANKTRANLIST>
+
+
+<STMTTRN><TRNTYPE>POS</TRNTYPE><DTPOSTED>20240215</DTPOSTED><TRNAMT>-6.60</TRNAMT><FITID>F-1</FITID><NAME><![CDATA[Shop  ]]></NAME></STMTTRN></BANKTRANLIST></STMTRS></OFX>`;
+    expect((await read(xml)).accounts).toEqual(sgml.accounts);
+    expect((await read(xml)).entries).toEqual(sgml.entries.map((one) => ({ ...one, position: 'line 5' })));
+  });
+
+  it('may be one of many', async () => {
+    const second = statement(entry('2'), 'CAD').replace('9100', '9200').slice(HEAD.length);
+    const { accounts, entries } = await read(statement(entry('1')) + second);
+    expect(accounts.map(({ number }) => number)).toEqual(['9100', '9200']);
+    expect(entries.map(({ currency, amount }) => [currency, amount])).toEqual([
+      ['USD', 100],
+      ['CAD', 200],
+    ]);
+  });
+
+  it.each([
+    ['a card', 'CCSTMTRS', 'CCACCTFROM'],
+    ['a loan', 'LOANSTMTRS', 'LOANACCTFROM'],
+    ['investments, of their money', 'INVSTMTRS', 'INVACCTFROM'],
+  ])('may be of %s', async (_, tag, from) => {
+    const text = `<OFX><${tag}><CURDEF>USD<${from}><ACCTID>77</${from}>${entry('1')}</${tag}></OFX>`;
+    const { accounts, entries } = await read(text);
+    expect([accounts[0]?.number, entries.length]).toEqual(['77', 1]);
+  });
+
+  it('needs no ends of elements, not even of entries', async () => {
+    const text = `<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>9100<BANKTRANLIST>${entry('1')}${entry('2')}`;
+    const { accounts, sum, entries } = await read(text.replaceAll(/<\/\w+>/g, ''));
+    expect([accounts[0]?.number, sum, entries.length]).toEqual(['9100', 300, 2]);
+  });
+
+  it('without entries is told, too', async () => expect((await read(statement(''))).accounts).toHaveLength(1));
+
+  it('takes what it does not say from whoever sends it', async () => {
+    const text = `<OFX><STMTRS>${entry('1')}</STMTRS></OFX>`;
+    expect((await read(text, { account: '99', currency: 'EUR' })).accounts).toMatchObject([
+      { number: '99', currency: 'EUR' },
+    ]);
+    expect(codesOf(await read(text, { currency: 'EUR' }))).toEqual(['account_missing']);
+    expect(codesOf(await read(text, { account: '99' }))).toEqual(['currency_missing']);
+  });
+
+  it('knows an IBAN', async () => {
+    const text = statement(entry('1')).replace('9100', 'DE89 3704 0044 0532 0130 00');
+    expect((await read(text)).accounts[0]).toMatchObject({ iban: 'DE89370400440532013000', number: '' });
+  });
+
+  it('may be an error of the bank, which is told', async () => {
+    const status = '<STATUS><CODE>15500<SEVERITY>ERROR<MESSAGE>Wrong password</STATUS>';
+    const { problems } = await read(`<OFX><SONRS>${status}</SONRS></OFX>`);
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'bank_error' }]);
+    expect(problems[0]?.message).toContain('Wrong password (15500)');
+  });
+});
+
+describe('an entry of OFX', () => {
+  it.each([
+    ['-316.67', 'debit', 31_667],
+    ['+12', 'credit', 1_200],
+    ['3,50', 'credit', 350],
+    ['-1.234,50', 'debit', 123_450],
+    ['1,234.50', 'credit', 123_450],
+    ['-00000000001500.0000', 'debit', 150_000],
+  ])('reads the amount %s', async (text, direction, amount) =>
+    expect(await first(entry(text))).toMatchObject({ direction, amount }),
+  );
+
+  it('that is wrong leaves the others as they are', async () => {
+    const undated = '<STMTTRN><TRNAMT>1<FITID>7</STMTTRN>';
+    const zero = '<STMTTRN><DTPOSTED>00000000<TRNAMT>1</STMTTRN>';
+    const parts = await read(statement([entry('1'), entry(''), entry('1.234'), undated, zero, entry('2')].join('\n')));
+    expect(parts.entries.map(({ amount }) => amount)).toEqual([100, 200]);
+    expect(parts.problems.map(({ code, severity, position }) => [code, severity, position])).toEqual([
+      ['amount_missing', 'error', 'line 7'],
+      ['amount_invalid', 'error', 'line 8'],
+      ['date_missing', 'error', 'line 9'],
+      ['date_invalid', 'error', 'line 10'],
+    ]);
+  });
+
+  it('of a day that its month does not have is of the last, with a warning', async () => {
+    const parts = await read(statement(entry('1').replace('20240215', '20240231')));
+    expect([parts.entries[0]?.bookedOn, ...codesOf(parts)]).toEqual(['2024-02-29', 'date_corrected']);
+  });
+
+  it('is known by its id, unless that is empty or zeros', async () => {
+    expect(await first(entry('1').replace('F-1', ''))).toMatchObject({ isReferenceUnique: false, bankReference: '' });
+    expect(await first(entry('1').replace('F-1', '000'))).toMatchObject({ isReferenceUnique: false });
+  });
+
+  it('in another currency is one, in a changed one is not', async () => {
+    const inner = (tag: string) => `<${tag}><CURRATE>1.06<CURSYM>EUR</${tag}>`;
+    expect((await first(entry('1', inner('CURRENCY'))))?.currency).toBe('EUR');
+    expect((await first(entry('1', inner('ORIGCURRENCY'))))?.currency).toBe('USD');
+  });
+
+  it('has a counterparty', async () =>
+    expect(
+      await first(
+        entry('1', '<PAYEE><NAME>Anna<CITY>X</PAYEE><BANKACCTTO><BANKID>0800<ACCTID>19-123</BANKACCTTO><MEMO>/VS42'),
+      ),
+    ).toMatchObject({
+      counterparty: { name: 'Anna', account: '19-123', bankCode: '0800' },
+      variableSymbol: '42',
+    }));
+
+  it('may be pending', async () =>
+    expect(await first('<STMTTRNP><TRNTYPE>POS<DTTRAN>20240215<TRNAMT>-5</STMTTRNP>')).toMatchObject({
+      bookingStatus: 'pending',
+      amount: 500,
+    }));
+});
+
+describe('a file of OFX', () => {
+  it('is read alike in pieces of any size', async () => {
+    const text = statement(entry('1', '<NAME>A &amp; B') + entry('-2', '<MEMO>x < y'));
+    const whole = await read(text);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (pieceSize) => {
+        expect(await read(text, { pieceSize })).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is in the code page that its header says', async () => {
+    const text = statement(entry('1', '<NAME>Caf@')).replace('CHARSET:1252', 'CHARSET:1250');
+    const bytes = Buffer.from(text).map((byte) => (byte === 0x40 ? 0xf8 : byte));
+    expect((await read(bytes)).entries[0]?.counterparty.name).toBe('Cafř');
+  });
+
+  it('is refused when it is none', async () =>
+    await expect(read('<html><body>Log in</body></html>')).rejects.toMatchObject({
+      code: 'vendor_bank_parse_failed',
+      status: 400,
+    }));
+
+  it('is read to its end, whatever it is', async () => {
+    const tags = [
+      'STMTTRN',
+      '/STMTTRN',
+      'STMTRS',
+      '/STMTRS',
+      'TRNAMT',
+      'DTPOSTED',
+      'CURDEF',
+      'BANKACCTFROM',
+      'ACCTID',
+      'STATUS',
+    ];
+    const unit = fc.constantFrom(...tags.map((tag) => `<${tag}>`), '1', '-2.5', 'USD', '20240215', '&');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit }), async (text) => {
+        await read(`<OFX>${text}`);
+      }),
+    );
+  });
+
+  it('is known by its header or its first element', () => {
+    expect(ofx.recognise(HEAD, 'x')).toBe(1);
+    expect(ofx.recognise('<?xml version="1.0"?><OFX>', 'x.qfx')).toBe(1);
+    expect(ofx.recognise('<Document>', 'x.xml')).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDatabase } from '../../../../src/core/database/database.js';
+import { lockMigrations } from '../../../../src/core/services/locks/tables.js';
+import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
+import type { ImportReport } from '../../../../src/plugins/bank/importing/importer.js';
+import { entry, fileOf, named, openImports, statementOf } from './import-site.js';
+
+/** Few different ones, so that they come again often. */
+const movements = fc.array(
+  fc.record({
+    amount: fc.constantFrom(100, 200),
+    day: fc.constantFrom('2026-03-02', '2026-03-03'),
+    text: fc.constantFrom('', 'rent'),
+    reference: fc.constantFrom('', '', 'B-1', 'B-2', 'B-3'),
+  }),
+  { maxLength: 12 },
+);
+const slices = fc.array(fc.record({ from: fc.nat(11), length: fc.integer({ min: 0, max: 12 }) }), { maxLength: 6 });
+
+interface Movement {
+  readonly amount: number;
+  readonly day: string;
+  readonly text: string;
+  readonly reference: string;
+}
+
+/** The bank calls nothing else by a name: what it says of one is always the same. */
+function entryOf({ amount, day, text, reference }: Movement): StatementEntry {
+  const said = { amount, bookedOn: day, valueOn: day, remittance: text };
+  if (reference === '') return entry(said);
+  return named(reference, { amount: 500, remittance: reference });
+}
+
+/** What tells entries apart that are not one and the same. */
+function identityOf({ bankReference, amount, bookedOn, remittance }: StatementEntry): string {
+  return JSON.stringify([bankReference, amount, bookedOn, remittance]);
+}
+
+function countsOf(identities: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  return counts;
+}
+
+/** Of each movement as many as the file has that has most of it; of one with a name of its own there is one. */
+function expectedOf(files: readonly (readonly StatementEntry[])[]): Map<string, number> {
+  const most = new Map<string, number>();
+  for (const file of files) {
+    for (const [identity, count] of countsOf(file.map(identityOf))) {
+      const isNamed = !identity.startsWith('["",');
+      most.set(identity, Math.max(most.get(identity) ?? 0, isNamed ? 1 : count));
+    }
+  }
+  return most;
+}
+
+function expectSum(report: ImportReport, entries: number): void {
+  expect(report.fetched).toBe(entries);
+  expect(report.new + report.updated + report.duplicates + report.review).toBe(entries);
+}
+
+async function importAll(files: readonly (readonly StatementEntry[])[]): Promise<string[]> {
+  const db = createDatabase({ url: 'sqlite::memory:' });
+  try {
+    await db.migrate('core', lockMigrations);
+    const { importFile, rows } = await openImports(db);
+    // Another name each time, so that no file is known by its bytes.
+    for (const [index, file] of files.entries()) {
+      const report = await importFile(fileOf(statementOf(file)), { profile: String(index) });
+      expectSum(report, file.length);
+    }
+    return (await rows()).map((row) => JSON.stringify([row.bank_reference, row.amount, row.booked_on, row.remittance]));
+  } finally {
+    await db.close();
+  }
+}
+
+describe('files that overlap', { timeout: 120_000 }, () => {
+  it('come to the most of each movement that one of them has, in any order and however often', async () => {
+    await fc.assert(
+      fc.asyncProperty(movements, slices, async (all, parts) => {
+        const files = parts.map(({ from, length }) => all.slice(from, from + length).map(entryOf));
+        const stored = await importAll(files);
+        expect(countsOf(stored)).toEqual(expectedOf(files));
+      }),
+      { numRuns: process.env.MORTISE_FULL ? 400 : 40 },
+    );
+  });
+
+  it('come to the same when they come again', async () => {
+    await fc.assert(
+      fc.asyncProperty(movements, slices, async (all, parts) => {
+        const files = parts.map(({ from, length }) => all.slice(from, from + length).map(entryOf));
+        const once = await importAll(files);
+        const again = await importAll([...files, ...files.toReversed(), ...files]);
+        expect(again.toSorted()).toEqual(once.toSorted());
+      }),
+      { numRuns: process.env.MORTISE_FULL ? 200 : 20 },
+    );
+  });
+
+  it('book as many as are booked, whether or not they were pending before', async () => {
+    const pendings = fc.array(fc.constantFrom('2026-03-02', '2026-03-03'), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(pendings, fc.nat(4), async (days, late) => {
+        const pending = days.map((day) => entry({ bookingStatus: 'pending', bookedOn: day, valueOn: day }));
+        const booked = days.map((_day, index) => entry({ bookedOn: index < late ? '2026-03-04' : '2026-03-05' }));
+        expect(await importAll([pending, booked])).toHaveLength(days.length);
+        expect(await importAll([pending, booked, pending, booked])).toHaveLength(days.length);
+        expect(await importAll([booked, pending])).toHaveLength(days.length);
+      }),
+      { numRuns: process.env.MORTISE_FULL ? 100 : 15 },
+    );
+  });
+});

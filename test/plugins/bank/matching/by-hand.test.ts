@@ -1,0 +1,156 @@
+import { beforeEach, expect, it } from 'vitest';
+import { describeDatabases } from '../../../support/databases.js';
+import { type MatchSite, openMatching, type Said } from './match-site.js';
+
+const ADA = 7;
+
+describeDatabases('what people decide about transactions', (database) => {
+  let site: MatchSite;
+
+  beforeEach(async () => {
+    site = await openMatching(await database());
+  });
+
+  const only = async (said: Said): Promise<number> => (await site.come(said))[0] ?? 0;
+
+  it('assigns a transaction to an order, by whom and for how much', async () => {
+    const order = await site.owe('1001');
+    const id = await only({ remittance: 'thanks' });
+    const matched = await site.matching.match(id, [{ orderId: order }], ADA);
+    expect(matched).toMatchObject({
+      status: 'matched',
+      allocated: 100_00,
+      decidedBy: ADA,
+      findings: { rule: 'manual' },
+    });
+    expect(await site.transactions.get(id)).toEqual(matched);
+    expect((await site.transactions.matchesOf([id])).get(id)).toMatchObject([
+      { orderId: order, amount: 100_00, rule: 'manual', score: 100, by: ADA },
+    ]);
+    expect(site.told).toEqual([`order_paid ${order}`, `transaction_matched ${id}`]);
+  });
+
+  it('splits it as they say, and keeps what is left for another order', async () => {
+    const [one, other] = [await site.owe('1001'), await site.owe('1002', { amountDue: 30_00 })];
+    const id = await only({ amount: 130_00 });
+    const first = await site.matching.match(id, [{ orderId: one, amount: 60_00 }], ADA);
+    expect(first).toMatchObject({ status: 'overpaid', allocated: 60_00 });
+    expect(await site.matching.match(id, [{ orderId: other }], ADA)).toMatchObject({
+      status: 'overpaid',
+      allocated: 90_00,
+    });
+    expect([await site.standing(one), await site.standing(other)]).toEqual([
+      ['partial', 60_00],
+      ['paid', 30_00],
+    ]);
+  });
+
+  it('pays a paid order again only for an amount that they say', async () => {
+    const order = await site.owe('1001');
+    await site.matched({ variableSymbol: '1001' });
+    const { id } = await site.matched({ variableSymbol: '1001' });
+    await expect(site.matching.match(id, [{ orderId: order }], ADA)).rejects.toMatchObject({
+      code: 'vendor_bank_nothing_to_pay',
+      status: 409,
+    });
+    await site.matching.match(id, [{ orderId: order, amount: 100_00 }], ADA);
+    expect(await site.standing(order)).toEqual(['overpaid', 200_00]);
+    expect(site.told.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
+    expect(site.told).toContain(`order_overpaid ${order}`);
+  });
+
+  it('takes everything back, as if it had never been', async () => {
+    site.settings = { ...site.settings, toleranceAmount: 2_00 };
+    const [one, other] = [await site.owe('1001', { amountDue: 50_00 }), await site.owe('1002', { amountDue: 51_00 })];
+    const before = await Promise.all([one, other].map((id) => site.receivables.get(Number(id))));
+    const id = await only({});
+    expect(await site.matching.match(id, [{ orderId: one }, { orderId: other }], ADA)).toMatchObject({
+      status: 'matched',
+    });
+    expect(await site.standing(other)).toEqual(['paid', 50_00]);
+    const unmatched = await site.matching.unmatch(id, ADA);
+    expect(unmatched).toMatchObject({ status: 'unmatched', allocated: 0, decidedBy: ADA, findings: { rule: null } });
+    expect(await Promise.all([one, other].map((order) => site.receivables.get(Number(order))))).toEqual(before);
+    expect(site.told.slice(-3)).toEqual([
+      ...[`payment_reversed ${one}`, `payment_reversed ${other}`],
+      `transaction_unmatched ${id}`,
+    ]);
+    // The same again is possible, and what was undone stays on record.
+    await site.matching.match(id, [{ orderId: one }], ADA);
+    const rows = await site.db.query
+      .selectFrom('bank_payments')
+      .select(['undone', 'undone_by'])
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ undone, undone_by }) => [undone > 0, undone_by])).toEqual([
+      [true, ADA],
+      [true, ADA],
+      [false, null],
+    ]);
+  });
+
+  it('is left alone by rules', async () => {
+    await site.owe('1001');
+    const { id } = await site.matched({ variableSymbol: '1001' });
+    await site.matching.unmatch(id, ADA);
+    const other = await only({ variableSymbol: '1001' });
+    await site.matching.ignore(other, ADA);
+    expect(await site.match({ isAgain: true })).toMatchObject({ looked: 0 });
+    expect(await site.matching.unmatch(other, ADA)).toMatchObject({ status: 'unmatched' });
+  });
+
+  it('twice is as good as once', async () => {
+    const id = await only({});
+    for (const _ of [1, 2]) expect(await site.matching.ignore(id, ADA)).toMatchObject({ status: 'ignored' });
+    for (const _ of [1, 2]) expect(await site.matching.unmatch(id, ADA)).toMatchObject({ status: 'unmatched' });
+    expect(site.told).toEqual([`transaction_unmatched ${id}`]);
+  });
+
+  it('is refused, and changes nothing, where it cannot be', async () => {
+    const order = await site.owe('1001');
+    const euros = await site.owe('1002', { currency: 'EUR' });
+    const cancelled = await site.owe('1003');
+    await site.receivables.cancel(Number(cancelled));
+    const id = await only({});
+    const [debit = 0, pending = 0] = await site.come({ direction: 'debit' }, { isPending: true });
+    const refusals = [
+      [id, [{ orderId: euros }], 'vendor_bank_currency_mismatch', 422],
+      [id, [{ orderId: cancelled }], 'vendor_bank_order_cancelled', 409],
+      [id, [{ orderId: '99' }], 'vendor_bank_not_found', 404],
+      [id, [{ orderId: "1' or 1=1" }], 'vendor_bank_not_found', 404],
+      [id, [], 'vendor_bank_invalid_param', 400],
+      [id, [{ orderId: order }, { orderId: order }], 'vendor_bank_invalid_param', 400],
+      [id, [{ orderId: order, amount: 100_01 }], 'vendor_bank_invalid_param', 400],
+      [id, [{ orderId: order, amount: 0 }], 'vendor_bank_invalid_param', 400],
+      [id, [{ orderId: order, amount: 0.5 }], 'vendor_bank_invalid_param', 400],
+      [debit, [{ orderId: order }], 'vendor_bank_invalid_param', 400],
+      [pending, [{ orderId: order }], 'vendor_bank_invalid_transition', 409],
+      [9999, [{ orderId: order }], 'vendor_bank_not_found', 404],
+    ] as const;
+    for (const [transaction, orders, code, status] of refusals) {
+      await expect(site.matching.match(transaction, orders, ADA)).rejects.toMatchObject({ code, status });
+    }
+    expect(await site.standing(order)).toEqual(['open', 0]);
+    await site.matching.match(id, [{ orderId: order }], ADA);
+    await expect(site.matching.match(id, [{ orderId: order }], ADA)).rejects.toMatchObject({
+      code: 'vendor_bank_already_matched',
+    });
+    expect((await site.db.query.selectFrom('bank_payments').selectAll().execute()).length).toBe(1);
+  });
+
+  it('waits a moment for others who decide, and not for a run', async () => {
+    const orders = await Promise.all(['1001', '1002', '1003'].map((reference) => site.owe(reference)));
+    const ids = await site.come({}, {}, {});
+    await Promise.all(ids.map((id, index) => site.matching.match(id, [{ orderId: orders[index] ?? '' }], ADA)));
+    const lease = await site.locks.acquire('bank_run');
+    try {
+      await expect(site.matching.unmatch(ids[0] ?? 0, ADA)).rejects.toMatchObject({
+        ...{ code: 'vendor_bank_locked', status: 409 },
+        data: { headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } },
+      });
+    } finally {
+      await lease?.release();
+    }
+    expect(await site.matching.unmatch(ids[0] ?? 0, ADA)).toMatchObject({ status: 'unmatched' });
+  });
+});

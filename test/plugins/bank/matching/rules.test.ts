@@ -1,0 +1,364 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeDatabases } from '../../../support/databases.js';
+import { type MatchSite, openMatching } from './match-site.js';
+
+const IBAN = 'CZ6508000000192000145399';
+
+describeDatabases('the rules of matching', (database) => {
+  let site: MatchSite;
+
+  beforeEach(async () => {
+    site = await openMatching(await database());
+  });
+
+  describe('an exact reference, the currency and the amount', () => {
+    it('pay the order', async () => {
+      const order = await site.owe('1001');
+      const paid = await site.matched({ variableSymbol: '1001' });
+      expect(paid).toMatchObject({ status: 'matched', allocated: 100_00, findings: { rule: 'reference', score: 100 } });
+      expect(await site.standing(order)).toEqual(['paid', 100_00]);
+      expect(site.told).toEqual([`order_paid ${order}`, `transaction_matched ${paid.id}`]);
+    });
+
+    it.each([
+      ['a variable symbol, whatever zeros it begins with', '0001001', { variableSymbol: '1001' }],
+      ['an RF reference', 'RF18539007547034', { creditorReference: 'RF18539007547034' }],
+      ['the number within an RF reference', '539007547034', { creditorReference: 'RF18539007547034' }],
+      [
+        'a QRR reference as it is printed',
+        '21 00000 00003 13947 14300 09017',
+        { creditorReference: '210000000003139471430009017' },
+      ],
+      ['the number within a QRR reference', '313947143', { creditorReference: '000000000000000003139471432' }],
+      ['an end-to-end id, in whatever case and with whatever hyphens', 'INV-2026/17', { endToEndId: 'inv 2026-17' }],
+    ])('take %s for a reference', async (_, reference, said) => {
+      await site.owe(reference);
+      expect((await site.matched(said)).status).toBe('matched');
+    });
+
+    it('may differ by the tolerance, of which the larger one counts', async () => {
+      site.settings = { ...site.settings, toleranceAmount: 50, tolerancePercent: 100 };
+      const [less, more, short] = [await site.owe('1001'), await site.owe('1002'), await site.owe('1003')];
+      // A hundredth of 100.00 is more than 0.50.
+      expect((await site.matched({ variableSymbol: '1001', amount: 99_00 })).status).toBe('matched');
+      expect((await site.matched({ variableSymbol: '1002', amount: 101_00 })).status).toBe('matched');
+      expect((await site.matched({ variableSymbol: '1003', amount: 98_99 })).status).toBe('partial');
+      expect(await site.standing(less)).toEqual(['paid', 99_00]);
+      expect(await site.standing(more)).toEqual(['paid', 101_00]);
+      expect(await site.standing(short)).toEqual(['partial', 98_99]);
+    });
+
+    it('may differ by what a filter says of the order', async () => {
+      site.hooks.addFilter('vendor_bank_tolerance', (own, order, { currency }) =>
+        order.reference === '1001' && currency === 'CZK' ? 5_00 : own,
+      );
+      await site.owe('1001');
+      await site.owe('1002');
+      expect((await site.matched({ variableSymbol: '1001', amount: 95_00 })).status).toBe('matched');
+      expect((await site.matched({ variableSymbol: '1002', amount: 95_00 })).status).toBe('partial');
+    });
+
+    it('are looked at by somebody where two orders have them', async () => {
+      await site.owe('1001');
+      await site.owe('E-1002');
+      const unclear = await site.matched({ variableSymbol: '1001', endToEndId: 'E1002' });
+      expect(unclear).toMatchObject({
+        status: 'review',
+        allocated: 0,
+        findings: { rule: 'unclear', flags: ['ambiguous'] },
+      });
+      expect(unclear.findings.candidates.map(({ reference, score }) => [reference, score])).toEqual([
+        ['1001', 95],
+        ['E-1002', 95],
+      ]);
+    });
+  });
+
+  it('less than what is due leaves the order open, and later payments add up until it is paid', async () => {
+    const order = await site.owe('1001');
+    const first = await site.matched({ variableSymbol: '1001', amount: 40_00 });
+    expect(first).toMatchObject({ status: 'partial', allocated: 40_00, findings: { rule: 'reference_partial' } });
+    expect(await site.standing(order)).toEqual(['partial', 40_00]);
+    expect(await site.matched({ variableSymbol: '1001', amount: 60_00 })).toMatchObject({ status: 'matched' });
+    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    expect(site.told.filter((event) => event.startsWith('order'))).toEqual([
+      `order_partially_paid ${order}`,
+      `order_paid ${order}`,
+    ]);
+  });
+
+  it('parts that come together add up as those that come one after the other', async () => {
+    const order = await site.owe('1001');
+    const ids = await site.come(...[30_00, 30_00, 40_00].map((amount) => ({ variableSymbol: '1001', amount })), {
+      variableSymbol: '1001',
+      amount: 1,
+    });
+    const report = await site.match();
+    expect(report).toMatchObject({ looked: 4, matched: 1, partial: 2, review: 1 });
+    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    const statuses = await Promise.all(ids.map(async (id) => (await site.transactions.get(id)).status));
+    expect(statuses).toEqual(['partial', 'partial', 'matched', 'review']);
+  });
+
+  it('more than what is due pays the order, keeps the rest, and says so', async () => {
+    const order = await site.owe('1001');
+    const surplus: unknown[] = [];
+    site.hooks.addAction(
+      'vendor_bank_order_overpaid',
+      (_order, payment, rest) => void surplus.push(payment.amount, rest),
+    );
+    const paid = await site.matched({ variableSymbol: '1001', amount: 130_00 });
+    expect(paid).toMatchObject({ status: 'overpaid', amount: 130_00, allocated: 100_00 });
+    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    expect(surplus).toEqual([100, { amount: 30, amount_minor: 30_00, currency: 'CZK' }]);
+    expect(site.told).toEqual([`order_paid ${order}`, `order_overpaid ${order}`, `transaction_matched ${paid.id}`]);
+  });
+
+  it('several references whose sum is the amount split the payment', async () => {
+    await site.owe('1001', { amountDue: 70_00 });
+    await site.owe('1002', { amountDue: 20_00 });
+    await site.owe('FA-77/2026', { amountDue: 10_00 });
+    const paid = await site.matched({
+      variableSymbol: '1001',
+      remittance: 'invoices 1001, 1002 and FA 77, FA-77/2026',
+    });
+    expect(paid).toMatchObject({ status: 'matched', allocated: 100_00, findings: { rule: 'split' } });
+    expect(await site.paidBy(paid.id)).toEqual(['1001: 7000', '1002: 2000', 'FA-77/2026: 1000']);
+  });
+
+  it('several references whose sum is another one are looked at by somebody', async () => {
+    await site.owe('1001', { amountDue: 70_00 });
+    await site.owe('100200', { amountDue: 20_00 });
+    const unclear = await site.matched({ variableSymbol: '1001', remittance: '1001 100200' });
+    expect(unclear).toMatchObject({ status: 'review', allocated: 0 });
+  });
+
+  it('another currency is looked at by somebody', async () => {
+    const order = await site.owe('1001', { currency: 'EUR' });
+    const unclear = await site.matched({ variableSymbol: '1001' });
+    expect(unclear).toMatchObject({
+      status: 'review',
+      findings: { rule: 'other_currency', flags: ['other_currency'] },
+    });
+    expect(unclear.findings.candidates).toEqual([
+      { order_id: order, reference: '1001', score: 70, reasons: ['reference_equal', 'currency_differs'] },
+    ]);
+    expect(await site.standing(order)).toEqual(['open', 0]);
+  });
+
+  it('a second payment of a paid order is looked at by somebody, and pays nothing again', async () => {
+    const order = await site.owe('1001');
+    await site.matched({ variableSymbol: '1001' });
+    const second = await site.matched({ variableSymbol: '1001' });
+    expect(second).toMatchObject({ status: 'review', findings: { rule: 'already_paid', flags: ['double_payment'] } });
+    expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    expect(site.told.filter((event) => event === `order_paid ${order}`)).toHaveLength(1);
+  });
+
+  it('a payment of a cancelled order is looked at by somebody', async () => {
+    const order = await site.owe('1001');
+    await site.receivables.cancel(Number(order));
+    expect(await site.matched({ variableSymbol: '1001' })).toMatchObject({
+      status: 'review',
+      findings: { flags: ['order_cancelled'] },
+    });
+  });
+
+  describe('the digits of a reference in the text', () => {
+    it('pay the order where they are six at least and the amount is equal', async () => {
+      await site.owe('INV-2026017');
+      const paid = await site.matched({ remittance: 'Payment for invoice 2026017, thank you' });
+      expect(paid).toMatchObject({ status: 'matched', findings: { rule: 'text_reference', score: 90 } });
+    });
+
+    it('are a whole word: a longer number is another one', async () => {
+      await site.owe('2026017', { amountDue: 55_00 });
+      expect((await site.matched({ remittance: 'call 420202601799', amount: 55_00 })).status).toBe('review');
+      expect((await site.matched({ remittance: 'call 420202601799', amount: 54_00 })).status).toBe('unmatched');
+    });
+
+    it('are looked at by somebody where the amount is another one', async () => {
+      await site.owe('2026017');
+      const unclear = await site.matched({ remittance: 'invoice 2026017', amount: 90_00 });
+      expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear' } });
+      expect(unclear.findings.candidates[0]).toMatchObject({
+        score: 60,
+        reasons: ['digits_in_text', 'amount_differs'],
+      });
+    });
+
+    it('are no more than a hint where they are fewer', async () => {
+      await site.owe('2601');
+      expect((await site.matched({ remittance: 'order 2601' })).status).toBe('review');
+      expect((await site.matched({ remittance: 'order 2601', amount: 99_00 })).status).toBe('unmatched');
+    });
+
+    it('of two orders of this amount are looked at by somebody', async () => {
+      await site.owe('2026017', { amountDue: 60_00 });
+      await site.owe('2026018', { amountDue: 60_00 });
+      expect(await site.matched({ remittance: '2026017 2026018', amount: 60_00 })).toMatchObject({
+        status: 'review',
+        findings: { flags: ['ambiguous'] },
+      });
+    });
+  });
+
+  describe('an account that is known', () => {
+    it('pays the only open order of its customer where the site says that it is enough', async () => {
+      site.settings = { ...site.settings, isPayerEnough: true };
+      await site.owe('1001', { customer: 'ada' });
+      await site.matched({ variableSymbol: '1001', iban: IBAN });
+      const next = await site.owe('1002', { customer: 'ada', amountDue: 33_00 });
+      const paid = await site.matched({ iban: IBAN, amount: 33_00, remittance: 'rent' });
+      expect(paid).toMatchObject({ status: 'matched', findings: { rule: 'known_payer', score: 80 } });
+      expect(await site.standing(next)).toEqual(['paid', 33_00]);
+    });
+
+    it('is known also from the order itself', async () => {
+      site.settings = { ...site.settings, isPayerEnough: true };
+      await site.owe('1001', { iban: 'CZ65 0800 0000 1920 0014 5399' });
+      expect((await site.matched({ iban: IBAN })).findings.rule).toBe('known_payer');
+    });
+
+    it('is looked at by somebody otherwise', async () => {
+      await site.owe('1001', { iban: IBAN });
+      const unclear = await site.matched({ iban: IBAN });
+      expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear', flags: [] } });
+      expect(unclear.findings.candidates[0]).toMatchObject({ score: 80, reasons: ['payer_known', 'amount_equal'] });
+    });
+
+    it('is not enough where its customer owes two orders, or two customers have it', async () => {
+      site.settings = { ...site.settings, isPayerEnough: true };
+      await site.owe('1001', { iban: IBAN });
+      await site.owe('1002', { iban: IBAN, amountDue: 55_00 });
+      expect((await site.matched({ iban: IBAN })).status).toBe('review');
+      for (const [reference, customer] of [
+        ['2001', 'ada'],
+        ['2002', 'bob'],
+      ] as const) {
+        await site.owe(reference, { customer });
+        await site.matched({ variableSymbol: reference, iban: 'SK3112000000198742637541' });
+      }
+      await site.owe('2003', { customer: 'ada', amountDue: 77_00 });
+      const unclear = await site.matched({ iban: 'SK3112000000198742637541', amount: 77_00 });
+      expect(unclear).toMatchObject({ status: 'review', findings: { flags: ['amount_only'] } });
+    });
+
+    it('is forgotten with the match that it was known from', async () => {
+      site.settings = { ...site.settings, isPayerEnough: true };
+      await site.owe('1001', { customer: 'ada' });
+      const { id } = await site.matched({ variableSymbol: '1001', iban: IBAN });
+      await site.matching.unmatch(id, 7);
+      await site.owe('1002', { customer: 'ada', amountDue: 33_00 });
+      expect((await site.matched({ iban: IBAN, amount: 33_00 })).findings.flags).toEqual(['amount_only']);
+    });
+  });
+
+  it('the amount alone never pays anything', async () => {
+    const order = await site.owe('1001');
+    const unclear = await site.matched({ remittance: 'thanks' });
+    expect(unclear).toMatchObject({ status: 'review', findings: { rule: 'unclear', flags: ['amount_only'] } });
+    expect(unclear.findings.candidates).toEqual([
+      { order_id: order, reference: '1001', score: 40, reasons: ['amount_only', 'amount_equal'] },
+    ]);
+    expect(await site.standing(order)).toEqual(['open', 0]);
+  });
+
+  it('nothing that speaks for any order is unmatched, and said so once', async () => {
+    await site.owe('1001');
+    const unknown = await site.matched({ variableSymbol: '9999', amount: 1_00 });
+    expect(unknown).toMatchObject({ status: 'unmatched', findings: { rule: null, candidates: [] } });
+    await site.match({ isAgain: true });
+    expect(site.told).toEqual([`transaction_unmatched ${unknown.id}`]);
+  });
+
+  it('nothing at all is ignored', async () => {
+    await site.owe('1001');
+    expect(await site.matched({ variableSymbol: '1001', amount: 0 })).toMatchObject({
+      status: 'ignored',
+      findings: { rule: 'nothing_paid' },
+    });
+  });
+
+  describe('a debit', () => {
+    it('that takes a matched credit back undoes its payments and opens the order again', async () => {
+      const order = await site.owe('1001');
+      const credit = await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
+      site.told.length = 0;
+      const debit = await site.matched({
+        direction: 'debit',
+        endToEndId: 'E-1',
+        bookedOn: '2026-04-30',
+        isReversal: true,
+      });
+      expect(debit).toMatchObject({ status: 'reversed', reversesId: credit.id, allocated: 0 });
+      expect(await site.transactions.get(credit.id)).toMatchObject({ status: 'reversed', allocated: 0 });
+      expect(await site.standing(order)).toEqual(['open', 0]);
+      expect(await site.paidBy(credit.id)).toEqual([]);
+      expect(site.told).toEqual([`payment_reversed ${order}`]);
+    });
+
+    it('of the same chunk as its credit takes it back as well, and what comes after pays again', async () => {
+      const order = await site.owe('1001');
+      const [first, back, second] = await site.come(
+        { variableSymbol: '1001', bankReference: 'B1' },
+        { variableSymbol: '1001', bankReference: 'B1', direction: 'debit' },
+        { variableSymbol: '1001', bankReference: 'B2' },
+      );
+      expect(await site.match()).toMatchObject({ looked: 3, matched: 1, reversed: 2 });
+      expect(await site.standing(order)).toEqual(['paid', 100_00]);
+      // Each action is told in its own order.
+      expect(site.told.toSorted()).toEqual(
+        [
+          ...[`order_paid ${order}`, `transaction_matched ${first}`, `payment_reversed ${order}`],
+          ...[`order_paid ${order}`, `transaction_matched ${second}`],
+        ].toSorted(),
+      );
+      expect(await site.transactions.get(back ?? 0)).toMatchObject({ status: 'reversed', reversesId: first });
+    });
+
+    it.each([
+      ['of another amount', { amount: 99_00 }],
+      ['of another reference', { endToEndId: 'E-2' }],
+      ['of another account', { accountId: 2 }],
+      ['of another currency', { currency: 'EUR' }],
+      ['after more than 60 days', { bookedOn: '2026-05-02' }],
+      ['before it', { bookedOn: '2026-03-01' }],
+    ])('%s leaves the credit alone, and is ignored', async (_, said) => {
+      const order = await site.owe('1001');
+      await site.matched({ variableSymbol: '1001', endToEndId: 'E-1', bookedOn: '2026-03-02' });
+      const debit = await site.matched({ direction: 'debit', endToEndId: 'E-1', bookedOn: '2026-04-01', ...said });
+      expect(debit).toMatchObject({ status: 'ignored', reversesId: 0, findings: { rule: 'outgoing', flags: [] } });
+      expect(await site.standing(order)).toEqual(['paid', 100_00]);
+    });
+
+    it('that may take back one of two credits is looked at by somebody', async () => {
+      const ids = [await site.owe('1001'), await site.owe('1001a')];
+      await site.matched({ variableSymbol: '1001', endToEndId: 'E-1' });
+      await site.matched({ creditorReference: '1001a', endToEndId: 'E-1' });
+      expect(await site.matched({ direction: 'debit', endToEndId: 'E-1' })).toMatchObject({
+        status: 'review',
+        findings: { flags: ['ambiguous_reversal'] },
+      });
+      for (const id of ids) expect((await site.standing(id))[0]).toBe('paid');
+    });
+
+    it('that takes back what paid nothing is ignored and marked', async () => {
+      expect(await site.matched({ direction: 'debit', isReversal: true })).toMatchObject({
+        status: 'ignored',
+        findings: { flags: ['reversal_of_nothing_matched'] },
+      });
+    });
+  });
+
+  it('what is not booked yet, or may be there twice, waits', async () => {
+    await site.owe('1001');
+    const ids = await site.come(
+      { variableSymbol: '1001', isPending: true },
+      { variableSymbol: '1001', status: 'review', duplicateOf: 1 },
+    );
+    expect(await site.match({ isAgain: true })).toMatchObject({ looked: 0 });
+    const statuses = await Promise.all(ids.map(async (id) => (await site.transactions.get(id)).status));
+    expect(statuses).toEqual(['new', 'review']);
+  });
+});

@@ -1,0 +1,120 @@
+import { HostError } from 'mortise';
+import { describe, expect, it } from 'vitest';
+import { builtInCsvProfiles } from '../../../../src/plugins/bank/profiles/built-in/csv-profiles.js';
+import { fioProfile } from '../../../../src/plugins/bank/profiles/built-in/fio.js';
+import { builtInJsonProfiles } from '../../../../src/plugins/bank/profiles/built-in/json-profiles.js';
+import { checkProfile } from '../../../../src/plugins/bank/profiles/check-profile.js';
+
+const CSV = {
+  kind: 'csv',
+  name: 'my-bank',
+  label: 'My bank',
+  header: ['Date', 'Amount'],
+  dates: ['DD.MM.YYYY'],
+  decimal: ',',
+  currency: 'EUR',
+  fields: { bookedOn: 'Date', amount: 'Amount', remittance: ['Text', 4] },
+};
+const JSON_PROFILE = {
+  kind: 'json',
+  name: 'my-api',
+  label: 'My API',
+  entries: 'data.transactions',
+  dates: ['YYYY-MM-DD'],
+  decimal: '.',
+  fields: { bookedOn: 'date', credit: 'in', debit: 'out' },
+};
+
+function wrong(profile: unknown): Record<string, string> {
+  try {
+    checkProfile(profile);
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'vendor_bank_invalid_param' && error.status === 400) {
+      return error.data.params as Record<string, string>;
+    }
+    throw error;
+  }
+  return {};
+}
+
+describe('a profile', () => {
+  it('of a site may say what a built-in one does', () => {
+    for (const profile of [...builtInCsvProfiles, ...builtInJsonProfiles, fioProfile, CSV, JSON_PROFILE]) {
+      expect(checkProfile(structuredClone(profile))).toEqual(profile);
+    }
+  });
+
+  it('has a name of its own among the built-in ones', () => {
+    const names = [...builtInCsvProfiles, ...builtInJsonProfiles, fioProfile].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ['kind', { ...CSV, kind: 'xls' }, '"kind" is "csv" or "json".'],
+    ['name', { ...CSV, name: 'My Bank' }, '"name" is lower case letters, digits and hyphens.'],
+    ['label', { ...CSV, label: '' }, '"label" is a name for people, of at most 190 characters.'],
+    ['decimal', { ...CSV, decimal: ';' }, '"decimal" is "." or ",".'],
+    ['currency', { ...CSV, currency: 'XYZ' }, '"currency" is a code of ISO 4217, such as EUR.'],
+    ['encoding', { ...CSV, encoding: 'klingon' }, '"encoding" is an encoding, such as windows-1250.'],
+    ['delimiter', { ...CSV, delimiter: ';;' }, '"delimiter" is one character.'],
+    ['header', { ...CSV, header: 'Date' }, '"header" is a list of names of columns.'],
+    ['colour', { ...CSV, colour: 'red' }, '"colour" is nothing that a profile says.'],
+    ['constructor', { ...CSV, constructor: 'x' }, '"constructor" is nothing that a profile says.'],
+    [
+      'fields.amount',
+      { ...CSV, fields: { bookedOn: 'Date' } },
+      'A profile says where the amount stands, in "amount", or in "credit" and "debit".',
+    ],
+    [
+      'fields.bookedOn',
+      { ...CSV, fields: { amount: 'Amount' } },
+      'A profile says where the day stands, in "bookedOn".',
+    ],
+    [
+      'fields.name',
+      { ...CSV, fields: { ...CSV.fields, name: 0 } },
+      '"fields.name" is the name of a column or its number from 1, or a list of them.',
+    ],
+    [
+      'directions.credit',
+      { ...CSV, directions: { credit: 'in', debit: [] } },
+      '"directions.credit" is a list of words.',
+    ],
+    [
+      'passedOver.0.words',
+      { ...CSV, passedOver: [{ field: 'A', words: 'x' }] },
+      '"passedOver.0.words" is a list of words.',
+    ],
+    ['entries', { ...JSON_PROFILE, entries: 7 }, '"entries" is a path, such as "data.transactions".'],
+    ['statement.ownAccount', { ...JSON_PROFILE, statement: { ownAccount: '' } }, '"statement.ownAccount" is a path.'],
+  ])('that is wrong in "%s" is told so', (path, profile, message) =>
+    expect(wrong(profile)).toEqual({ [path]: message }),
+  );
+
+  it.each([['DD.MM'], ['YYYY'], ['DD.DD.YYYY'], ['(a+)+DD.MM.YYYY'], ['']])('cannot read days as "%s"', (pattern) =>
+    expect(Object.keys(wrong({ ...CSV, dates: [pattern] }))).toEqual(['dates']),
+  );
+
+  it('names fields that there are', () =>
+    expect(wrong({ ...CSV, fields: { ...CSV.fields, when: 'Date' } })['fields.when']).toMatch(
+      /^"when" is no field. There are: bookedOn, valueOn, amount/,
+    ));
+
+  it('gives columns by their number where there are no names', () => {
+    const fields = { bookedOn: 1, amount: 2 };
+    expect(wrong({ ...CSV, header: [], columns: 2, fields })).toEqual({});
+    expect(Object.keys(wrong({ ...CSV, header: [], fields }))).toEqual(['columns']);
+    expect(Object.keys(wrong({ ...CSV, header: [], columns: 2 }))).toEqual(['fields']);
+  });
+
+  it('is told everything that is wrong with it', () =>
+    expect(Object.keys(wrong({ ...CSV, decimal: 1, dates: [], name: '' })).sort()).toEqual([
+      'dates',
+      'decimal',
+      'name',
+    ]));
+
+  it.each([[null], ['text'], [[]]])('is not %j', (value) =>
+    expect(wrong(value)).toEqual({ profile: 'A profile is an object.' }),
+  );
+});

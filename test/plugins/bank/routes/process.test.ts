@@ -1,0 +1,209 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpCall } from '../../../conformance/http-client.js';
+import { entry, lines, statementOf } from '../importing/import-site.js';
+import { type BankSite, openBankSite } from './bank-site.js';
+
+const PATH = '/api/vendor-bank/v1/process-transactions';
+
+let site: BankSite;
+beforeEach(async () => {
+  site = await openBankSite();
+  site.host.hooks.addFilter('vendor_bank_parsers', (formats) => [lines(), ...formats]);
+});
+afterEach(() => site.close());
+
+async function drop(name = 'march.jsonl'): Promise<void> {
+  const parts = statementOf([entry(), entry({ amount: -1 })]);
+  await writeFile(path.join(site.inbox, name), parts.map((part) => JSON.stringify(part)).join('\n'));
+}
+
+/** Calls as a program with the secret does. */
+async function withSecret(query = '', method = 'GET', more: HttpCall = {}) {
+  const secret = await site.bank.secret.rotate();
+  return site.send(method, `${PATH}${query}`, {
+    ...more,
+    headers: { 'X-Vendor-Bank-Secret': secret, ...more.headers },
+  });
+}
+
+const asAdmin = (query = '') =>
+  site.host.request('GET', `/vendor-bank/v1/process-transactions${query}`, { as: site.admin });
+
+describe('GET /process-transactions', () => {
+  it('runs for an administrator, who is told all of it', async () => {
+    await drop();
+    const { status, data, headers } = await asAdmin();
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'Cache-Control': 'no-store' });
+    expect(data).toMatchObject({
+      ...{ success: true, forced: false, dry_run: false },
+      totals: { sources: 1, files: 1, fetched: 1, new: 1, errors: 1 },
+      sources: [{ id: 'inbox', format: 'lines', status: 'ok', fetched: 1, new: 1, duplicates: 0, error: null }],
+      errors: [{ severity: 'error', code: 'entry_invalid', file: 'march.jsonl' }],
+    });
+    const { started_at, next_run_at } = data as { started_at: string; next_run_at: string };
+    expect(Date.parse(next_run_at) - Date.parse(started_at)).toBe(60_000);
+  });
+
+  it('runs for who has the secret, who is told no names', async () => {
+    await drop();
+    const secret = await site.bank.secret.rotate();
+    const ways: [string, HttpCall][] = [
+      [`?secret=${secret}`, {}],
+      ['', { headers: { 'X-Vendor-Bank-Secret': secret } }],
+      ['', { headers: { Authorization: `Bearer ${secret}` } }],
+    ];
+    for (const [query, call] of ways) {
+      const { status, data, headers, text } = await site.send('GET', `${PATH}${query}`, call);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(data).toMatchObject({ success: true, totals: { sources: 1 } });
+      expect(text).not.toMatch(/inbox|march|sources":\[|errors":\[/);
+      await site.forgetRuns();
+    }
+  });
+
+  it('runs by POST too, with the secret in a header or in the body', async () => {
+    const secret = await site.bank.secret.rotate();
+    expect(await withSecret('', 'POST', { json: { dry_run: true } })).toMatchObject({
+      status: 200,
+      data: { dry_run: true },
+    });
+    expect(await site.send('POST', PATH, { json: { secret, force: 1 } })).toMatchObject({
+      ...{ status: 200, data: { forced: true } },
+    });
+  });
+
+  it('notes that a secret came in an address, and takes none from there where the settings say so', async () => {
+    const secret = await site.bank.secret.rotate();
+    expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(200);
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).runs).toMatchObject([
+      { trigger: 'secret', started_by: null, errors: [{ severity: 'warning', code: 'secret_in_address' }] },
+    ]);
+    await site.host.settings.save('bank', { secretInQuery: false });
+    await site.forgetRuns();
+    expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(403);
+    expect((await withSecret()).status).toBe(200);
+  });
+
+  it('runs for an administrator with an application password', async () => {
+    const { password } = await site.host.applicationPasswords.create(site.admin.id, { name: 'Cron' });
+    const Authorization = `Basic ${Buffer.from(`${site.admin.login}:${password}`).toString('base64')}`;
+    expect(await site.send('GET', PATH, { headers: { Authorization } })).toMatchObject({
+      ...{ status: 200, data: { sources: [{ id: 'inbox' }] } },
+    });
+  });
+
+  it('is the same 403 for strangers, wrong secrets, wrong bearers, bad passwords and other people', async () => {
+    await site.bank.secret.rotate();
+    const basic = `Basic ${Buffer.from(`${site.admin.login}:wrong`).toString('base64')}`;
+    const calls: [string, HttpCall][] = [
+      ['', {}],
+      ['?secret=', {}],
+      ['?secret=wrong', {}],
+      ['', { headers: { 'X-Vendor-Bank-Secret': 'wrong' } }],
+      ['', { headers: { Authorization: 'Bearer wrong' } }],
+      ['', { headers: { Authorization: basic } }],
+      ['', { headers: { 'X-API-Key': 'vk_1_wrong' } }],
+      ['', { headers: { Cookie: 'cms_session=wrong' } }],
+    ];
+    for (const [query, call] of calls) {
+      const { status, data } = await site.send('GET', `${PATH}${query}`, call);
+      expect([query, call, status, (data as { code: string }).code]).toEqual([
+        query,
+        call,
+        403,
+        'vendor_bank_forbidden',
+      ]);
+    }
+    const editor = await site.host.createUser('editor');
+    const answer = await site.host.request('GET', '/vendor-bank/v1/process-transactions', { as: editor });
+    expect(answer).toMatchObject({ status: 403, data: { code: 'vendor_bank_forbidden' } });
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  it('is 403 while there is no secret, whatever is sent', async () => {
+    for (const secret of ['', 'undefined', 'null', '0']) {
+      expect((await site.send('GET', `${PATH}?secret=${secret}`)).status).toBe(403);
+    }
+  });
+
+  it('is 429 for an address that tries more than ten wrong secrets in a minute', async () => {
+    const secret = await site.bank.secret.rotate();
+    for (let index = 0; index < 10; index += 1) {
+      expect((await site.send('GET', `${PATH}?secret=wrong-${index}`)).status).toBe(403);
+    }
+    const eleventh = await site.send('GET', `${PATH}?secret=wrong`);
+    expect(eleventh).toMatchObject({ status: 429, data: { code: 'rest_too_many_requests' } });
+    expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0);
+    // Whoever has the right one behind the same proxy goes on, and nobody guesses 32 bytes.
+    expect((await site.send('GET', PATH, { headers: { 'X-Vendor-Bank-Secret': secret } })).status).toBe(200);
+  });
+
+  it('is 429 shortly after the last run, unless it is forced', async () => {
+    expect((await asAdmin()).status).toBe(200);
+    const { status, data, headers } = await asAdmin();
+    expect(status).toBe(429);
+    expect(data).toMatchObject({ code: 'vendor_bank_too_soon', data: { status: 429 } });
+    expect((data as { data: object }).data).toEqual(
+      expect.objectContaining({ last_run_at: expect.any(String), next_run_at: expect.any(String) }),
+    );
+    expect(Number(headers['Retry-After'])).toBeGreaterThan(50);
+    expect(await asAdmin('?force=1')).toMatchObject({ status: 200, data: { forced: true } });
+  });
+
+  it('waits as long as the settings say', async () => {
+    await site.host.settings.save('bank', { runInterval: 86_400 });
+    const { data } = await asAdmin();
+    const { started_at, next_run_at } = data as { started_at: string; next_run_at: string };
+    expect(Date.parse(next_run_at) - Date.parse(started_at)).toBe(86_400_000);
+    await expect(site.host.settings.save('bank', { runInterval: 29 })).rejects.toThrow();
+  });
+
+  it('is 409 while another run is going on', async () => {
+    await site.host.locks.run('bank:bank_run', async () => {
+      expect(await asAdmin('?force=1')).toMatchObject({
+        status: 409,
+        data: { code: 'vendor_bank_locked', data: { run_id: null, locked_since: null } },
+        headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
+      });
+    });
+  });
+
+  it('is 502 when no source can be read', async () => {
+    await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
+    expect(await withSecret()).toMatchObject({
+      status: 502,
+      data: { code: 'vendor_bank_source_failed', data: { totals: { errors: 1 } } },
+    });
+  });
+
+  it.each(['0', '2', 'true', 'yes', ''])('is 400 with force=%s', async (force) => {
+    expect(await withSecret(`?force=${force}`)).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  it('runs nothing for HEAD, and for browsers that look ahead', async () => {
+    await drop();
+    expect((await withSecret('', 'HEAD')).status).toBe(405);
+    const looks = [
+      ['Sec-Purpose', 'prefetch'],
+      ['Sec-Purpose', 'prefetch;prerender'],
+      ['Purpose', 'prefetch'],
+    ] as const;
+    for (const [name, value] of looks) {
+      expect(await withSecret('', 'GET', { headers: { [name]: value } })).toMatchObject({
+        ...{ status: 405, data: { code: 'vendor_bank_not_run' } },
+      });
+    }
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  it('answers what a filter makes of it', async () => {
+    site.host.hooks.addFilter('vendor_bank_response', (view, run) => ({ ...view, success: run.totals.errors === 0 }));
+    await drop();
+    expect(await asAdmin()).toMatchObject({ status: 200, data: { success: false } });
+  });
+});
