@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from '../../../index.js';
 import { commissionsTable, refundsTable } from './commissions.js';
 import { conversionsTable } from './conversions.js';
@@ -10,6 +11,19 @@ export const ledgerMigrations: readonly Migration[] = [
     async up(schema) {
       const ofMoney = [conversionsTable, commissionsTable, refundsTable, payoutsTable, paymentsTable, ratesTable];
       for (const table of ofMoney) await schema.createTable(table);
+    },
+  },
+  {
+    name: '0021_waiting_refunds',
+    async up(schema) {
+      await schema.addColumn(refundsTable, 'waits_for');
+      await schema.createIndex(refundsTable, ['waits_for']);
+    },
+  },
+  {
+    name: '0022_refunded_amounts',
+    async up(schema) {
+      await schema.raw(sql`update affiliate_commissions set amount = original_amount where status = 'refunded'`);
     },
   },
 ];
