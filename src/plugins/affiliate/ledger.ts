@@ -46,9 +46,9 @@ export function createLedger(parts: LedgerParts): Ledger {
   return {
     record,
     commissions,
-    payouts: createPayouts(parts),
+    payouts: createPayouts({ ...parts, refunds: commissions }),
     rates,
-    ...createSales({ db, record, refund: commissions.refund, settings }),
+    ...createSales({ db, record, refundInTime: commissions.refundInTime, settings }),
     customers: createCustomers(db),
     findConversion: (id) => findConversion(db, id),
     earningsOf: (affiliateIds) => earningsOf(db, affiliateIds),

@@ -7,6 +7,7 @@ import { commissionNotFound } from './errors.js';
 import { type CommissionPage, type CommissionQuery, listCommissions } from './listing.js';
 import { createMoving, type Moving, type Rejection } from './moving.js';
 import type { LedgerStore } from './parts.js';
+import { createRefundSteps, type RefundSteps } from './refund-steps.js';
 import { createRefunding, type Refunding } from './refunding.js';
 
 export type BulkAction = 'approve' | 'reject';
@@ -21,7 +22,7 @@ export type BulkResult =
     };
 
 /** The rows of the ledger, and what may be done with them. */
-export interface Commissions extends Moving, Refunding {
+export interface Commissions extends Moving, Refunding, Pick<RefundSteps, 'carryOut'> {
   /** @throws HostError 404 `vendor_affiliate_not_found` */
   get(id: number): Promise<Commission>;
   find(id: number): Promise<Commission | null>;
@@ -34,12 +35,15 @@ export interface Commissions extends Moving, Refunding {
 
 export function createCommissions({ db, outbox, now }: LedgerStore): Commissions {
   const rows = createCommissionRows(db);
-  const parts = { db, rows, announcements: createCommissionAnnouncements(outbox), now };
+  const common = { db, rows, announcements: createCommissionAnnouncements(outbox), now };
+  const steps = createRefundSteps(common);
+  const parts = { ...common, steps };
   const moving = createMoving(parts);
 
   return {
     ...moving,
     ...createRefunding(parts),
+    carryOut: steps.carryOut,
     find: rows.find,
     async get(id) {
       const commission = await rows.find(id);

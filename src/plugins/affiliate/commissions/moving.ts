@@ -2,9 +2,11 @@ import { utc } from '../../../index.js';
 import { readAffiliate } from '../conversions/affiliate-facts.js';
 import type { Commission, CommissionStatus } from './commission.js';
 import type { CommissionChanges } from './commission-rows.js';
-import { affiliateInactive, invalidTransition, payoutLocked } from './errors.js';
+import { affiliateInactive, invalidTransition } from './errors.js';
 import type { CommissionParts } from './parts.js';
-import { allowedFrom, type CommissionAction, targetOf } from './transitions.js';
+import { assertFree } from './payout-lock.js';
+import { type RefundSteps, wholeOf } from './refund-steps.js';
+import { type CommissionAction, targetOf } from './transitions.js';
 
 /** What became of a commission. */
 export interface Moved {
@@ -22,7 +24,7 @@ export interface Rejection {
 /** Steps from one state to another, each a transaction. Those who do the same at once make one change together. */
 export interface Moving {
   approve(id: number): Promise<Moved>;
-  /** Rejects what a sub-partner's parent has of it as well. */
+  /** Rejects what a sub-partner's parent has of it as well, and takes back what they were paid of it. */
   reject(id: number, rejection?: Rejection): Promise<Moved>;
   reopen(id: number): Promise<Moved>;
   /** Settles it by itself, without a payout. */
@@ -32,7 +34,11 @@ export interface Moving {
 /** Why a sub-partner's row was rejected: its original was. */
 const PARENT_REJECTED = 'parent_rejected';
 
-export function createMoving({ db, rows, announcements, now }: CommissionParts): Moving {
+export interface MovingParts extends CommissionParts {
+  readonly steps: Pick<RefundSteps, 'takeBackRest'>;
+}
+
+export function createMoving({ db, rows, announcements, now, steps }: MovingParts): Moving {
   async function moveTo(
     before: Commission,
     status: CommissionStatus,
@@ -62,7 +68,10 @@ export function createMoving({ db, rows, announcements, now }: CommissionParts):
   async function rejectParts(original: Commission, at: Date): Promise<void> {
     for (const part of await rows.lockOf(original.id, 'subpartner')) {
       if (part.status === 'rejected' || part.status === 'refunded') continue;
-      if (part.status === 'paid') throw partIsPaid(original, part);
+      if (part.status === 'paid') {
+        await steps.takeBackRest(part, at);
+        continue;
+      }
       assertFree(part);
       await moveTo(part, 'rejected', { rejected_at: utc.encode(at), reject_reason: PARENT_REJECTED }, at);
       await rejectParts(part, at);
@@ -72,6 +81,7 @@ export function createMoving({ db, rows, announcements, now }: CommissionParts):
   async function reopenParts(original: Commission, at: Date): Promise<void> {
     for (const part of await rows.lockOf(original.id, 'subpartner')) {
       if (part.status !== 'rejected' || part.rejectReason !== PARENT_REJECTED) continue;
+      if (part.refundedAmount === wholeOf(part)) continue;
       await moveTo(part, 'pending', REOPENED, at);
       await reopenParts(part, at);
     }
@@ -93,6 +103,7 @@ export function createMoving({ db, rows, announcements, now }: CommissionParts):
       }),
     reopen: (id) =>
       move(id, 'reopen', async (before, at) => {
+        assertSomethingLeft(before);
         if (before.type === 'subpartner') await assertOriginalCounts(before);
         const after = await moveTo(before, 'pending', REOPENED, at);
         await reopenParts(after, at);
@@ -122,17 +133,9 @@ const DONE: Readonly<Partial<Record<CommissionAction, CommissionStatus>>> = {
   pay: 'paid',
 };
 
-/** @throws HostError 409 `vendor_affiliate_payout_locked` */
-export function assertFree({ id, payoutId, status }: Commission): void {
-  if (payoutId !== 0) throw payoutLocked(id, payoutId, status);
-}
-
-function partIsPaid(original: Commission, part: Commission): Error {
-  const message = `The share ${part.id} of whoever brought this affiliate here is paid, so the commission cannot be rejected. Refund it: that takes the share back.`;
-  return invalidTransition(
-    original.status,
-    'rejected',
-    allowedFrom(original).filter((to) => to !== 'rejected'),
-    message,
-  );
+/** The customer of a rejected one may have got everything back meanwhile. */
+function assertSomethingLeft(commission: Commission): void {
+  if (commission.refundedAmount < wholeOf(commission)) return;
+  const message = `All of the commission ${commission.id} was refunded while it was rejected, so it stays rejected.`;
+  throw invalidTransition(commission.status, 'pending', [], message);
 }

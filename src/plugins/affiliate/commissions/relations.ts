@@ -6,8 +6,10 @@ export interface PastRefund {
   readonly at: Date;
   /** Of the base. */
   readonly baseAmount: number;
-  /** By which the commission became less. */
+  /** By which the commission became less; 0 while it waits. */
   readonly amount: number;
+  /** The payout at whose end it is carried out; null for what is carried out. */
+  readonly waitsFor: number | null;
   /** Null for who gave none. */
   readonly reference: string | null;
 }
@@ -30,6 +32,7 @@ export async function relationsOf(db: Database, id: number): Promise<CommissionR
       at: utc.decode(row.created_at),
       baseAmount: row.base_amount,
       amount: row.amount,
+      waitsFor: row.waits_for === 0 ? null : row.waits_for,
       reference: row.reference.startsWith(OWN_REFERENCE) ? null : row.reference,
     })),
     made: made.map(toCommission),

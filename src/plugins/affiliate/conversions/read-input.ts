@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { isCurrency, parseAmount, parseEmail } from '../../../index.js';
-import { OWN_REFERENCE } from '../commissions/commission.js';
+import { randomUUID } from 'node:crypto';
+import { isCurrency, majorUnits, parseAmount, parseEmail } from '../../../index.js';
+import { type Origin, OWN_REFERENCE } from '../commissions/commission.js';
 import { invalidParam } from '../commissions/errors.js';
 import { isRate, type Rate } from '../rates/rate.js';
 import type { AffiliateKey } from './affiliate-facts.js';
 import type { ConversionType, NewConversion } from './conversion.js';
 
-/** Major units: the interface's limit of one conversion. */
-const MOST_AMOUNT = 1_000_000;
+/** Major units: the interface's limit of one conversion that comes in from outside. */
+const MOST_FROM_OUTSIDE = 1_000_000;
+/** Minor units of one sale of the site itself: nine thousand such sums together are still counted exactly. */
+const MOST_AMOUNT = 1_000_000_000_000;
 const LONGEST = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
 const CAMPAIGN = /^[\w.-]{1,64}$/;
 
@@ -26,6 +28,7 @@ export interface ReadConversion {
   readonly clickId: string;
   readonly campaign: string;
   readonly description: string;
+  readonly meta: Readonly<Record<string, unknown>>;
   /** Null for what the programme gives. */
   readonly rate: Rate | null;
 }
@@ -49,7 +52,7 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
   return {
     affiliate: affiliateOf(input),
     type: input.type ?? 'custom_form',
-    amount: amountOf(input.amount, currency),
+    amount: amountOf(input.amount, currency, mostOf(input.origin, currency)),
     reference: text('external_id', externalId, LONGEST.reference) || ownReference(),
     hasReference: (externalId ?? '') !== '',
     formId: text('form_id', input.formId, LONGEST.formId),
@@ -59,6 +62,7 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
     clickId: text('click_id', input.clickId, LONGEST.clickId),
     campaign,
     description: text('description', input.description, LONGEST.description),
+    meta: input.meta ?? {},
     rate: input.rate ?? null,
   };
 }
@@ -68,13 +72,23 @@ export function ownReference(): string {
   return OWN_REFERENCE + randomUUID();
 }
 
-/** @returns minor units @throws HostError 400 `vendor_affiliate_invalid_param` */
-export function amountOf(value: number | string, currency: string): number {
+/**
+ * @param most minor units
+ * @returns minor units
+ * @throws HostError 400 `vendor_affiliate_invalid_param`
+ */
+export function amountOf(value: number | string, currency: string, most = MOST_AMOUNT): number {
   const amount = parseAmount(value, currency);
-  const most = parseAmount(MOST_AMOUNT, currency) ?? 0;
   if (amount !== null && amount <= most) return amount;
-  const message = `An amount is a number from 0 to ${MOST_AMOUNT} with no more decimals than ${currency} has, such as 12.5.`;
+  const upTo = majorUnits(most, currency);
+  const message = `An amount is a number from 0 to ${upTo} with no more decimals than ${currency} has, such as 12.5.`;
   throw invalidParam('amount', message);
+}
+
+/** Whoever has a key may send so much and no more; shops of the site are held to what is counted exactly. */
+function mostOf(origin: Origin, currency: string): number {
+  const isOutside = origin === 'form' || origin === 'api';
+  return isOutside ? (parseAmount(MOST_FROM_OUTSIDE, currency) ?? MOST_AMOUNT) : MOST_AMOUNT;
 }
 
 /** @param programme the only one that is taken */
@@ -82,22 +96,6 @@ export function assertCurrency(currency: string | undefined, programme: string):
   if (currency === undefined || currency === programme) return;
   const which = isCurrency(currency) ? `not in ${currency}` : `and "${currency}" is no currency`;
   throw invalidParam('currency', `This programme counts in ${programme}, ${which}. Convert the amount.`);
-}
-
-/** What a repeat has to say as well. */
-export function digestOf(affiliateId: number, read: ReadConversion): string {
-  const { type, amount, formId, productId, customerEmail, customerRef, rate } = read;
-  const said = rate === null ? [] : [rate.type, rate.value];
-  return digest([affiliateId, type, amount, formId, productId, customerEmail, customerRef, ...said]);
-}
-
-/** What two conversions have in common that may be one. */
-export function likenessOf(affiliateId: number, { amount, formId, customerEmail }: ReadConversion): string {
-  return digest([affiliateId, amount, formId, customerEmail]);
-}
-
-function digest(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
 function affiliateOf({ affiliateCode, affiliateId }: NewConversion): AffiliateKey {

@@ -5,9 +5,10 @@ import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import { createPastConversions } from '../fraud/past-conversions.js';
 import type { StoredRates } from '../rates/stored-rates.js';
 import { type ConversionRow, type NewConversion, toConversion } from './conversion.js';
+import { isSaidBy } from './digest.js';
 import { createKnownAffiliates } from './known-affiliates.js';
 import { type Draft, prepareConversion } from './prepare.js';
-import { digestOf, type ReadConversion, readConversion } from './read-input.js';
+import { type ReadConversion, readConversion } from './read-input.js';
 import { createStoreConversion, type StoredConversion, type StoreParts } from './store.js';
 
 export interface RecordedConversion extends StoredConversion {
@@ -50,7 +51,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
     if (!row) return null;
     // Of somebody who was forgotten there is nothing left to compare.
-    if (row.digest !== '' && row.digest !== digestOf(affiliateId, read)) throw idempotencyMismatch(read.reference);
+    if (row.digest !== '' && !isSaidBy(row.digest, affiliateId, read)) throw idempotencyMismatch(read.reference);
     return { conversion: toConversion(row), commission: await commissionOf(row, lock), duplicate: true };
   }
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../../index.js';
 import { invalidParam, saleNotFound } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
-import type { Refunded, Refunding } from '../commissions/refunding.js';
+import type { Refunded } from '../commissions/refund-steps.js';
+import type { Refunding } from '../commissions/refunding.js';
 import type { NewConversion } from './conversion.js';
 import { amountOf, assertCurrency } from './read-input.js';
 import type { RecordConversion, RecordedConversion } from './record.js';
@@ -27,8 +28,10 @@ export interface Sales {
   /** Records a sale once, however often it is told. @throws as `record` */
   recordSale(sale: Sale): Promise<RecordedConversion>;
   /**
+   * Takes back what falls to the money that a customer has back: at once, or when the payout that the commission is in
+   * has ended (`waits`). Where nothing is owed any more, nothing is changed.
    * @returns what became of the commission; null for a sale that earned nothing
-   * @throws HostError 404 `vendor_affiliate_not_found` for a sale that was not recorded, and as `refund`
+   * @throws HostError 404 `vendor_affiliate_not_found` for a sale that was not recorded, and as `refundInTime`
    */
   refundSale(refund: RefundSale): Promise<Refunded | null>;
 }
@@ -36,11 +39,11 @@ export interface Sales {
 export interface SalesParts {
   readonly db: Database;
   readonly record: RecordConversion;
-  readonly refund: Refunding['refund'];
+  readonly refundInTime: Refunding['refundInTime'];
   readonly settings: ReadLedgerSettings;
 }
 
-export function createSales({ db, record, refund, settings }: SalesParts): Sales {
+export function createSales({ db, record, refundInTime, settings }: SalesParts): Sales {
   return {
     recordSale({ reference, ...sale }) {
       if (reference === '') throw invalidParam('reference', 'Name the order, so that it is recorded once.');
@@ -63,7 +66,7 @@ export function createSales({ db, record, refund, settings }: SalesParts): Sales
         .where('parent_id', '=', 0)
         .executeTakeFirst();
       if (!commission) return null;
-      return refund(commission.id, {
+      return refundInTime(commission.id, {
         amount: amount === undefined ? undefined : amountOf(amount, currency),
         reference: refundReference,
       });

@@ -7,9 +7,9 @@ import { createCommissionRows, type NewCommission } from '../commissions/commiss
 import type { Rollups } from '../statistics/rollups.js';
 import { lockAffiliates } from './affiliate-facts.js';
 import { type Conversion, conversionRecord, toConversion } from './conversion.js';
+import { digestOf, likenessOf } from './digest.js';
 import { earnsAgain } from './earns-again.js';
 import type { Draft } from './prepare.js';
-import { digestOf, likenessOf } from './read-input.js';
 import { addShares } from './shares.js';
 
 /** A conversion that is stored, with what it earned. */
@@ -138,7 +138,7 @@ function rowOf({ input, read, affiliate, click, settings, at }: Draft, flags: re
     ...originOf({ read, click }),
     visitor: click?.visitor ?? '',
     flags: json.encode(flags),
-    meta: json.encode(input.meta ?? {}),
+    meta: json.encode(read.meta),
     created_at: utc.encode(at),
   };
 }

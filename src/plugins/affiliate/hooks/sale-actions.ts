@@ -3,7 +3,8 @@ import type { Sales } from '../conversions/sales.js';
 
 /**
  * Hears the shops of this site. A sale of an affiliate who is not active, or not there, earns nobody anything, and is no
- * reason for an order to fail; what cannot be recorded for another reason is thrown to the shop.
+ * reason for an order to fail; nor is a refund of which nothing is owed any more, or that has to wait for a payout. What
+ * cannot be recorded for another reason is thrown to the shop.
  */
 export function listenToSales(
   hooks: Pick<OwnedHooks, 'addAction'>,
@@ -20,7 +21,8 @@ export function listenToSales(
   });
   hooks.addAction('vendor_affiliate_refund_sale', async (refund) => {
     try {
-      await refundSale(refund);
+      const refunded = await refundSale(refund);
+      if (refunded?.waits) log.info({ reference: refund.reference }, 'A refund waits until a payout has ended');
     } catch (error) {
       if (!(error instanceof HostError) || error.code !== 'vendor_affiliate_not_found') throw error;
       log.info({ err: error, reference: refund.reference }, 'A sale that no affiliate brought was refunded');

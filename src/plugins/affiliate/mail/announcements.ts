@@ -85,9 +85,10 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     async vendor_affiliate_commission_rejected({ id, affiliate_id }) {
       await add({ type: 'commission-rejected', affiliate: affiliate_id, commission: id });
     },
-    async vendor_affiliate_commission_paid({ id, affiliate_id, payout_id }) {
-      // Those of a payout are one mail together.
-      if (payout_id === null) await add({ type: 'commission-paid', affiliate: affiliate_id, commission: id });
+    async vendor_affiliate_commission_paid({ id, affiliate_id, payout_id, type }) {
+      // Those of a payout are one mail together. A refund that is settled is nothing that somebody got.
+      if (payout_id === null && type !== 'refund')
+        await add({ type: 'commission-paid', affiliate: affiliate_id, commission: id });
     },
     async vendor_affiliate_payout_completed({ id }) {
       for (const { affiliateId } of await readPayments(db, id)) {

@@ -3,6 +3,7 @@ import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { toCommission } from '../commissions/commission.js';
 import { invalidParam, nothingToPay, payoutNotFound } from '../commissions/errors.js';
 import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
+import type { RefundSteps } from '../commissions/refund-steps.js';
 import { assertCurrency } from '../conversions/read-input.js';
 import { collect, type PayoutScope } from './collect.js';
 import { addPayments, readPayments } from './payments.js';
@@ -50,9 +51,9 @@ export interface Payouts {
   list(query: PayoutQuery): Promise<{ readonly rows: readonly Payout[]; readonly total: number }>;
   /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as the following */
   start(id: number): Promise<Payout>;
-  /** All that is in it is paid. */
+  /** All that is in it is paid, and what customers got back meanwhile is taken back by rows of its own. */
   complete(id: number): Promise<Payout>;
-  /** Its commissions are approved as before, and in no payout. */
+  /** Its commissions are approved as before, and in no payout; what customers got back meanwhile is refunded. */
   fail(id: number, note?: string): Promise<Payout>;
   cancel(id: number, note?: string): Promise<Payout>;
 }
@@ -60,6 +61,8 @@ export interface Payouts {
 export interface PayoutParts {
   readonly db: Database;
   readonly outbox: Pick<Outbox, 'announce'>;
+  /** What was given back to customers meanwhile is carried out when a payout ends. */
+  readonly refunds: Pick<RefundSteps, 'carryOut'>;
   readonly settings: ReadLedgerSettings;
   readonly now: () => Date;
 }
@@ -67,7 +70,7 @@ export interface PayoutParts {
 /** Undoes what a dry run has written. */
 class DryRun extends Error {}
 
-export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payouts {
+export function createPayouts({ db, outbox, refunds, settings, now }: PayoutParts): Payouts {
   const announcements = createCommissionAnnouncements(outbox);
 
   async function get(id: number): Promise<Payout> {
@@ -194,6 +197,7 @@ export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payou
       .where('payout_id', '=', id)
       .where('status', '=', 'approved')
       .execute();
+    await refunds.carryOut(id, at);
   }
 
   return {
@@ -226,6 +230,7 @@ export function createPayouts({ db, outbox, settings, now }: PayoutParts): Payou
     complete: (id) =>
       end(id, 'completed', {}, async (payout, at) => {
         await payAll(payout, at);
+        await refunds.carryOut(id, at);
         await outbox.announce('vendor_affiliate_payout_completed', payoutRecord(await get(id)));
       }),
     fail: (id, note = '') => end(id, 'failed', { note }, giveBack),

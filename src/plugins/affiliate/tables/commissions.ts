@@ -11,7 +11,7 @@ export const commissionsTable = defineTable(
     type: column.key(16),
     /** `pending`, `approved`, `paid`, `rejected` or `refunded`. */
     status: column.key(16),
-    /** Minor units, what is owed now; below 0 for a refund. */
+    /** Minor units, what is owed now; below 0 for a refund. One that is refunded in full has the original amount again. */
     amount: column.bigint(),
     /** Minor units as it was earned: what parts of it are computed from, so that they never drift. */
     original_amount: column.bigint(),
@@ -76,11 +76,13 @@ export const refundsTable = defineTable(
     reference: column.key(191),
     /** Minor units of the base. */
     base_amount: column.bigint(),
-    /** Minor units by which the commission became less. */
+    /** Minor units by which the commission became less; 0 while it waits. */
     amount: column.bigint(),
+    /** The payout at whose end it is carried out; 0 for what is carried out. */
+    waits_for: column.integer().default(0),
     created_at: column.datetime(),
   },
-  { unique: [['commission_id', 'reference']] },
+  { unique: [['commission_id', 'reference']], indexes: [['waits_for']] },
 );
 
 declare module '../../../index.js' {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from '../../../index.js';
 import { commissionsTable, refundsTable } from './commissions.js';
 import { conversionsTable } from './conversions.js';
@@ -14,4 +15,17 @@ export const ledgerMigrations: readonly Migration[] = [
   },
   // Where the table is made by now it has the column already, and nothing is added.
   { name: '0021_payment_details', up: (schema) => schema.addColumn(paymentsTable, 'payment_details') },
+  {
+    name: '0022_waiting_refunds',
+    async up(schema) {
+      await schema.addColumn(refundsTable, 'waits_for');
+      await schema.createIndex(refundsTable, ['waits_for']);
+    },
+  },
+  {
+    name: '0023_refunded_amounts',
+    async up(schema) {
+      await schema.raw(sql`update affiliate_commissions set amount = original_amount where status = 'refunded'`);
+    },
+  },
 ];

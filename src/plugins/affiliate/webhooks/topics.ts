@@ -1,6 +1,7 @@
 import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { CommissionRecord } from '../commissions/commission.js';
+import type { RefundRecord } from '../commissions/refund-rows.js';
 import type { ConversionRecord } from '../conversions/conversion.js';
 import type { PayoutRecord } from '../payouts/payout.js';
 import { webhookCatalogues } from './strings.js';
@@ -16,6 +17,13 @@ const COMMISSION = {
   ...{ id: 15, affiliate_id: 7, conversion_id: 12, type: 'sale', status: 'approved', ...MONEY, base_amount: 80.5 },
   ...{ refunded_amount: 0, reference: 'order-7', form_id: null, campaign: 'winter', parent_id: null },
   ...{ payout_id: null, created_at: AT },
+};
+const REFUND = {
+  ...{ reference: 'return-7', base_amount: 20.5, amount: 2.05, amount_minor: 205, currency: 'EUR', refund_id: 21 },
+};
+const CLICK = {
+  ...{ click_id: '01jj8t0000abcdefghjkmnpqrs', affiliate_id: 7, clicked_at: AT, campaign: 'winter' },
+  ...{ source: 'blog.example', device: 'mobile', landing_path: '/shoes', unique: true },
 };
 const PAYOUT = { id: 3, status: 'completed', method: 'paypal', ...MONEY, commissions_count: 1, created_at: AT };
 const LINK = {
@@ -39,6 +47,24 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
     title: said('status-changed'),
     payload: (affiliate, from, to) => ({ affiliate: affiliateView(affiliate), from, to }),
     sample: { affiliate: AFFILIATE, from: 'pending', to: 'active' },
+  });
+  topic({
+    action: 'vendor_affiliate_updated',
+    title: said('updated'),
+    payload: (affiliate, fields) => ({ affiliate: affiliateView(affiliate), fields }),
+    sample: { affiliate: AFFILIATE, fields: ['website'] },
+  });
+  topic({
+    action: 'vendor_affiliate_payment_details_changed',
+    title: said('payment-details-changed'),
+    payload: (affiliate, { fields, held_until }) => ({ affiliate: affiliateView(affiliate), fields, held_until }),
+    sample: { affiliate: AFFILIATE, fields: ['payment_email'], held_until: AT },
+  });
+  topic({
+    action: 'vendor_affiliate_click_recorded',
+    title: said('click-recorded'),
+    payload: (click) => ({ click }),
+    sample: { click: CLICK },
   });
   topic({
     action: 'vendor_affiliate_conversion_recorded',
@@ -67,14 +93,26 @@ export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   topic({
     action: 'vendor_affiliate_commission_refunded',
     title: said('commission-refunded'),
-    payload: (commission) => ({ commission: commissionView(commission) }),
-    sample: { commission: { ...COMMISSION, status: 'refunded' } },
+    payload: (commission, refund) => ({ commission: commissionView(commission), refund: refundView(refund) }),
+    sample: { commission: { ...COMMISSION, status: 'paid', payout_id: 3, refunded_amount: 20.5 }, refund: REFUND },
   });
   topic({
     action: 'vendor_affiliate_commission_paid',
     title: said('commission-paid'),
     payload: (commission) => ({ commission: commissionView(commission) }),
     sample: { commission: { ...COMMISSION, status: 'paid', payout_id: 3 } },
+  });
+  topic({
+    action: 'vendor_affiliate_commission_status_changed',
+    title: said('commission-status-changed'),
+    payload: (commission, from, to) => ({ commission: commissionView(commission), from, to }),
+    sample: { commission: COMMISSION, from: 'pending', to: 'approved' },
+  });
+  topic({
+    action: 'vendor_affiliate_fraud_flagged',
+    title: said('fraud-flagged'),
+    payload: (commission, flags) => ({ commission: commissionView(commission), flags }),
+    sample: { commission: { ...COMMISSION, status: 'pending' }, flags: ['same_visitor'] },
   });
   topic({
     action: 'vendor_affiliate_payout_created',
@@ -120,6 +158,10 @@ function commissionView(record: CommissionRecord) {
     ...{ id, affiliate_id, conversion_id, type, status, amount, amount_minor, currency, base_amount },
     ...{ refunded_amount, reference, form_id, campaign, parent_id, payout_id, created_at },
   };
+}
+
+function refundView({ reference, base_amount, amount, amount_minor, currency, refund_id }: RefundRecord) {
+  return { reference, base_amount, amount, amount_minor, currency, refund_id };
 }
 
 function payoutView({

@@ -163,6 +163,20 @@ describe('commissions in the admin area', () => {
       expect((await act(other, 'refund', { amount: '1', reference: '~mine' })).status).toBe(422);
     });
 
+    it('in a payout says what waits to be taken off', async () => {
+      await site.add('wes');
+      const { recordSale, refundSale, payouts } = site.programme.ledger;
+      const { commission } = await recordSale({ reference: 'w-1', affiliateCode: 'wes', amount: 1000 });
+      const { id = 0, affiliateId = 0 } = commission ?? {};
+      await commissions().approve(id);
+      const { payout } = await payouts.create({ method: 'manual', affiliateIds: [affiliateId] });
+      await refundSale({ reference: 'w-1', amount: 25 });
+      const waits = `The customer got €25.00 back; it is taken off when payout ${payout?.id} has ended`;
+      expect((await site.see(`/commissions/${id}`)).text).toContain(waits);
+      await payouts.cancel(payout?.id ?? 0);
+      expect((await site.see(`/commissions/${id}`)).text).toContain('The customer got €25.00 back; €2.50 less');
+    });
+
     it('that was paid is taken off what is paid next', async () => {
       const id = await approved(100);
       await act(id, 'pay');

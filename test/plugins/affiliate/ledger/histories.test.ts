@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { HostError } from 'mortise';
 import { beforeEach, expect, it } from 'vitest';
 import { type Commission, toCommission } from '../../../../src/plugins/affiliate/commissions/commission.js';
-import { wholeOf } from '../../../../src/plugins/affiliate/commissions/refunding.js';
+import { wholeOf } from '../../../../src/plugins/affiliate/commissions/refund-steps.js';
 import { TRANSITIONS } from '../../../../src/plugins/affiliate/commissions/transitions.js';
 import { leftOf } from '../../../../src/plugins/affiliate/rates/rate.js';
 import { describeDatabases } from '../../../support/databases.js';
@@ -29,7 +29,7 @@ const steps = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant('refund' as const),
+      do: fc.constantFrom('refund' as const, 'give back' as const),
       nth,
       part: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
     }),
@@ -85,7 +85,9 @@ describeDatabases('whatever happens to the ledger', (database) => {
 
   async function commissionFor(step: { do: string; nth: number }): Promise<number> {
     const from =
-      step.do === 'refund' ? ['paid', 'approved'] : TRANSITIONS.find(({ action }) => action === step.do)?.from;
+      step.do === 'refund' || step.do === 'give back'
+        ? ['paid', 'approved']
+        : TRANSITIONS.find(({ action }) => action === step.do)?.from;
     return pick(await rows(), from ?? [], step.nth);
   }
 
@@ -107,10 +109,11 @@ describeDatabases('whatever happens to the ledger', (database) => {
     } else {
       const isOfPayout = step.do === 'start' || step.do === 'complete' || step.do === 'fail' || step.do === 'cancel';
       const id = isOfPayout ? await payoutFor(step) : await commissionFor(step);
-      if (step.do === 'refund') {
+      if (step.do === 'refund' || step.do === 'give back') {
         const { baseAmount, originalAmount } = await commissions.get(id);
         const whole = baseAmount || originalAmount;
-        await commissions.refund(id, step.part === null ? {} : { amount: Math.ceil(step.part * whole) });
+        const refund = step.do === 'refund' ? commissions.refund : commissions.refundInTime;
+        await refund(id, step.part === null ? {} : { amount: Math.ceil(step.part * whole) });
       } else if (isOfPayout) await payouts[step.do as 'start'](id);
       else await commissions[step.do as 'approve'](id);
     }
@@ -146,10 +149,27 @@ describeDatabases('whatever happens to the ledger', (database) => {
     for (const one of all.filter(({ type }) => type !== 'refund')) {
       const left = leftOf(one.originalAmount, one.refundedAmount, wholeOf(one));
       const taken = sum(all.filter(({ type, parentId }) => type === 'refund' && parentId === one.id));
-      if (one.status === 'refunded') expect([one.refundedAmount, taken]).toEqual([wholeOf(one), 0]);
-      else expect(one.amount + taken).toBe(left);
+      if (one.status === 'refunded') {
+        expect([one.refundedAmount, one.amount, taken]).toEqual([wholeOf(one), one.originalAmount, 0]);
+      } else expect(one.amount + taken).toBe(left);
       if (one.status !== 'paid') expect(taken).toBe(0);
     }
+  }
+
+  /** What waits, waits for the payout that its commission is in, and is no more than is left of that. */
+  async function expectWaiting(all: readonly Commission[]): Promise<number> {
+    const waiting = await site.db.query
+      .selectFrom('affiliate_refunds')
+      .selectAll()
+      .where('waits_for', '>', 0)
+      .execute();
+    for (const { commission_id: id, waits_for: payoutId } of waiting) {
+      const one = all.find((row) => row.id === id);
+      expect(one).toMatchObject({ status: 'approved', payoutId });
+      const base = waiting.filter((row) => row.commission_id === id).reduce((total, row) => total + row.base_amount, 0);
+      if (one) expect(one.refundedAmount + base).toBeLessThanOrEqual(wholeOf(one));
+    }
+    return waiting.length;
   }
 
   async function expectPayouts(all: readonly Commission[]): Promise<void> {
@@ -200,6 +220,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
   }, async () => {
     let refunds = 0;
     let paid = 0;
+    let waiting = 0;
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
         await empty();
@@ -208,6 +229,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
         await expectBalances(all);
         expectRefunds(all);
         await expectPayouts(all);
+        waiting += await expectWaiting(all);
         expectEvents(all);
         await expectSums();
         refunds += all.filter(({ type }) => type === 'refund').length;
@@ -217,5 +239,6 @@ describeDatabases('whatever happens to the ledger', (database) => {
     );
     // The histories get as far as what they are about.
     expect(Math.min(refunds, paid)).toBeGreaterThan(20);
+    expect(waiting).toBeGreaterThan(0);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { describeDatabases } from '../../../support/databases.js';
 import { type LedgerSite, openLedger, SETTINGS } from './ledger-site.js';
@@ -34,6 +35,25 @@ describeDatabases('conversions that are recorded', (database) => {
     expect((await site.convert({ amount: 1_000_000 })).commission?.amount).toBe(10_000_000);
   });
 
+  it('of shops of the site may be of more, and given back, up to what sums count exactly', async () => {
+    const { recordSale, refundSale, earningsOf } = site.ledger;
+    const house = { reference: 'house', affiliateCode: 'ada', amount: 1_500_000 };
+    expect((await recordSale(house)).commission?.amount).toBe(15_000_000);
+    const part = await refundSale({ reference: 'house', amount: '1200000.50' });
+    expect(part?.commission).toMatchObject({ amount: 2_999_995, refundedAmount: 120_000_050 });
+    const most = { affiliateCode: 'ada', amount: '10000000000' };
+    const { commission } = await recordSale({ ...most, reference: 'first' });
+    await recordSale({ ...most, reference: 'second' });
+    await expect(recordSale({ ...most, amount: '10000000000.01', reference: 'third' })).rejects.toMatchObject({
+      code: 'vendor_affiliate_invalid_param',
+      message: expect.stringContaining('10000000000 '),
+    });
+    const id = commission?.affiliateId ?? 0;
+    expect((await earningsOf([id])).get(id)?.revenue).toBe(2_000_150_000_000);
+    // As many of them as a programme will ever have.
+    expect(Number.isSafeInteger(9000 * 1_000_000_000_000)).toBe(true);
+  });
+
   it('are refused in another currency, with a word on which one counts', async () => {
     const refused = { code: 'vendor_affiliate_invalid_param', message: expect.stringContaining('EUR') };
     await expect(site.convert({ currency: 'USD' })).rejects.toMatchObject(refused);
@@ -65,6 +85,45 @@ describeDatabases('conversions that are recorded', (database) => {
     const ofBob = { externalId: 'order-1', affiliateCode: 'bob', customerEmail: 'jo@example.com' };
     await expect(site.convert(ofBob)).rejects.toMatchObject(mismatch);
     expect((await site.convert({ externalId: 'order-1', origin: 'form' })).duplicate).toBe(false);
+  });
+
+  const told = {
+    externalId: 'order-1',
+    clickId: 'c'.repeat(26),
+    campaign: 'winter',
+    meta: { size: 7, of: { a: 1, b: [2] } },
+  };
+  it.each([
+    ['another campaign', { campaign: 'summer' }],
+    ['no campaign', { campaign: undefined }],
+    ['another click', { clickId: 'd'.repeat(26) }],
+    ['another description', { description: 'Shoes' }],
+    ['other meta', { meta: { size: 7, of: { a: 1, b: [3] } } }],
+    ['no meta', { meta: undefined }],
+    ['meta of another kind', { meta: { size: '7', of: { a: 1, b: [2] } } }],
+    ['another rate', { rate: { type: 'flat', value: 1 } as const }],
+  ])('by one id are refused with %s', async (_, other) => {
+    await site.convert(told);
+    await expect(site.convert({ ...told, ...other })).rejects.toMatchObject({
+      code: 'vendor_affiliate_idempotency_mismatch',
+      status: 422,
+    });
+    expect(await count('affiliate_conversions')).toBe(1);
+  });
+
+  it('by one id say the same in whatever order they say it', async () => {
+    await site.convert(told);
+    expect((await site.convert({ ...told, meta: { of: { b: [2], a: 1 }, size: 7 } })).duplicate).toBe(true);
+  });
+
+  it('by one id that an earlier version has stored are known by what it looked at', async () => {
+    const { conversion } = await site.convert({ ...told, formId: 'trial' });
+    const stored = [conversion.affiliateId, 'custom_form', 10_000, 'trial', '', '', ''];
+    const digest = createHash('sha256').update(JSON.stringify(stored)).digest('base64url');
+    await site.db.query.updateTable('affiliate_conversions').set({ digest }).execute();
+    expect((await site.convert({ ...told, formId: 'trial' })).duplicate).toBe(true);
+    const mismatch = { code: 'vendor_affiliate_idempotency_mismatch' };
+    await expect(site.convert({ ...told, formId: 'trial', amount: 99 })).rejects.toMatchObject(mismatch);
   });
 
   it('by one id are still known when the affiliate has left', async () => {

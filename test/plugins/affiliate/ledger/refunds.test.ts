@@ -76,6 +76,21 @@ describeDatabases('refunds', (database) => {
     });
   });
 
+  it.each([
+    ['at once', [undefined]],
+    ['in parts', [3333, 3333, undefined]],
+  ])('in full, %s, leave what was earned to be read, and in no sum', async (_, parts) => {
+    const id = await site.commission();
+    await commissions.approve(id);
+    for (const amount of parts) await commissions.refund(id, { amount });
+    expect(await commissions.get(id)).toMatchObject({ status: 'refunded', amount: 1000, refundedAmount: 10_000 });
+    const { affiliateId } = await commissions.get(id);
+    const earnings = (await site.ledger.earningsOf([affiliateId])).get(affiliateId);
+    expect(earnings).toMatchObject({ approved: 0, balance: 0, refunded: 1000 });
+    const { byStatus, refunded } = await site.ledger.programmeEarnings();
+    expect([byStatus.refunded.amountMinor, refunded]).toEqual([1000, 1000]);
+  });
+
   it.each([0, -1, 10_001, 1.5])('of %s are refused', async (amount) => {
     const id = await site.commission();
     await expect(commissions.refund(id, { amount })).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_param' });
@@ -159,13 +174,30 @@ describeDatabases('refunds', (database) => {
     expect((await commissions.get(share)).status).toBe('rejected');
   });
 
-  it('a commission whose share is paid is refunded and not rejected', async () => {
+  it('a share that was paid before its original is rejected is taken back, once', async () => {
     const { id, share } = await withShare();
     await commissions.approve(share).then(() => commissions.pay(share));
-    await expect(commissions.reject(id)).rejects.toMatchObject({ code: 'vendor_affiliate_invalid_transition' });
-    expect((await commissions.get(id)).status).toBe('pending');
-    await commissions.refund(id);
+    await commissions.refund(id, { amount: 5000 });
+    expect(await balanceOf(share)).toBe(-50);
+    site.told.length = 0;
+    await commissions.reject(id, { reason: 'fraud' });
+    expect((await commissions.get(id)).status).toBe('rejected');
+    expect(await commissions.get(share)).toMatchObject({ status: 'paid', amount: 100, refundedAmount: 1000 });
     expect(await balanceOf(share)).toBe(-100);
+    expect(site.told).toContain(`commission_refunded ${share}`);
+    await commissions.reopen(id).then(() => commissions.reject(id));
+    expect(await balanceOf(share)).toBe(-100);
+  });
+
+  it('a commission is not rejected while its share is in a payout', async () => {
+    const { id, share } = await withShare();
+    await commissions.approve(share);
+    const { payout } = await site.ledger.payouts.create({ method: 'paypal' });
+    await expect(commissions.reject(id)).rejects.toMatchObject({ code: 'vendor_affiliate_payout_locked' });
+    expect((await commissions.get(id)).status).toBe('pending');
+    await site.ledger.payouts.cancel(payout?.id ?? 0);
+    await commissions.reject(id);
+    expect((await commissions.get(share)).status).toBe('rejected');
   });
 
   it('shares are approved by themselves once their originals are', async () => {

@@ -273,6 +273,11 @@ describe('the ledger over REST', () => {
     expect((await call('GET', '/commissions', admin)).data).toMatchObject({
       data: [{ reference: '1001', type: 'sale', amount: 1.5 }],
     });
+    const { data } = await call('GET', '/commissions', admin);
+    const { id } = data.data[0] ?? { id: 0 };
+    await call('POST', `/commissions/${id}/reject`, admin);
+    for (const _ of [1, 2]) await hooks.doActionAsync('vendor_affiliate_refund_sale', { reference: '1001' });
+    expect((await call('POST', `/commissions/${id}/refund`, admin, { body: {} })).status).toBe(409);
     const wrong = hooks.doActionAsync('vendor_affiliate_record_sale', {
       reference: '1003',
       affiliateCode: 'ada',

@@ -154,6 +154,16 @@ describe('the mails of the programme', () => {
     expect(mails.map((mail) => mail.subject)).toEqual([subject]);
   });
 
+  it('does not thank for a refund that is settled by hand', async () => {
+    const { commissions } = site.programme.ledger;
+    const { id } = await site.sell('ada', 'A-1');
+    await commissions.approve(id).then(() => commissions.pay(id));
+    await site.sent();
+    const { refund } = await commissions.refund(id, { amount: 1000 });
+    await commissions.pay(refund?.id ?? 0);
+    expect(await site.sent()).toEqual([]);
+  });
+
   it.each([
     ['en', 'Payout: €24.00', 'Commissions: 3', 'Paid by: by hand'],
     ['cs', 'Výplata: 24,00 €', 'Provize: 3', 'Způsob platby: ručně'],

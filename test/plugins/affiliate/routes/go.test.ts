@@ -53,6 +53,21 @@ describe.each(dialects)('GET /go/{code}/{link?} on $name', (dialect) => {
   });
 
   it.each([
+    ['https://shop.example', true],
+    ['http://shop.example', false],
+  ])('at %s, a cookie for encrypted connections alone: %s', async (url, isSecure) => {
+    const there = await openProgrammeSite({ url });
+    try {
+      await there.add('ada');
+      const [cookie = ''] = (await there.open('/go/ada', { Host: 'shop.example' })).headers['set-cookie'] ?? [];
+      expect(cookie).toMatch(/^vendor_aff=/);
+      expect(/; Secure(;|$)/i.test(cookie)).toBe(isSecure);
+    } finally {
+      await there.close();
+    }
+  });
+
+  it.each([
     ['HEAD', {}, 'HEAD'],
     ['loading ahead', { 'Sec-Purpose': 'prefetch;prerender' }, 'GET'],
     ['a program', { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }, 'GET'],

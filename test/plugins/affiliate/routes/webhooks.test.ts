@@ -3,6 +3,13 @@ import { webhookCatalogues } from '../../../../src/plugins/affiliate/webhooks/st
 import { type Receiver, startReceiver } from '../../../core/webhooks/receiver.js';
 import { openProgrammeSite, type ProgrammeSite } from './programme-site.js';
 
+/** The actions of the programme's specification. */
+const EVENTS = [
+  ...['registered', 'status_changed', 'updated', 'payment_details_changed', 'click_recorded', 'conversion_recorded'],
+  ...['commission_created', 'commission_approved', 'commission_rejected', 'commission_refunded', 'commission_paid'],
+  ...['commission_status_changed', 'payout_created', 'payout_completed', 'link_generated', 'fraud_flagged'],
+];
+
 describe('other machines', () => {
   let site: ProgrammeSite;
   let receiver: Receiver;
@@ -17,32 +24,94 @@ describe('other machines', () => {
 
   const topics = () => site.host.webhooks.topics().filter(({ owner }) => owner === 'affiliate');
 
+  const listen = async (names = topics().map(({ name }) => name)) => {
+    const body = { url: receiver.url, topics: names };
+    const { status } = await site.host.request('POST', '/mortise/v1/webhooks', { as: site.admin.id, body });
+    expect(status).toBe(201);
+  };
+  /** What has come in, once it is so many messages. */
+  const received = async (count: number) => {
+    await site.host.work();
+    await expect.poll(() => receiver.messages.length).toBe(count);
+    return receiver.messages.map(({ body }) => JSON.parse(body) as { topic: string; data: object });
+  };
+  const sell = async (externalId: string, more: object = {}) => {
+    const sale = { affiliateCode: 'ada', origin: 'api', amount: 80.5, externalId, ...more } as const;
+    return (await site.programme.ledger.record(sale)).commission?.id ?? 0;
+  };
+
   it('are told of conversions and commissions, and not who bought', async () => {
     const ada = await site.add('ada');
-    const { status } = await site.host.request('POST', '/mortise/v1/webhooks', {
-      as: site.admin.id,
-      body: { url: receiver.url, topics: topics().map(({ name }) => name) },
-    });
-    expect(status).toBe(201);
+    await listen();
     const { commission } = await site.programme.ledger.record({
       ...{ affiliateCode: 'ada', origin: 'api', amount: 80.5, externalId: 'A-1', customerEmail: 'jane@example.org' },
       ...{ customerRef: 'jane-7', description: 'Shoes for Jane', meta: { street: 'Elm 7' } },
     });
     await site.programme.ledger.commissions.approve(commission?.id ?? 0);
     await site.call('POST', '/links/generate', { as: ada.userId, body: { campaign: 'winter' } });
-    await site.host.work();
-    await expect.poll(() => receiver.messages.length).toBe(4);
-    const told = receiver.messages.map(({ body }) => JSON.parse(body) as { topic: string; data: object });
+    const told = await received(6);
     expect(told.map(({ topic }) => topic).toSorted()).toEqual([
       'vendor_affiliate_commission_approved',
       'vendor_affiliate_commission_created',
+      'vendor_affiliate_commission_status_changed',
       'vendor_affiliate_conversion_recorded',
+      'vendor_affiliate_fraud_flagged',
       'vendor_affiliate_link_generated',
     ]);
     expect(told.find(({ topic }) => topic.endsWith('commission_created'))?.data).toMatchObject({
       commission: { affiliate_id: ada.id, amount: 8.05, amount_minor: 805, currency: 'EUR', status: 'pending' },
     });
     expect(JSON.stringify(told)).not.toMatch(/jane|Elm/i);
+  });
+
+  it('are told how much was refunded, and by which row of the ledger', async () => {
+    await site.add('ada');
+    await listen(['vendor_affiliate_commission_refunded']);
+    const { commissions } = site.programme.ledger;
+    const id = await sell('A-1');
+    await commissions.refund(id, { amount: 805, reference: 'return-7' });
+    await commissions.approve(id);
+    await commissions.pay(id);
+    const { refund } = await commissions.refund(id, { amount: 1610 });
+    const told = await received(2);
+    expect(told.map(({ data }) => data)).toMatchObject([
+      {
+        commission: { id, refunded_amount: 8.05 },
+        refund: { ...{ base_amount: 8.05, amount_minor: 80, currency: 'EUR' }, reference: 'return-7', refund_id: null },
+      },
+      {
+        commission: { id, status: 'paid', refunded_amount: 24.15 },
+        refund: { base_amount: 16.1, amount_minor: 161, reference: null, refund_id: refund?.id },
+      },
+    ]);
+  });
+
+  it('are told of changed people without where they are paid, and of clicks', async () => {
+    const ada = await site.add('ada');
+    await listen([
+      'vendor_affiliate_updated',
+      'vendor_affiliate_payment_details_changed',
+      'vendor_affiliate_click_recorded',
+    ]);
+    await site.call('PUT', `/affiliates/${ada.id}`, { as: ada.userId, body: { payment_email: 'secret@example.org' } });
+    await site.open('/go/ada');
+    await site.programme.tracking.clicks.flush();
+    const told = await received(3);
+    expect(told.find(({ topic }) => topic.endsWith('payment_details_changed'))?.data).toMatchObject({
+      affiliate: { id: ada.id, code: 'ada' },
+      fields: ['payment_email'],
+      held_until: expect.stringMatching(/Z$/),
+    });
+    expect(told.find(({ topic }) => topic.endsWith('_updated'))?.data).toMatchObject({ affiliate: { id: ada.id } });
+    expect(told.find(({ topic }) => topic.endsWith('click_recorded'))?.data).toMatchObject({
+      click: { affiliate_id: ada.id, landing_path: '/', unique: true },
+    });
+    expect(JSON.stringify(told)).not.toContain('secret@');
+  });
+
+  it('are offered all events of the programme', () => {
+    const names = topics().map(({ name }) => name.replace(/^vendor_affiliate_/, ''));
+    expect(names.toSorted()).toEqual(EVENTS.toSorted());
   });
 
   it('are offered what happens in the programme, in all languages, with samples of what is sent', () => {

@@ -92,9 +92,12 @@ export function eventsOf(
     ...happened(commission.approvedAt, 'approved'),
     ...happened(commission.rejectedAt, 'rejected'),
     ...happened(commission.paidAt, 'paid'),
-    ...refunds.map(({ at, baseAmount, amount, reference }) => {
-      const values = { base: moneyText(baseAmount, currency, locale), amount: moneyText(amount, currency, locale) };
-      const said = text('commissions.was-refunded', values);
+    ...refunds.map(({ at, baseAmount, amount, reference, waitsFor }) => {
+      const base = moneyText(baseAmount, currency, locale);
+      const said =
+        waitsFor === null
+          ? text('commissions.was-refunded', { base, amount: moneyText(amount, currency, locale) })
+          : text('commissions.waits-refunded', { base, payout: String(waitsFor) });
       return { at, text: reference === null ? said : `${said} (${reference})` };
     }),
   ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AdminRequest, adminForm, type FormData, type Strings } from '../../../../index.js';
 import type { Commission } from '../../commissions/commission.js';
-import { wholeOf } from '../../commissions/refunding.js';
+import { wholeOf } from '../../commissions/refund-steps.js';
 import { actionsOn } from '../../commissions/transitions.js';
 import { moneyText } from '../../words.js';
 import { stepsOf } from '../frame.js';

@@ -16,7 +16,10 @@ const PROPERTIES = {
   conversion_id: { type: 'integer', required: true },
   type: { type: 'string', enum: COMMISSION_TYPES, required: true },
   status: { type: 'string', enum: COMMISSION_STATUSES, required: true },
-  amount: { ...money, description: 'What is owed now, in major units; below 0 for a refund.' },
+  amount: {
+    ...money,
+    description: 'What is owed now, in major units; below 0 for a refund. One that is refunded says what was earned.',
+  },
   amount_minor: minor,
   original_amount: { ...money, description: 'As it was earned.' },
   base_amount: { ...money, description: 'What the rate was of.' },

@@ -46,7 +46,7 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
     path: '/commissions/{id}/reject',
     summary: 'Reject a commission',
     description:
-      'With the share of whoever brought the affiliate here. Not while it is in a payout that has not ended.',
+      'With the share of whoever brought the affiliate here; one that is paid is taken back. Not while it is in a payout that has not ended.',
     operationId: 'rejectAffiliateCommission',
     tags: TAGS,
     permission: ADMIN,

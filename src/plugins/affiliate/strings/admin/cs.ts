@@ -229,6 +229,7 @@ export const czechAdmin: Catalogue = {
   'commissions.was-rejected': 'Zamítnuta',
   'commissions.was-paid': 'Vyplacena',
   'commissions.was-refunded': 'Zákazník dostal zpět {base}; o {amount} méně',
+  'commissions.waits-refunded': 'Zákazník dostal zpět {base}; odečte se, až skončí výplata {payout}',
   'commissions.made': 'Vzniklo z ní',
   'commissions.made-of': 'Vznikla z',
   'commissions.behind': 'Co je za ní',

@@ -227,6 +227,8 @@ export const germanAdmin: Catalogue = {
   'commissions.was-rejected': 'Abgelehnt',
   'commissions.was-paid': 'Ausgezahlt',
   'commissions.was-refunded': 'Der Kunde bekam {base} zurück; {amount} weniger',
+  'commissions.waits-refunded':
+    'Der Kunde bekam {base} zurück; abgezogen wird, sobald die Auszahlung {payout} beendet ist',
   'commissions.made': 'Daraus entstanden',
   'commissions.made-of': 'Entstanden aus',
   'commissions.behind': 'Was dahinter steht',

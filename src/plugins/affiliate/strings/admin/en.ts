@@ -222,6 +222,7 @@ export const englishAdmin: Catalogue = {
   'commissions.was-rejected': 'Rejected',
   'commissions.was-paid': 'Paid',
   'commissions.was-refunded': 'The customer got {base} back; {amount} less',
+  'commissions.waits-refunded': 'The customer got {base} back; it is taken off when payout {payout} has ended',
   'commissions.made': 'Made of it',
   'commissions.made-of': 'Made of',
   'commissions.behind': 'What is behind it',

@@ -222,6 +222,7 @@ export const spanishAdmin: Catalogue = {
   'commissions.was-rejected': 'Rechazada',
   'commissions.was-paid': 'Pagada',
   'commissions.was-refunded': 'El cliente recuperó {base}; {amount} menos',
+  'commissions.waits-refunded': 'El cliente recuperó {base}; se descontará cuando termine el pago {payout}',
   'commissions.made': 'Surgidas de ella',
   'commissions.made-of': 'Surgida de',
   'commissions.behind': 'Qué hay detrás',

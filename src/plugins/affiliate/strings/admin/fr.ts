@@ -225,6 +225,7 @@ export const frenchAdmin: Catalogue = {
   'commissions.was-rejected': 'Refusée',
   'commissions.was-paid': 'Payée',
   'commissions.was-refunded': 'Le client a récupéré {base} ; {amount} de moins',
+  'commissions.waits-refunded': 'Le client a récupéré {base} ; la déduction suivra la fin du paiement {payout}',
   'commissions.made': 'Nées d’elle',
   'commissions.made-of': 'Née de',
   'commissions.behind': 'Ce qu’il y a derrière',

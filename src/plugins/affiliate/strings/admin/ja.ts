@@ -212,6 +212,7 @@ export const japaneseAdmin: Catalogue = {
   'commissions.was-rejected': '却下',
   'commissions.was-paid': '支払い',
   'commissions.was-refunded': '顧客に {base} を返金、報酬は {amount} 減',
+  'commissions.waits-refunded': '顧客に {base} を返金済み。支払い {payout} の終了後に差し引きます',
   'commissions.made': 'この報酬から生じたもの',
   'commissions.made-of': '元の報酬',
   'commissions.behind': '元になった成約',

@@ -1,0 +1,164 @@
+import { utc } from '../../../index.js';
+import { ownReference } from '../conversions/read-input.js';
+import { leftOf } from '../rates/rate.js';
+import type { Commission } from './commission.js';
+import type { CommissionParts } from './parts.js';
+import { assertFree, isInOpenPayout } from './payout-lock.js';
+import { addRefund, endWaiting, lockWaiting, refundRecord, waitingOf } from './refund-rows.js';
+
+/** What becomes of a refund while the commission is in a payout that has not ended. */
+export type WhileLocked = 'refuse' | 'wait';
+
+/** A part of a commission that is refunded. */
+export interface RefundPart {
+  /** Minor units of the base, at least 1 and no more than is left. */
+  readonly part: number;
+  readonly reference: string;
+  readonly whileLocked: WhileLocked;
+}
+
+export interface Refunded {
+  readonly commission: Commission;
+  /** The row that takes back what was paid; null where nothing was paid yet, or the refund is not new. */
+  readonly refund: Commission | null;
+  /** Whether less is owed by it: not by a repeat, and not where nothing is owed or the refund waits. */
+  readonly changed: boolean;
+  /** Whether it is written down, and carried out when the payout that the commission is in has ended. */
+  readonly waits: boolean;
+}
+
+/** Refunds, as steps of a transaction that has the commission in hand. */
+export interface RefundSteps {
+  /** @throws HostError 409 `vendor_affiliate_payout_locked` where it, or a share of it, may not wait */
+  apply(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
+  /** Writes down what was given back of a rejected one. Nobody is owed anything for it; it is less should it be reopened. */
+  noteRejected(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
+  /** Takes back all that is left of one that was paid. */
+  takeBackRest(paid: Commission, at: Date): Promise<void>;
+  /** Carries out what has waited for the end of a payout, once its commissions are paid or given back. */
+  carryOut(payoutId: number, at: Date): Promise<void>;
+}
+
+export function createRefundSteps({ db, rows, announcements }: Omit<CommissionParts, 'now'>): RefundSteps {
+  /** Of a commission that was paid: a row of its own, against what is paid next. */
+  function takeBack(paid: Commission, amount: number, reference: string, at: Date): Promise<Commission> {
+    return rows.add({
+      ...paid,
+      type: 'refund',
+      status: 'approved',
+      amount: amount === 0 ? 0 : -amount,
+      baseAmount: 0,
+      rateType: null,
+      rate: 0,
+      rateRule: '',
+      reference,
+      parentId: paid.id,
+      flags: [],
+      description: '',
+      holdUntil: at,
+      createdAt: at,
+    });
+  }
+
+  /** @param write keeps the refund. @param taken minor units by which the commission became less */
+  async function carry(
+    before: Commission,
+    { part, reference, whileLocked }: RefundPart,
+    at: Date,
+    write: (taken: number) => Promise<void>,
+  ): Promise<Refunded> {
+    const whole = wholeOf(before);
+    const refundedAmount = before.refundedAmount + part;
+    const left = leftOf(before.originalAmount, refundedAmount, whole);
+    const taken = leftOf(before.originalAmount, before.refundedAmount, whole) - left;
+    const isFull = refundedAmount === whole;
+    let commission: Commission;
+    let refund: Commission | null = null;
+    if (before.status === 'paid') {
+      commission = await rows.change(before, { refunded_amount: refundedAmount }, at);
+      refund = await takeBack(before, taken, reference, at);
+      await announcements.created(refund);
+    } else {
+      // One that is refunded says what it was earned with, in however many parts it went back, and is in no sum.
+      const changes = isFull
+        ? ({ status: 'refunded', amount: before.originalAmount, refunded_at: utc.encode(at) } as const)
+        : { amount: left };
+      commission = await rows.change(before, { ...changes, refunded_amount: refundedAmount }, at);
+    }
+    await write(taken);
+    const written = { commissionId: before.id, reference, baseAmount: part, amount: taken };
+    await announcements.refunded(commission, before.status, refundRecord(written, before.currency, refund?.id ?? null));
+    await mirror(commission, { isFull, left, whileLocked }, at);
+    return { commission, refund, changed: true, waits: false };
+  }
+
+  async function apply(before: Commission, refund: RefundPart, at: Date): Promise<Refunded> {
+    const { part: baseAmount, reference, whileLocked } = refund;
+    const row = { commissionId: before.id, reference, baseAmount };
+    if (whileLocked === 'wait' && isInOpenPayout(before)) {
+      await addRefund(db, { ...row, amount: 0 }, at, before.payoutId);
+      return { commission: before, refund: null, changed: false, waits: true };
+    }
+    assertFree(before);
+    return carry(before, refund, at, (amount) => addRefund(db, { ...row, amount }, at));
+  }
+
+  interface Mirrored {
+    readonly isFull: boolean;
+    readonly left: number;
+    readonly whileLocked: WhileLocked;
+  }
+
+  /** What whoever brought the affiliate here has of it becomes less in the same way. */
+  async function mirror(original: Commission, { isFull, left, whileLocked }: Mirrored, at: Date): Promise<void> {
+    for (const share of await rows.lockOf(original.id, 'subpartner')) {
+      if (share.status === 'refunded') continue;
+      const whole = wholeOf(share);
+      const target = isFull ? whole : Math.min(whole, original.originalAmount - left);
+      const part = target - share.refundedAmount - (await waitingOf(db, share.id));
+      if (part <= 0) continue;
+      if (share.status === 'rejected') await lessen(share, target, whileLocked, at);
+      else await apply(share, { part, reference: ownReference(), whileLocked }, at);
+    }
+  }
+
+  async function lessen(
+    rejected: Commission,
+    refundedAmount: number,
+    whileLocked: WhileLocked,
+    at: Date,
+  ): Promise<Commission> {
+    const amount = leftOf(rejected.originalAmount, refundedAmount, wholeOf(rejected));
+    const isFull = refundedAmount === wholeOf(rejected);
+    const after = await rows.change(rejected, { refunded_amount: refundedAmount, amount }, at);
+    await mirror(after, { isFull, left: amount, whileLocked }, at);
+    return after;
+  }
+
+  return {
+    apply,
+    async noteRejected(before, { part, reference, whileLocked }, at) {
+      const commission = await lessen(before, before.refundedAmount + part, whileLocked, at);
+      const amount = before.amount - commission.amount;
+      await addRefund(db, { commissionId: before.id, reference, baseAmount: part, amount }, at);
+      return { commission, refund: null, changed: false, waits: false };
+    },
+    async takeBackRest(paid, at) {
+      const part = wholeOf(paid) - paid.refundedAmount;
+      if (part > 0) await apply(paid, { part, reference: ownReference(), whileLocked: 'refuse' }, at);
+    },
+    async carryOut(payoutId, at) {
+      for (const { id, commissionId, baseAmount, reference } of await lockWaiting(db, payoutId)) {
+        const before = await rows.lock(commissionId);
+        // Shares of it may be in another payout.
+        const refund = { part: baseAmount, reference, whileLocked: 'wait' } as const;
+        await carry(before, refund, at, (amount) => endWaiting(db, id, amount));
+      }
+    },
+  };
+}
+
+/** What parts of it are parts of: its base, or itself where it was earned with nothing. */
+export function wholeOf({ baseAmount, originalAmount }: Pick<Commission, 'baseAmount' | 'originalAmount'>): number {
+  return baseAmount > 0 ? baseAmount : originalAmount;
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+
+describe('filters about people', () => {
+  let site: ProgrammeSite;
+  beforeEach(async () => {
+    site = await openProgrammeSite();
+  });
+  afterEach(() => site.close());
+
+  const hooks = () => site.host.hooks;
+  const admin = (method: string, path: string, body: object) => site.call(method, path, { as: site.admin.id, body });
+  const join = async (email: string, more: object = {}) =>
+    (await admin('POST', '/affiliates', { email, first_name: 'Ada', last_name: 'Byron', ...more })).data;
+
+  describe('vendor_affiliate_code', () => {
+    it('makes the code of who has chosen none, out of what was proposed and the name', async () => {
+      hooks().addFilter('vendor_affiliate_code', (code, name) => `${name.length}-${code}`);
+      expect((await join('ada@example.org')).code).toBe('9-ada-byron');
+      expect((await join('bob@example.org', { code: 'my-own' })).code).toBe('my-own');
+    });
+
+    it.each(['a', 'no spaces', '-x-', ''])('is left out where it answers "%s", which is no code', async (code) => {
+      hooks().addFilter('vendor_affiliate_code', () => code);
+      expect((await join('ada@example.org')).code).toBe('ada-byron');
+    });
+
+    it('is left out where its code is taken', async () => {
+      hooks().addFilter('vendor_affiliate_code', () => 'partner');
+      expect((await join('ada@example.org')).code).toBe('partner');
+      const { code } = await join('bob@example.org');
+      expect(code).not.toBe('partner');
+      expect(code).toMatch(/^ada-byron/);
+    });
+  });
+
+  describe('vendor_affiliate_payment_methods', () => {
+    const choose = async (method: string) => {
+      const eva = await site.programme.affiliates.byCode('eva');
+      return (await admin('PUT', `/affiliates/${eva?.id}`, { payment_method: method })).status;
+    };
+
+    it('adds methods, and takes some away', async () => {
+      await site.add('eva');
+      expect([await choose('crypto'), await choose('paypal')]).toEqual([400, 200]);
+      hooks().addFilter('vendor_affiliate_payment_methods', (methods) => [
+        ...methods.filter((method) => method !== 'paypal'),
+        'crypto',
+      ]);
+      expect([await choose('crypto'), await choose('bank'), await choose('paypal')]).toEqual([200, 200, 400]);
+    });
+  });
+
+  describe('vendor_affiliate_profile_fields', () => {
+    it('leaves out what affiliates do not change themselves, and administrators do', async () => {
+      const eva = await site.add('eva');
+      const change = (body: object) => site.call('PUT', `/affiliates/${eva.id}`, { as: eva.userId, body });
+      expect((await change({ website: 'https://eva.example' })).status).toBe(200);
+      hooks().addFilter('vendor_affiliate_profile_fields', (fields) => fields.filter((name) => name !== 'website'));
+      expect(await change({ website: 'https://other.example', country: 'DE' })).toMatchObject({
+        status: 403,
+        data: { code: 'vendor_affiliate_forbidden_field', data: { fields: ['website'] } },
+      });
+      expect((await site.programme.affiliates.get(eva.id)).country).toBe('');
+      expect((await change({ country: 'DE' })).status).toBe(200);
+      expect((await admin('PUT', `/affiliates/${eva.id}`, { website: 'https://other.example' })).status).toBe(200);
+    });
+
+    it('gives affiliates nothing that is not theirs', async () => {
+      const eva = await site.add('eva');
+      hooks().addFilter('vendor_affiliate_profile_fields', (fields) => [...fields, 'notes', 'status', 'rate']);
+      const body = { notes: 'Pay double', status: 'active', rate: 99 };
+      const { status, data } = await site.call('PUT', `/affiliates/${eva.id}`, { as: eva.userId, body });
+      expect([status, data.code]).toEqual([403, 'vendor_affiliate_forbidden_field']);
+    });
+  });
+});
