@@ -47,7 +47,9 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       return own;
     },
     async assertFields(body, admin) {
-      const sent = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+      // A body that is there and holds no fields would change nothing, and be answered as if it had.
+      if (body !== undefined && !isObject(body)) throw invalidParam('body', 'Send the fields as a JSON object.');
+      const sent = Object.keys(body ?? {});
       const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
       const others = sent.filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
       const [first] = others;
@@ -56,4 +58,8 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       throw invalidParam(first, 'That is no field that can be changed.');
     },
   };
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
