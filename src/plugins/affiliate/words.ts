@@ -4,6 +4,7 @@ import {
   formError,
   HostError,
   majorUnits,
+  minorDigits,
   type Site,
   type Strings,
 } from '../../index.js';
@@ -21,7 +22,10 @@ export function moneyText(minor: number, currency: string, locale: string): stri
 
 /** The same of what was made major units already. */
 export function majorText(amount: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+  const digits = minorDigits(currency);
+  // Intl leaves out decimals that shops do not use, such as those of a forint: what is owed is shown as it is.
+  const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...exact }).format(amount);
 }
 
 /** A percentage as people write it: `12.5%`, `12,5 %`. @param percent of a hundred */

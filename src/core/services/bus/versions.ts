@@ -48,6 +48,7 @@ export function createVersions(
   const seen = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
 
   /** A listener that takes long holds up neither the others nor the next look. */
   const look = shareRuns(async (): Promise<{ readonly told: Promise<unknown> }> => {
@@ -73,12 +74,14 @@ export function createVersions(
   }
 
   async function poll(): Promise<void> {
+    if (isClosed) return;
     // What is seen in a transaction may be older than what others have committed, and newer than what it will commit.
     if (db.isInTransaction()) return db.afterCommit(poll);
     try {
       await (await look()).told;
     } catch (error) {
-      log.warn({ err: error }, 'Could not look for changes of other processes');
+      // A look that was under way when the database was closed is missed by nobody.
+      if (!isClosed) log.warn({ err: error }, 'Could not look for changes of other processes');
     }
   }
 
@@ -117,6 +120,7 @@ export function createVersions(
     },
     poll,
     close() {
+      isClosed = true;
       clearInterval(timer);
       for (const subscription of subscriptions) subscription?.remove();
       listeners.clear();

@@ -10,6 +10,7 @@ import {
 } from '../../../index.js';
 import type { AffiliateDirectory } from '../clicks/directory.js';
 import { affiliateNotFound, invalidParam } from '../commissions/errors.js';
+import { paymentMethods } from '../payouts/payment-methods.js';
 import { provideAccount } from './account.js';
 import { type Affiliate, type AffiliateRow, toAffiliate } from './affiliate.js';
 import { type AffiliateChanges, type Columns, columnsOf } from './changes.js';
@@ -87,7 +88,6 @@ export interface AffiliatesParts {
 
 /** Payouts wait so long after somebody changed what they are paid with: affiliate.md A2. */
 const HOLD = 72 * 3_600_000;
-const PAYMENT_METHODS: readonly string[] = ['paypal', 'bank', 'store_credit', 'manual'];
 /** A name that so many have, with letters by chance behind it, is that of a mistake. */
 const CODE_ATTEMPTS = 20;
 
@@ -115,12 +115,8 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     return toAffiliate(row);
   }
 
-  async function paymentMethods(): Promise<readonly string[]> {
-    return hooks.applyFiltersAsync('vendor_affiliate_payment_methods', PAYMENT_METHODS);
-  }
-
   async function read(changes: AffiliateChanges, before: Pick<Affiliate, 'rate' | 'rateType'>, currency: string) {
-    return columnsOf(changes, before, { details, currency, methods: await paymentMethods() });
+    return columnsOf(changes, before, { details, currency, methods: await paymentMethods(hooks) });
   }
 
   async function assertUser(userId: number | null | undefined, id: number): Promise<void> {
@@ -238,7 +234,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   return {
     ...directory,
     details,
-    paymentMethods,
+    paymentMethods: () => paymentMethods(hooks),
     async profileFields() {
       const wanted = await hooks.applyFiltersAsync('vendor_affiliate_profile_fields', OWNER_FIELDS);
       return OWNER_FIELDS.filter((name) => wanted.includes(name));

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { slugify } from '../../../index.js';
+import { fold } from './fold.js';
 
 /** Of codes: affiliate.md A2. They are kept in lower case. */
 export const CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$';
@@ -21,7 +22,7 @@ export function parseCode(text: string): string | null {
  * @param attempt from 0; later ones end with letters that nobody can guess
  */
 export function proposeCode(name: string, attempt: number): string {
-  const plain = slugify(name)
+  const plain = slugify(fold(name))
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, LONGEST_OF_NAME)
     .replace(/^[_-]+|[_-]+$/g, '');

@@ -24,6 +24,7 @@ export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, n
       const from = typeof options.from === 'string' ? options.from : firstKeptDay(today);
       const to = typeof options.to === 'string' ? options.to : today;
       if (!isDay(to) || to > today) throw lastDayInvalid(to, today);
+      if (isDay(from) && from > to) throw daysInvalid(from, to);
       // The first one says what is wrong with a day that is none.
       await rollups.rebuildDay(from);
       const days: string[] = [];
@@ -45,6 +46,11 @@ export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, n
       return signal.aborted ? 130 : 0;
     },
   });
+}
+
+function daysInvalid(from: string, to: string): HostError {
+  const message = `The first day, ${from}, is after the last one, ${to}. Name them in the order of time.`;
+  return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { from: message } });
 }
 
 function lastDayInvalid(day: string, today: string): HostError {

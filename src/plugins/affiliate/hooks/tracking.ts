@@ -62,7 +62,10 @@ declare module '../../../index.js' {
      * not lead to is not taken.
      */
     vendor_affiliate_link_url(url: string, link: LinkContext): string;
-    /** Conversions that an address may send in a minute. Servers of several partners may share one. */
+    /**
+     * Conversions that an address may send in a minute, from 1 to 100 000; any other answer is left out. Servers of several
+     * partners may share one.
+     */
     vendor_affiliate_rate_limit(limit: number, call: LimitedCall): Answer<number>;
     /** A month of clicks as it is answered. */
     vendor_affiliate_monthly_clicks(month: MonthlyClicks, query: MonthQuery): Answer<MonthlyClicks>;
@@ -76,6 +79,9 @@ declare module '../../../index.js' {
     vendor_affiliate_link_generated(link: GeneratedLink, affiliateId: number): void | Promise<void>;
   }
 }
+
+/** The host remembers the time of each call that it counts, and takes no larger limit. */
+const MOST_CALLS = 100_000;
 
 /** Hooks of clicks, links and statistics. A visitor is sent on whatever callbacks do: one that fails is left out. */
 export function defineTrackingHooks({ define }: OwnedHooks): void {
@@ -93,13 +99,18 @@ export function defineTrackingHooks({ define }: OwnedHooks): void {
   });
   define('vendor_affiliate_allowed_hosts', { ...filter, accepts: Array.isArray });
   define('vendor_affiliate_link_url', { ...sync, accepts: isFilledText });
-  define('vendor_affiliate_rate_limit', { ...filter, accepts: Number.isInteger });
+  define('vendor_affiliate_rate_limit', { ...filter, accepts: isCountable });
   define('vendor_affiliate_monthly_clicks', filter);
   define('vendor_affiliate_stats_overview', filter);
   // They are announced: a listener that fails is told again.
   const after = { kind: 'action', since: '0.1.0', async: 'allowed' } as const;
   define('vendor_affiliate_click_recorded', after);
   define('vendor_affiliate_link_generated', after);
+}
+
+/** Calls that the host can count in a window: another number would be refused there, and close the way in for everybody. */
+function isCountable(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CALLS;
 }
 
 function isBoolean(value: unknown): boolean {

@@ -7,6 +7,13 @@ export function invalidUrl(): HostError {
   return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
 }
 
+/** An address that counts a click by itself. */
+export function shortTarget(): HostError {
+  const message =
+    'A short address cannot be what another one leads to: each visitor would count twice. Write the address of the page itself.';
+  return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
+}
+
 export function invalidCampaign(): HostError {
   const message = 'A campaign has 1 to 64 letters, digits, dots, hyphens and underscores.';
   return new HostError('vendor_affiliate_invalid_param', message, { status: 400, params: { campaign: message } });

@@ -3,10 +3,10 @@ import { type Database, type PluginContext, type Selectable, type Site, type Tab
 import type { KnownAffiliate } from '../clicks/directory.js';
 import type { LinkContext } from '../hooks/tracking.js';
 import type { linksTable } from '../tables/links.js';
-import { invalidCampaign, invalidUrl } from './errors.js';
+import { invalidCampaign, invalidUrl, shortTarget } from './errors.js';
 import { createKnownLinks, type StoredLink } from './known-links.js';
 import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
-import { judgeTarget } from './target.js';
+import { isShortAddress, judgeTarget } from './target.js';
 
 /** A link, as `POST /links/generate` answers it. */
 export interface GeneratedLink {
@@ -64,7 +64,7 @@ export interface LinkListing {
 export interface LinksParts {
   readonly db: Database;
   readonly outbox: Pick<PluginContext['outbox'], 'announce'>;
-  readonly site: Pick<Site, 'origin' | 'secure' | 'url'>;
+  readonly site: Pick<Site, 'href' | 'origin' | 'secure' | 'url'>;
   readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly now: () => Date;
   /** Hosts besides the site's own that links may lead to. */
@@ -91,11 +91,17 @@ export function createLinks(parts: LinksParts): Links {
     return judgeTarget(text, { site, hosts: await allowedHosts() });
   }
 
+  /** @returns null for what must not be led to, and for what would lead on from there */
+  async function judgePage(text: string): Promise<URL | null> {
+    const target = await judge(text);
+    return target && isShortAddress(target, { site, shortPath }) ? null : target;
+  }
+
   /** The target with the code, as the site would have it; what it would have must be allowed, too. */
   async function addressed(target: URL, link: LinkContext): Promise<URL> {
     const url = withRef(target, { name: await refParameter(), code: link.affiliate.code, campaign: link.campaign });
     const wanted = linkUrl(url.href, link);
-    return wanted === url.href ? url : ((await judge(wanted)) ?? url);
+    return wanted === url.href ? url : ((await judgePage(wanted)) ?? url);
   }
 
   function find(affiliateId: number, digest: string) {
@@ -182,6 +188,7 @@ export function createLinks(parts: LinksParts): Links {
       if (campaign !== '' && !CAMPAIGN.test(campaign)) throw invalidCampaign();
       const judged = await judge(text);
       if (!judged) throw invalidUrl();
+      if (isShortAddress(judged, { site, shortPath })) throw shortTarget();
       const target = withoutRef(judged, await refParameter());
       const url = await addressed(target, { affiliate, campaign });
       return findOrMake(affiliate.id, target, campaign, (link) =>
@@ -191,7 +198,7 @@ export function createLinks(parts: LinksParts): Links {
     async open(affiliate, shortCode) {
       const link = shortCode === undefined ? null : await look(affiliate.id, shortCode);
       // The list of hosts may be another one than when the link was made.
-      const target = (link && (await judge(link.targetUrl))) ?? new URL(site.url('/'));
+      const target = (link && (await judgePage(link.targetUrl))) ?? new URL(site.url('/'));
       const campaign = link?.campaign ?? '';
       return { target: await addressed(target, { affiliate, campaign }), campaign };
     },

@@ -7,6 +7,29 @@ export interface AllowedTargets {
   readonly hosts: readonly string[];
 }
 
+/**
+ * Whether an address of this site is a short one, in whatever way it is written: opening it counts a click and leads on.
+ * @param shortPath path of the short addresses below the host, such as `/go`
+ */
+export function isShortAddress(
+  url: URL,
+  { site, shortPath }: { readonly site: Pick<Site, 'href' | 'origin'>; readonly shortPath: string },
+): boolean {
+  if (url.origin !== site.origin) return false;
+  // Servers in front of the host may resolve escapes and doubled slashes.
+  const path = unescaped(url.pathname).replace(/\/{2,}/g, '/');
+  const short = site.href(shortPath);
+  return path === short || path.startsWith(`${short}/`);
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 const LONGEST = 2048;
 /** Browsers drop or turn some of these before they look at the rest, and programs do not. */
 const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;

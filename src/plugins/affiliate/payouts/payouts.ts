@@ -1,4 +1,4 @@
-import { type Database, isCurrency, type Outbox, utc } from '../../../index.js';
+import { type Database, isCurrency, type Outbox, type OwnedHooks, utc } from '../../../index.js';
 import { createCommissionAnnouncements } from '../commissions/announce.js';
 import { toCommission } from '../commissions/commission.js';
 import { invalidParam, nothingToPay, payoutNotFound } from '../commissions/errors.js';
@@ -6,6 +6,7 @@ import type { ReadLedgerSettings } from '../commissions/ledger-settings.js';
 import type { RefundSteps } from '../commissions/refund-steps.js';
 import { assertCurrency } from '../conversions/read-input.js';
 import { collect, type PayoutScope } from './collect.js';
+import { paymentMethods } from './payment-methods.js';
 import { addPayments, readPayments } from './payments.js';
 import {
   assertPayoutTransition,
@@ -60,6 +61,7 @@ export interface Payouts {
 
 export interface PayoutParts {
   readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly outbox: Pick<Outbox, 'announce'>;
   /** What was given back to customers meanwhile is carried out when a payout ends. */
   readonly refunds: Pick<RefundSteps, 'carryOut'>;
@@ -70,7 +72,7 @@ export interface PayoutParts {
 /** Undoes what a dry run has written. */
 class DryRun extends Error {}
 
-export function createPayouts({ db, outbox, refunds, settings, now }: PayoutParts): Payouts {
+export function createPayouts({ db, hooks, outbox, refunds, settings, now }: PayoutParts): Payouts {
   const announcements = createCommissionAnnouncements(outbox);
 
   async function get(id: number): Promise<Payout> {
@@ -209,6 +211,8 @@ export function createPayouts({ db, outbox, refunds, settings, now }: PayoutPart
         throw invalidParam('currency', `"${input.currency}" is no currency.`);
       }
       assertCurrency(input.currency, currency);
+      const methods = await paymentMethods(hooks);
+      if (!methods.includes(input.method)) throw invalidParam('method', `People are paid by ${methods.join(', ')}.`);
       if (input.dryRun) return tryOut(input, currency, minimumPayout);
       return db.transaction(() => make(input, currency, minimumPayout));
     },

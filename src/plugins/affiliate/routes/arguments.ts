@@ -1,6 +1,9 @@
 import { addDays, type Calendar, isDay } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
 
+/** Amounts and rates: text comes first, so that it is read as it was written and ` +5. ` is not made a number on the way. */
+export const AMOUNT_TYPES = ['string', 'number'] as const;
+
 export const NAMESPACE = 'vendor-affiliate/v1';
 /** Carries the keys of forms and shops elsewhere: 2-affiliate-program.md, Authentication. */
 export const KEY_HEADER = 'X-Vendor-API-Key';

@@ -7,7 +7,7 @@ import type { NewConversion } from '../conversions/conversion.js';
 import type { RecordedConversion } from '../conversions/record.js';
 import type { Rate } from '../rates/rate.js';
 import { readRate } from '../rates/read-rate.js';
-import { KEY_HEADER, NAMESPACE } from './arguments.js';
+import { AMOUNT_TYPES, KEY_HEADER, NAMESPACE } from './arguments.js';
 
 const MOST_AMOUNT = 1_000_000;
 
@@ -73,7 +73,7 @@ export function registerTrackRoute(
     args: {
       affiliate_code: { type: 'string', minLength: 1, maxLength: 64, required: true },
       amount: {
-        type: ['number', 'string'],
+        type: AMOUNT_TYPES,
         minimum: 0,
         maximum: MOST_AMOUNT,
         description: 'A number or plain decimal text, with as many decimals as the currency has at most.',
@@ -91,7 +91,7 @@ export function registerTrackRoute(
         enum: ['percentage', 'flat'],
         description: 'With `rate`: what this one is rewarded with, from keys with the scope `rate:override`.',
       },
-      rate: { type: ['number', 'string'], description: 'Percent with two decimals at most, or an amount.' },
+      rate: { type: AMOUNT_TYPES, description: 'Percent with two decimals at most, or an amount.' },
       meta: { type: 'object', maxProperties: 50, additionalProperties: true },
     },
     successStatus: 201,

@@ -158,6 +158,35 @@ describeDatabases('versions', (open) => {
     here.close();
     there.close();
   });
+
+  it('looks no more once it is closed, and says nothing of a look that the end of the database has cut off', async () => {
+    const db = await open();
+    const said: string[] = [];
+    const versions = createVersions(db, pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }));
+    let looks = 0;
+    const counted = createVersions(
+      {
+        ...db,
+        isInTransaction: () => db.isInTransaction(),
+        get query() {
+          looks += 1;
+          return db.query;
+        },
+      },
+      log,
+    );
+    versions.watch('things', () => undefined);
+    await versions.poll();
+    const cutOff = versions.poll();
+    versions.close();
+    counted.close();
+    await db.close();
+    await cutOff;
+    await versions.poll();
+    await counted.poll();
+    expect(looks).toBe(0);
+    expect(said).toEqual([]);
+  });
 });
 
 /** Buses of several processes in one, whose messages arrive a moment later. */

@@ -311,6 +311,18 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect([closed.status, closed.data.code]).toEqual([403, 'vendor_affiliate_registration_closed']);
   });
 
+  it.each([
+    ['Yed Äpfel', 'yed-apfel'],
+    ['Éva Øster', 'eva-oster'],
+    ['ŁUKASZ Weiß', 'lukasz-weiss'],
+    ['Þóra Æsa', 'thora-aesa'],
+    ['İnci Işık', 'inci-isik'],
+    ['Ngô Đình Diệm', 'ngo-dinh-diem'],
+    ["Conan O'Brien", 'conan-obrien'],
+  ])('have codes with the letters of their name: %s is %s', (name, code) => {
+    expect(proposeCode(name, 0)).toBe(code);
+  });
+
   it('have codes that are made of any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(3), (name, attempt) => {

@@ -135,6 +135,22 @@ describe('who may change and see what of an affiliate', () => {
     );
   });
 
+  it.each([
+    ['"x"', 'x'],
+    ['null', null],
+    ['7', 7],
+    ['[]', []],
+    ['true', true],
+  ] as const)('a body that holds no fields is refused: %s', async (_, body) => {
+    for (const as of [ada.userId, site.admin.id]) {
+      const { status, data } = await site.host.request('PUT', `/vendor-affiliate/v1/affiliates/${ada.id}`, {
+        as,
+        body,
+      });
+      expect([status, data]).toMatchObject([400, { code: 'vendor_affiliate_invalid_param' }]);
+    }
+  });
+
   it('somebody else is refused, whether or not there is such an affiliate', async () => {
     const bob = await site.add('bob');
     for (const id of [bob.id, 999_999]) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { utc } from 'mortise';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/core/database/database.js';
 import { createSite } from '../../../../src/core/site.js';
@@ -217,6 +218,47 @@ describeDatabases('links', (database) => {
       reword = () => target;
       expect((await links.open(AFFILIATE, short)).target.host).toBe('site.example');
     }
+  });
+
+  it.each([
+    'https://site.example/shop/go/eva',
+    '/shop/go/bob/abc23456',
+    'go/bob',
+    '/shop/go',
+    '/shop/go/',
+    '/shop/%67o/eva',
+    '/shop/go%2Feva',
+    '/shop//go//eva?x=1#y',
+    '/shop/a/../go/eva',
+  ])('do not lead to short addresses, which would count each visitor twice: %s', async (url) => {
+    await expect(links.generate(AFFILIATE, { url })).rejects.toMatchObject({
+      ...{ code: 'vendor_affiliate_invalid_url', status: 400 },
+      message: expect.stringContaining('short address'),
+    });
+    reword = () => new URL(url, 'https://site.example/shop/').href;
+    const { url: made, short_url } = await links.generate(AFFILIATE, { url: '/a' });
+    expect(made).toBe('https://site.example/a?ref=ada');
+    const short = short_url.slice('https://site.example/shop/go/ada/'.length);
+    expect((await links.open(AFFILIATE, short)).target.href).toBe(made);
+  });
+
+  it.each(['/go/eva', '/shop/gone', '/shop/go-on/eva', 'https://partner.example/shop/go/eva'])(
+    'lead to pages that only look like short addresses: %s',
+    async (url) => {
+      expect((await links.generate(AFFILIATE, { url })).target_url).toBe(new URL(url, 'https://site.example/').href);
+    },
+  );
+
+  it('that lead to a short address since an earlier release lead home', async () => {
+    const row = {
+      affiliate_id: 1,
+      short_code: '22222222',
+      digest: 'x',
+      campaign: '',
+      created_at: utc.encode(new Date()),
+    };
+    await db.insert('affiliate_links', { ...row, target_url: 'https://site.example/shop/go/eva' });
+    expect((await links.open(AFFILIATE, '22222222')).target.href).toBe('https://site.example/shop/?ref=ada');
   });
 
   it('refuse targets and campaigns', async () => {

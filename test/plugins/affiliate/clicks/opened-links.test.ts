@@ -62,7 +62,12 @@ describeDatabases('a link that is opened', (database) => {
     const heard = (...said: unknown[]): void => void warnings.push(said);
     const links = createLinks({
       db,
-      site: { origin: 'http://shop.example', secure: false, url: (path) => `http://shop.example${path}` },
+      site: {
+        origin: 'http://shop.example',
+        secure: false,
+        url: (path) => `http://shop.example${path}`,
+        href: (path) => path,
+      },
       now: () => now,
       outbox: { announce: async () => undefined },
       log: { warn: heard },

@@ -156,7 +156,7 @@ describe('the ledger over REST', () => {
     });
     expect((await call('GET', `/commissions/${id}`, ada)).data).toMatchObject({ reject_reason: 'fraud', note: null });
     expect((await call('POST', `/commissions/${id}/reopen`, admin)).data).toMatchObject({ status: 'pending' });
-    for (const amount of ['12,50', 'abc', 0, -1, 100.01, '1.005']) {
+    for (const amount of ['12,50', 'abc', 0, -1, 100.01, '1.005', '+5', '.5', '5.', ' 5 ']) {
       const { status, data } = await call('POST', `/commissions/${id}/refund`, admin, { body: { amount } });
       expect([amount, status, data.code]).toEqual([amount, 400, 'vendor_affiliate_invalid_param']);
     }
@@ -216,6 +216,22 @@ describe('the ledger over REST', () => {
     const none = await call('POST', '/payouts', admin, { body: { method: 'paypal' } });
     expect([none.status, none.data.code]).toEqual([409, 'vendor_affiliate_nothing_to_pay']);
     expect((await call('POST', '/payouts', admin, { body: { method: 'paypal', currency: 'USD' } })).status).toBe(400);
+  });
+
+  it('refuses a payout by a method that there is none of, and takes those of plugins', async () => {
+    const id = await convert();
+    await programme.ledger.commissions.approve(id);
+    const make = (method: string) => call('POST', '/payouts', admin, { body: { method, dry_run: true } });
+    const { status, data } = await make('zzz');
+    expect([status, data]).toMatchObject([
+      400,
+      {
+        code: 'vendor_affiliate_invalid_param',
+        data: { params: { method: expect.stringContaining('paypal, bank, store_credit, manual') } },
+      },
+    ]);
+    programme.host.hooks.addFilter('vendor_affiliate_payment_methods', (methods) => [...methods, 'zzz']);
+    expect((await make('zzz')).status).toBe(200);
   });
 
   it('gives commissions back when a payout fails or is cancelled', async () => {
@@ -321,5 +337,7 @@ describe('the ledger on the command line', () => {
     expect(JSON.parse(made.stdout)).toMatchObject([{ code: 'ada', amount: '10.00', payment_email: 'ada@example.com' }]);
     expect((await run('payout', 'export', '1')).stdout).toContain('1,1,ada,ada,ada@example.com,paypal,10.00,EUR,1');
     expect((await run('payout', 'create', '--method=paypal')).code).not.toBe(0);
+    const unknown = await run('payout', 'create', '--method=zzz');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('paypal, bank, store_credit, manual') });
   });
 });

@@ -191,6 +191,8 @@ describe.each(dialects)('statistics of the programme on $name', (dialect) => {
       ['from', 'yesterday'],
       ['to', 'yesterday'],
       ['to', '9999-01-01'],
+      // After the last one, which is today without another.
+      ['from', '9999-01-01'],
     ]) {
       const refused = await site.host.command('affiliate', 'clicks', 'rebuild', `--${option}=${day}`);
       expect(refused.code).not.toBe(0);

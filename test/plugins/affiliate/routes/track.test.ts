@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { affiliate } from '../../../../src/plugins/affiliate/index.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
@@ -11,11 +12,14 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
   let key: string;
   let drop: () => Promise<void>;
   let sent: number;
+  let said: string[];
 
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [affiliate()]);
     drop = database.drop;
-    site = await openProgrammeSite({ database: database.url, trustProxy: true, allowInsecureAuth: true });
+    said = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(line) });
+    site = await openProgrammeSite({ database: database.url, trustProxy: true, allowInsecureAuth: true, log });
     ada = await site.add('ada');
     ({ key } = await site.host.apiKeys.create({ name: 'Form', scopes: ['affiliate:track'] }));
     sent = 0;
@@ -94,6 +98,12 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
     ['a comma', { affiliate_code: 'ada', amount: '12,50' }],
     ['words', { affiliate_code: 'ada', amount: 'abc' }],
     ['an exponent', { affiliate_code: 'ada', amount: '1e3' }],
+    ['a sign', { affiliate_code: 'ada', amount: '+5' }],
+    ['no digit before the point', { affiliate_code: 'ada', amount: '.5' }],
+    ['no digit after the point', { affiliate_code: 'ada', amount: '5.' }],
+    ['blanks around an amount', { affiliate_code: 'ada', amount: ' 5 ' }],
+    ['text below 0', { affiliate_code: 'ada', amount: '-1' }],
+    ['no amount in the text', { affiliate_code: 'ada', amount: '' }],
     ['another currency', { affiliate_code: 'ada', amount: 1, currency: 'USD' }],
     ['no address of mail', { affiliate_code: 'ada', amount: 1, customer_email: 'jane' }],
     ['a list for data', { affiliate_code: 'ada', amount: 1, meta: [1] }],
@@ -187,6 +197,23 @@ describe.each(dialects)('POST /track/conversion on $name', (dialect) => {
       statuses.push((await track({ affiliate_code: 'ada', amount: count }, { 'X-Forwarded-For': partner })).status);
     }
     expect(statuses).toEqual([...Array(12).fill(201), 429]);
+  });
+
+  it.each([-5, 0, 2.5, 100_001, Number.NaN, Number.POSITIVE_INFINITY, '20'])(
+    'stays open with its own limit when a plugin answers %s for it',
+    async (answer) => {
+      site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer as number);
+      const from = { 'X-Forwarded-For': '203.0.113.8' };
+      const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 }, from);
+      expect([status, headers['ratelimit-policy']]).toEqual([201, '"track";q=10;w=60']);
+      expect(said.join()).toContain('vendor_affiliate_rate_limit');
+    },
+  );
+
+  it.each([1, 100_000])('takes %s, the least and the most that is counted, from a plugin', async (answer) => {
+    site.host.hooks.addFilter('vendor_affiliate_rate_limit', () => answer);
+    const { status, headers } = await track({ affiliate_code: 'ada', amount: 1 });
+    expect([status, headers['ratelimit-policy']]).toEqual([201, `"track";q=${answer};w=60`]);
   });
 
   it('records what shops of the site tell by actions', async () => {

@@ -47,8 +47,10 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       return own;
     },
     async assertFields({ args, body }, admin) {
+      // A body that is there and holds no fields would change nothing, and be answered as if it had.
+      if (body !== undefined && !isObject(body)) throw invalidParam('body', 'Send the fields as a JSON object.');
       const given = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-      const sent = new Set([...(typeof body === 'object' && body !== null ? Object.keys(body) : []), ...given]);
+      const sent = new Set([...Object.keys(body ?? {}), ...given]);
       const allowed: readonly string[] = admin ? WRITABLE_FIELDS : await affiliates.profileFields();
       const others = [...sent].filter((name) => !allowed.includes(name) && !BESIDES.includes(name));
       const [first] = others;
@@ -57,4 +59,8 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       throw invalidParam(first, 'That is no field that can be changed.');
     },
   };
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

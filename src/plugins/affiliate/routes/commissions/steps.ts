@@ -3,7 +3,7 @@ import { commissionRecord } from '../../commissions/commission.js';
 import type { Moved } from '../../commissions/moving.js';
 import { amountOf } from '../../conversions/read-input.js';
 import type { Ledger } from '../../ledger.js';
-import { ADMIN, ID_ARG, NAMESPACE } from '../arguments.js';
+import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
 import { BULK_RESULTS, MOVED_COMMISSION, REFUNDED_COMMISSION, TAGS } from './schemas.js';
 
 const MOST_AT_ONCE = 100;
@@ -68,7 +68,7 @@ export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger
     idempotency: 'accepted',
     args: {
       id: ID_ARG,
-      amount: { type: ['number', 'string'], description: 'Major units of the base; all that is left without it.' },
+      amount: { type: AMOUNT_TYPES, description: 'Major units of the base; all that is left without it.' },
       reference: {
         type: 'string',
         minLength: 1,

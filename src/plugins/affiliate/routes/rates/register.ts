@@ -5,7 +5,7 @@ import { readAffiliate } from '../../conversions/affiliate-facts.js';
 import type { Ledger } from '../../ledger.js';
 import { readRate } from '../../rates/read-rate.js';
 import { RATE_KINDS, type StoredRate } from '../../rates/stored-rates.js';
-import { ADMIN, ID_ARG, NAMESPACE } from '../arguments.js';
+import { ADMIN, AMOUNT_TYPES, ID_ARG, NAMESPACE } from '../arguments.js';
 
 const TAGS = ['Affiliate programme: rates'];
 
@@ -48,7 +48,7 @@ export function registerRateRoutes(
         },
         affiliate_id: { ...ID_ARG, description: 'For this affiliate alone.' },
         rate_type: { type: 'string', enum: ['percentage', 'flat'], required: true },
-        rate: { type: ['number', 'string'], required: true, description: 'Percent with two decimals, or major units.' },
+        rate: { type: AMOUNT_TYPES, required: true, description: 'Percent with two decimals, or major units.' },
       },
       returns: RATE,
       async handler({ args: { kind, target, affiliate_id: affiliateId = 0, rate_type: type, rate } }) {
