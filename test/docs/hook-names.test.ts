@@ -10,6 +10,7 @@ const VERBS: Readonly<Record<string, string>> = {
   doAction: 'action',
   doActionAsync: 'action',
   announce: 'action',
+  announceAll: 'action',
   action: 'action',
   applyFilters: 'filter',
   applyFiltersAsync: 'filter',

@@ -106,12 +106,12 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     },
   };
 
-  const outbox: Outbox = {
+  const withMails: Outbox = {
     current: announcements.current,
     async announceAll(name, events) {
       if (!isMailed(name)) return announcements.announceAll(name, events);
       await db.join(async () => {
-        for (const args of events()) await outbox.announce(name, ...args);
+        for (const args of events()) await withMails.announce(name, ...args);
       });
     },
     async announce(name, ...args) {
@@ -124,7 +124,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
       });
     },
   };
-  return outbox;
+  return withMails;
 
   function isMailed(name: string): name is Mailed {
     return Object.hasOwn(told, name);
