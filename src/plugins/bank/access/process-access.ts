@@ -17,7 +17,7 @@ export interface ProcessAccess {
   admit(request: Caller): Promise<ProcessCaller>;
 }
 
-export const SECRET_HEADER = 'X-Vendor-Bank-Secret';
+const SECRET_HEADER = 'X-Vendor-Bank-Secret';
 
 /** Wrong secrets of an address: bank.md B3. */
 const WRONG_SECRETS = { max: 10, window: '1m' } as const;

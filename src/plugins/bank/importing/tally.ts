@@ -36,7 +36,7 @@ export function createTally(): Tally {
 /** What is said of a file that was imported before. */
 export const KNOWN_FILE: ImportReport = { ...NOTHING, isKnownFile: true, errors: 0, warnings: 0, problems: [] };
 
-export function sum(one: EntryCounts, other: EntryCounts): EntryCounts {
+function sum(one: EntryCounts, other: EntryCounts): EntryCounts {
   return {
     fetched: one.fetched + other.fetched,
     new: one.new + other.new,

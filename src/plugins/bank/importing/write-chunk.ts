@@ -13,7 +13,7 @@ export interface ChunkOrigin {
 }
 
 /** Of one that another format may have told of already: `duplicate_of` says which one that was. */
-export const NEAR_DUPLICATE = 'near_duplicate';
+const NEAR_DUPLICATE = 'near_duplicate';
 
 /** What is new is written by statements of many, what changed one by one: that is little. @returns the new rows */
 export async function writeChunk(

@@ -66,21 +66,3 @@ export function orderRecord(order: Order): OrderRecord {
     status: order.status,
   };
 }
-
-/** A receivable as REST shows it. */
-export interface ReceivableRecord extends Omit<OrderRecord, 'id'> {
-  readonly id: number;
-  readonly due_on: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export function receivableRecord(receivable: Receivable): ReceivableRecord {
-  return {
-    ...orderRecord(receivable),
-    id: Number(receivable.id),
-    due_on: receivable.dueOn,
-    created_at: receivable.createdAt.toISOString(),
-    updated_at: receivable.updatedAt.toISOString(),
-  };
-}

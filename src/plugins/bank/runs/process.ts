@@ -18,7 +18,7 @@ import type { Runs } from './runs.js';
 const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** The one lease of everything that stores: runs, uploads, matching by hand. */
-export const BANK_LOCK = 'bank_run';
+const BANK_LOCK = 'bank_run';
 
 export interface ProcessOptions extends WantedRun {
   /** Told with the run, such as that the secret came in an address. */

@@ -16,7 +16,7 @@ const PACKED: readonly (readonly number[])[] = [
   [0x28, 0xb5, 0x2f, 0xfd],
 ];
 
-export function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostError {
+function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostError {
   const message = `"${name}" has ${size} bytes; ${largest} are possible. Ask the bank for shorter periods.`;
   return new HostError('vendor_bank_file_too_large', message, { status: 413, file: name, size, largest });
 }

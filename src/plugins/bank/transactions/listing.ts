@@ -71,7 +71,7 @@ export async function countByStatus(
 }
 
 /** The rows that the filters leave, for lists and files. */
-export function filteredTransactions(db: Database, filters: TransactionFilters) {
+function filteredTransactions(db: Database, filters: TransactionFilters) {
   const { from, to, orderId } = filters;
   let query = db.query.selectFrom('bank_transactions');
   const equal = {

@@ -133,7 +133,7 @@ export function transactionRecord(transaction: Transaction, matches: readonly Ma
   };
 }
 
-export function matchRecord({ orderId, amount, currency, rule, score, by, at }: Match): MatchRecord {
+function matchRecord({ orderId, amount, currency, rule, score, by, at }: Match): MatchRecord {
   return {
     order_id: orderId,
     amount: majorUnits(amount, currency),

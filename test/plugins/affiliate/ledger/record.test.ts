@@ -349,7 +349,10 @@ describeDatabases('conversions that are recorded', (database) => {
     const { createLedger } = await import('../../../../src/plugins/affiliate/ledger.js');
     const { db, hooks, versions } = site;
     const parts = { db, hooks, versions, rollups: spoilt, settings: () => SETTINGS, now: () => site.at };
-    const ledger = createLedger({ ...parts, outbox: { announce: async () => {}, announceAll: async () => {}, current: () => null } });
+    const ledger = createLedger({
+      ...parts,
+      outbox: { announce: async () => {}, announceAll: async () => {}, current: () => null },
+    });
     await expect(ledger.record({ affiliateCode: 'ada', origin: 'api', amount: 1 })).rejects.toThrow('no sums');
     expect([await count('affiliate_conversions'), await count('affiliate_commissions')]).toEqual([0, 0]);
   });

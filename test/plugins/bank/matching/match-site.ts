@@ -37,7 +37,7 @@ export interface Said {
 }
 
 /** A row of the table. @param turn what makes its key one of its own */
-export function rowOf(said: Said, turn: number) {
+function rowOf(said: Said, turn: number) {
   const { bookedOn = '2026-03-02' } = said;
   return {
     account_id: said.accountId ?? 1,

@@ -20,8 +20,13 @@ describe('the licence endpoints of the bank plugin', () => {
   });
   afterEach(() => host.close());
 
-  const call = (method: string, path: string, body?: object, as: number | undefined = admin.id) =>
-    host.request(method, `/vendor-bank/v1/license/${path}`, { ...(as && { as }), ...(body && { body }) });
+  async function call(method: string, path: string, body?: object, as = admin.id) {
+    const { status, data } = await host.request(method, `/vendor-bank/v1/license/${path}`, {
+      as,
+      ...(body && { body }),
+    });
+    return { status, data: data as Record<string, unknown> };
+  }
 
   it('activate a key, show it masked, and give it back, each told of once', async () => {
     const told: string[] = [];

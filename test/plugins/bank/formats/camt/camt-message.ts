@@ -7,7 +7,7 @@ export function amount(text: string, currency = 'EUR', name = 'Amt'): string {
   return element(name, text, currency === '' ? '' : ` Ccy="${currency}"`);
 }
 
-export const ACCOUNT = '<Acct><Id><IBAN>CZ6508000000192000145399</IBAN></Id><Ccy>EUR</Ccy></Acct>';
+const ACCOUNT = '<Acct><Id><IBAN>CZ6508000000192000145399</IBAN></Id><Ccy>EUR</Ccy></Acct>';
 
 export interface EntryInput {
   readonly amount?: string;
