@@ -7,5 +7,18 @@ const affiliatesMigrations: readonly Migration[] = [
   { name: '0001_affiliates', up: (schema) => schema.createTable(affiliatesTable) },
 ];
 
+const foldedNames: Migration = {
+  name: '0030_folded_names',
+  async up(schema) {
+    for (const name of ['folded_shown', 'folded_names']) await schema.addColumn(affiliatesTable, name);
+  },
+};
+
+
 /** All tables of the plugin, in the order in which they are made. */
-export const migrations: readonly Migration[] = [...affiliatesMigrations, ...trackingMigrations, ...ledgerMigrations];
+export const migrations: readonly Migration[] = [
+  ...affiliatesMigrations,
+  ...trackingMigrations,
+  ...ledgerMigrations,
+  foldedNames,
+];
