@@ -1,5 +1,6 @@
 import type { Migration } from '../../../index.js';
 import { affiliatesTable } from './affiliates.js';
+import { figuresTable } from './figures.js';
 import { ledgerMigrations } from './ledger-migrations.js';
 import { trackingMigrations } from './tracking-migrations.js';
 
@@ -14,6 +15,7 @@ const foldedNames: Migration = {
   },
 };
 
+const figures: Migration = { name: '0040_figures', up: (schema) => schema.createTable(figuresTable) };
 
 /** All tables of the plugin, in the order in which they are made. */
 export const migrations: readonly Migration[] = [
@@ -21,4 +23,5 @@ export const migrations: readonly Migration[] = [
   ...trackingMigrations,
   ...ledgerMigrations,
   foldedNames,
+  figures,
 ];
