@@ -89,6 +89,24 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     await shoot(page, 'area-overview');
   });
 
+  it.each([1280, 390, 320])('writes figures of any length in one line of their cards, %s px wide', async (width) => {
+    const page = await open(AREA, { width });
+    for (const figure of ['€70.00', '€228.18', '€1,011,903.61', '-¥12,345,678,901', 'CHF 1,234,567,890.12']) {
+      const broken = await page.evaluate((text) => {
+        const size = text.length <= 8 ? 'short' : text.length <= 11 ? 'medium' : text.length <= 14 ? 'long' : 'longest';
+        return [...document.querySelectorAll<HTMLElement>('.af-cards .af-figure')].flatMap((element) => {
+          element.textContent = text;
+          element.className = `m-value af-figure af-figure-${size}`;
+          const lines =
+            element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight);
+          return lines < 1.5 && element.scrollWidth <= element.clientWidth ? [] : [`${text}: ${lines} lines`];
+        });
+      }, figure);
+      expect(broken).toEqual([]);
+    }
+    await shoot(page, `area-long-figures-${width}`);
+  });
+
   it('copies the link by a button, and leaves it to be selected without a script', async () => {
     const page = await open();
     await visitor.page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });

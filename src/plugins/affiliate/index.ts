@@ -1,5 +1,6 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
+import { claimAtLogin } from './access/claim-at-login.js';
 import { openOwnPages } from './access/own-pages.js';
 import { registerAdmin } from './admin/register.js';
 import { type AffiliateProgramme, createAffiliateProgramme } from './affiliate.js';
@@ -37,6 +38,7 @@ export function affiliate(): Plugin {
       listenToSales(context.hooks, programme.ledger, context.log);
       registerRoutes(context, programme);
       openOwnPages(context, programme.affiliates.ofUser);
+      claimAtLogin({ ...context, affiliates: programme.affiliates });
       context.templates.add(TEMPLATES_FOLDER, { namespace: 'affiliate', sitePrefix: 'vendor-affiliate' });
       context.pages.assets('affiliate', new URL('assets/', TEMPLATES_FOLDER));
       registerAdmin(context, programme);

@@ -4,14 +4,16 @@ import { type Affiliate, nameOf } from './affiliate.js';
 /**
  * The account by which somebody signs in: the one that has their address, or a new one whose password they set by the
  * link for forgotten ones. Nobody is signed in by it, and it shows itself only to who reads the mails of that address.
- * @returns the id of the account
+ * @param isUnproven whether nobody has shown that the address is theirs: an account that has it stays its owner's alone
+ * @returns the id of the account; null where there is one that may be somebody else's
  */
 export async function provideAccount(
   users: Pick<Users, 'byEmail' | 'byLogin' | 'create'>,
   affiliate: Affiliate,
-): Promise<number> {
+  isUnproven: boolean,
+): Promise<number | null> {
   const present = await users.byEmail(affiliate.email);
-  if (present) return present.id;
+  if (present) return isUnproven ? null : present.id;
   const name = nameOf(affiliate);
   const login = (await users.byLogin(affiliate.code)) ? affiliate.email : affiliate.code;
   try {

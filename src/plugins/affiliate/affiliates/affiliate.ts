@@ -74,6 +74,11 @@ export function toAffiliate(row: AffiliateRow): Affiliate {
 }
 
 /** What somebody is called: their display name, their name, or else their code. */
-export function nameOf({ displayName, firstName, lastName, code }: Affiliate): string {
+export function nameOf({
+  displayName,
+  firstName,
+  lastName,
+  code,
+}: Pick<Affiliate, 'code' | 'displayName' | 'firstName' | 'lastName'>): string {
   return displayName || `${firstName} ${lastName}`.trim() || code;
 }

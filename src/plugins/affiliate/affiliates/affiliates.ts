@@ -4,6 +4,7 @@ import {
   type Outbox,
   type OwnedHooks,
   type OwnedSecrets,
+  type User,
   type Users,
   utc,
   type Versions,
@@ -18,6 +19,7 @@ import { parseCode, proposeCode } from './code.js';
 import { createDirectory, DIRECTORY_VERSION } from './directory.js';
 import { changedMeanwhile, codeTaken, userTaken } from './errors.js';
 import { type FieldName, OWNER_FIELDS, PAYMENT_FIELDS } from './fields.js';
+import { foldedNames } from './folded-names.js';
 import { type AffiliatePage, type AffiliateQuery, listAffiliates } from './listing.js';
 import { assertParent } from './parents.js';
 import { createPaymentDetails, type PaymentDetails } from './payment-details.js';
@@ -30,6 +32,11 @@ export type NewAffiliate = AffiliateChanges & {
   readonly status: AffiliateStatus;
   /** Of the address that they registered from; empty where somebody else has done it. */
   readonly registrationIpHash?: string | undefined;
+  /**
+   * Whether nobody has shown that the address is theirs, as when a stranger registers. They are not given the account
+   * that has it: its owner takes them over by `claim`.
+   */
+  readonly isUnproven?: boolean | undefined;
 };
 
 export interface UpdateOptions {
@@ -49,6 +56,11 @@ export interface Affiliates extends AffiliateDirectory {
   get(id: number): Promise<Affiliate>;
   ofUser(userId: number): Promise<Affiliate | null>;
   byEmail(email: string): Promise<Affiliate | null>;
+  /**
+   * Gives somebody who is signed in the active affiliate of their address that has no account.
+   * @returns null where there is none, or they take part already
+   */
+  claim(user: Pick<User, 'id' | 'email'>): Promise<Affiliate | null>;
   list(query: AffiliateQuery): Promise<AffiliatePage>;
   /**
    * @throws HostError 400 `vendor_affiliate_invalid_param`, 409 `vendor_affiliate_code_taken`,
@@ -171,13 +183,18 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
       ...columns,
       ...{ code, status: affiliate.status, currency, version: 1 },
       registration_ip_hash: affiliate.registrationIpHash ?? '',
+      ...foldedNames({
+        code,
+        ...{ displayName: columns.display_name, firstName: columns.first_name, lastName: columns.last_name },
+      }),
       ...{ registered_at: moment, updated_at: moment, approved_at: affiliate.status === 'active' ? moment : null },
     };
     const created = await written(row, () =>
       db.transaction(async () => {
         await assertParent(db, 0, columns.parent_id);
         const id = await db.insert('affiliate_affiliates', row);
-        const account = affiliate.status === 'active' ? await withAccount(await held(id)) : await held(id);
+        const added = await held(id);
+        const account = affiliate.status === 'active' ? await withAccount(added, affiliate.isUnproven) : added;
         await versions.bump(DIRECTORY_VERSION);
         await outbox.announce('vendor_affiliate_registered', affiliateRecord(account));
         return account;
@@ -187,19 +204,46 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
   }
 
   /** Their pages are for people who sign in. */
-  async function withAccount(affiliate: Affiliate): Promise<Affiliate> {
+  async function withAccount(affiliate: Affiliate, isUnproven = false): Promise<Affiliate> {
     if (affiliate.userId !== null) return affiliate;
-    const userId = await provideAccount(users, affiliate);
+    const userId = await provideAccount(users, affiliate, isUnproven);
     // Somebody else may be known by this account: then an administrator decides.
-    if (await found('user_id', userId)) return affiliate;
+    if (userId === null || (await found('user_id', userId))) return affiliate;
     await change(affiliate, { user_id: userId });
     return held(affiliate.id);
   }
 
-  async function change({ id, version }: Affiliate, columns: Columns): Promise<void> {
+  /** Of two who sign in at once with one account, the second finds it done. */
+  function claim({ id: userId, email }: Pick<User, 'id' | 'email'>): Promise<Affiliate | null> {
+    if (!email) return Promise.resolve(null);
+    return db.transaction(async () => {
+      const row = await rows()
+        .where('email', '=', email.toLowerCase())
+        .where('user_id', 'is', null)
+        .where('status', '=', 'active')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row || (await found('user_id', userId))) return null;
+      await change(toAffiliate(row), { user_id: userId });
+      const after = await held(row.id);
+      await versions.bump(DIRECTORY_VERSION);
+      await outbox.announce('vendor_affiliate_updated', affiliateRecord(after), ['user_id']);
+      return after;
+    });
+  }
+
+  async function change({ id, version, ...before }: Affiliate, columns: Columns): Promise<void> {
+    const names = foldedNames({
+      code: columns.code ?? before.code,
+      displayName: columns.display_name ?? before.displayName,
+      firstName: columns.first_name ?? before.firstName,
+      lastName: columns.last_name ?? before.lastName,
+    });
     await db.query
       .updateTable('affiliate_affiliates')
-      .set({ ...columns, version: version + 1, updated_at: utc.encode(now()) })
+      .set({ ...columns, ...names, version: version + 1, updated_at: utc.encode(now()) })
       .where('id', '=', id)
       .execute();
   }
@@ -255,6 +299,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     find: (id) => found('id', id),
     ofUser: (userId) => found('user_id', userId),
     byEmail: (email) => found('email', email.toLowerCase()),
+    claim,
     list: (query) => listAffiliates(db, query),
     async create(affiliate) {
       const currency = await parts.currency();

@@ -1,6 +1,8 @@
 import { contains, type Database } from '../../../index.js';
 import { DIMENSIONS } from '../statistics/tally.js';
 import { type Affiliate, toAffiliate } from './affiliate.js';
+import { fold } from './fold.js';
+import { foldMissingNames } from './folded-names.js';
 import type { AffiliateStatus } from './statuses.js';
 
 export const AFFILIATE_ORDERS = [
@@ -37,6 +39,7 @@ export interface AffiliatePage {
 
 export async function listAffiliates(db: Database, query: AffiliateQuery): Promise<AffiliatePage> {
   const { page, perPage, order = 'desc' } = query;
+  if (query.search !== undefined || query.orderBy === 'name') await foldMissingNames(db);
   const [rows, count] = await Promise.all([
     ordered(db, query)
       .orderBy('affiliate_affiliates.id', order)
@@ -59,9 +62,8 @@ function filtered(db: Database, { search, status }: AffiliateQuery) {
     or([
       // Codes are in lower case, and as a range they are found by their index.
       eb.and([eb('code', '>=', part), eb('code', '<', `${part}\u{10ffff}`)]),
-      ...(['first_name', 'last_name', 'display_name', 'email', 'website'] as const).map((name) =>
-        contains(fn('lower', [ref(name)]), part),
-      ),
+      contains(ref('folded_names'), fold(part)),
+      ...(['email', 'website'] as const).map((name) => contains(fn('lower', [ref(name)]), part)),
     ]),
   );
 }
@@ -71,7 +73,7 @@ function ordered(db: Database, query: AffiliateQuery) {
   const rows = filtered(db, query).selectAll('affiliate_affiliates');
   switch (orderBy) {
     case 'name':
-      return rows.orderBy('display_name', order).orderBy('last_name', order).orderBy('first_name', order);
+      return rows.orderBy('folded_shown', order);
     case 'clicks':
     case 'conversions':
       return rows.orderBy(

@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Record<Status, string>> = {
 };
 
 export interface RegistrationParts {
-  readonly affiliates: Pick<Affiliates, 'byEmail' | 'create' | 'ofUser'>;
+  readonly affiliates: Pick<Affiliates, 'byEmail' | 'claim' | 'create' | 'ofUser'>;
   readonly secrets: Pick<OwnedSecrets, 'fingerprint'>;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly settings: () => Promise<Pick<ProgrammeSettings, 'registration' | 'registrationApproval'>>;
@@ -52,7 +52,7 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     await affiliates.create({
       ...input,
       ...(user && !isNamed && { display_name: user.name }),
-      ...{ email, status, user_id: user?.id ?? null },
+      ...{ email, status, user_id: user?.id ?? null, isUnproven: user === null },
       registrationIpHash: secrets.fingerprint(address, 'address of registration'),
     });
   }
@@ -78,7 +78,7 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     const { registration, registrationApproval } = await settings();
     if (!registration) throw registrationClosed();
     const { user } = applicant;
-    if (user && (await affiliates.ofUser(user.id))) throw userTaken(user.id);
+    if (user && ((await affiliates.ofUser(user.id)) ?? (await affiliates.claim(user)))) throw userTaken(user.id);
     const email = parseEmail(input.email ?? user?.email ?? '');
     if (email === null) throw invalidParam('email', 'Give an address by which you can be reached.');
     const status = registrationApproval ? 'pending' : 'active';

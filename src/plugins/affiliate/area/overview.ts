@@ -10,6 +10,7 @@ import {
 import type { Affiliate } from '../affiliates/affiliate.js';
 import { askedMonth, monthQuery } from '../charts/asked-month.js';
 import { dailyChart } from '../charts/daily-chart.js';
+import { figureSize } from '../charts/figure-size.js';
 import { deviceShares, sourceShares } from '../charts/shares.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
@@ -75,7 +76,7 @@ function ownLink({ code }: Affiliate, site: PluginContext['site'], days: number,
 
 function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: Strings): OwnOverviewData['cards'] {
   const money = (amount: number): string => majorText(amount, basic.currency, locale);
-  return [
+  const cards = [
     { title: text('area.balance'), value: money(basic.balance), text: text('area.balance-hint') },
     { title: text('area.pending'), value: money(basic.earnings_pending), text: text('area.pending-hint') },
     { title: text('area.paid'), value: money(basic.earnings_paid), text: text('area.paid-hint') },
@@ -88,6 +89,7 @@ function cardsOf(basic: AffiliateStatistics['basic'], { text, number, locale }: 
       text: text('area.sales-hint', { rate: percentText(basic.conversion_rate, locale) }),
     },
   ];
+  return cards.map((card) => ({ ...card, size: figureSize(card.value) }));
 }
 
 function conversionTable(

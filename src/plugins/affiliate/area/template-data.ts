@@ -1,5 +1,6 @@
 import type { AdminTabbedData, FormData, ListTableData, Strings } from '../../../index.js';
 import type { DailyChart } from '../charts/daily-chart.js';
+import type { FigureSize } from '../charts/figure-size.js';
 import type { Shares } from '../charts/shares.js';
 
 export interface OwnNotice {
@@ -26,7 +27,7 @@ interface OwnPage {
 export interface OwnOverviewData extends OwnPage {
   /** Null for who is not active: nothing would be counted. */
   link: CopyField | null;
-  cards: { title: string; value: string; text: string }[];
+  cards: { title: string; value: string; size: FigureSize; text: string }[];
   chart: DailyChart;
   shares: Shares[];
   conversions: ListTableData;

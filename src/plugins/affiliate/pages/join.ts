@@ -102,7 +102,9 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
   return async (request) => {
     if (request.path !== '/') return null;
     const { user, method } = request;
-    if (user && (await programme.affiliates.ofUser(user.id))) return redirect(ownPages);
+    const { affiliates } = programme;
+    // Accounts of the site's own login are not told of when somebody signs in, so this is where they come by.
+    if (user && ((await affiliates.ofUser(user.id)) ?? (await affiliates.claim(user)))) return redirect(ownPages);
     if (method === 'POST') return apply(request);
     return method === 'GET' || method === 'HEAD' ? show(request, null) : null;
   };

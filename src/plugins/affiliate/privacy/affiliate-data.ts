@@ -89,7 +89,7 @@ export async function detachAffiliate(db: Database, id: number): Promise<void> {
       ...{ user_id: null, code: `gone-${id}`, status: 'inactive', first_name: '', last_name: '', display_name: '' },
       ...{ email: '', payment_email: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
       ...{ locale: '', social: json.encode({}), notes: '', flags: json.encode([]), registration_ip_hash: '' },
-      ...{ meta: json.encode({}), updated_at: utc.encode(new Date()) },
+      ...{ meta: json.encode({}), updated_at: utc.encode(new Date()), folded_shown: null, folded_names: null },
     })
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)

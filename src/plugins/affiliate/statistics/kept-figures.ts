@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cache, Lease, Locks, PluginContext } from '../../../index.js';
+import type { Kept, StoredFigures } from './stored-figures.js';
 
 /** Figures and their age. */
 export interface Figures<Value> {
@@ -10,8 +11,8 @@ export interface Figures<Value> {
 }
 
 /**
- * Figures that take long to compute and may be some minutes old: one computation at a time, in all processes together
- * that share a cache. Who comes while old ones are computed anew gets the old ones.
+ * Figures that take long to compute and may be some minutes old: one computation at a time, in all processes together.
+ * Who comes while old ones are computed anew gets the old ones.
  */
 export interface KeptFigures<Value> {
   /** @throws what the computation throws, where there are no figures that could be shown in place of new ones */
@@ -21,7 +22,10 @@ export interface KeptFigures<Value> {
 export interface KeptFiguresParts<Value> {
   /** Key in the cache, and name of the lock. */
   readonly name: string;
+  /** Of this process, or shared. */
   readonly cache: Pick<Cache, 'get' | 'set'>;
+  /** Where other processes find what this one has computed. */
+  readonly stored: StoredFigures;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly now: () => Date;
@@ -29,29 +33,28 @@ export interface KeptFiguresParts<Value> {
   readonly compute: () => Promise<Value>;
 }
 
-interface Kept<Value> {
-  readonly value: Value;
-  /** Milliseconds since 1970. */
-  readonly generatedAt: number;
-}
-
 /** Milliseconds for which figures are good. */
 export const FRESH_FOR = 300_000;
 /** Milliseconds for which they are shown while new ones are computed, or cannot be. */
 export const STALE_FOR = 600_000;
-/** A computation that takes longer is taken for dead by other processes. */
-const LOCK = { ttl: 30_000, heartbeat: 10_000 } as const;
+/** Who computes says so three times within it; who has died holds the others up no longer. In milliseconds. */
+const LOCK = { ttl: 2000, heartbeat: 600 } as const;
 /** Milliseconds between looks whether another process is done. */
 const LOOK_EVERY = 50;
 
 export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFigures<Value> {
-  const { name, cache, locks, log, now, compute } = parts;
+  const { name, cache, stored, locks, log, now, compute } = parts;
   let refreshing: Promise<Figures<Value>> | undefined;
 
   async function load(): Promise<Kept<Value> | null> {
-    const found: unknown = await cache.get(name);
     // Nothing but this writes under the name.
-    return found === undefined ? null : (found as Kept<Value>);
+    const near = ((await cache.get(name)) ?? null) as Kept<Value> | null;
+    if (near && ageOf(near) < FRESH_FOR) return near;
+    const shared = (await stored.load(name)) as Kept<Value> | null;
+    if (!shared || (near && near.generatedAt >= shared.generatedAt)) return near;
+    const left = STALE_FOR - ageOf(shared);
+    if (left > 0) await cache.set(name, shared, { ttl: left });
+    return shared;
   }
 
   const ageOf = ({ generatedAt }: Kept<Value>): number => now().getTime() - generatedAt;
@@ -59,7 +62,9 @@ export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFi
   async function computeAnew(): Promise<Figures<Value>> {
     const generatedAt = now();
     const value = await compute();
-    await cache.set(name, { value, generatedAt: generatedAt.getTime() }, { ttl: STALE_FOR });
+    const kept = { value, generatedAt: generatedAt.getTime() };
+    await stored.save(name, kept);
+    await cache.set(name, kept, { ttl: STALE_FOR });
     return { value, generatedAt, cached: false };
   }
 

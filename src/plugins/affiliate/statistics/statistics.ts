@@ -8,6 +8,7 @@ import {
 import { createKeptFigures, type Figures } from './kept-figures.js';
 import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './monthly.js';
 import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
+import { createStoredFigures } from './stored-figures.js';
 
 /** Reports of the programme and of its affiliates. */
 export interface ProgrammeStatistics {
@@ -37,7 +38,7 @@ export function createStatistics(parts: StatisticsParts): ProgrammeStatistics {
   const calendar = createCalendar(site.timezone);
   const currency = async (): Promise<string> => (await settings.get()).currency;
   const figures = createKeptFigures<ProgrammeOverview>({
-    ...{ name: 'overview', cache, locks, log, now },
+    ...{ name: 'overview', cache, stored: createStoredFigures(db), locks, log, now },
     async compute() {
       const overview = await programmeOverview({ db, calendar, now, currency, earnings: programmeEarnings });
       return hooks.applyFiltersAsync('vendor_affiliate_stats_overview', overview);

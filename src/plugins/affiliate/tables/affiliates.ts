@@ -45,6 +45,10 @@ export const affiliatesTable = defineTable(
     updated_at: column.datetime(),
     /** Counts the changes, so that nobody overwrites what he has not seen. */
     version: column.integer(),
+    /** What lists show as the name, folded, for their order; null until the row was looked at. */
+    folded_shown: column.string(200).nullable(),
+    /** All names, folded, to be searched. */
+    folded_names: column.text().nullable(),
   },
   { unique: [['code'], ['user_id']], indexes: [['status', 'id'], ['email'], ['parent_id']] },
 );

@@ -232,6 +232,37 @@ describe.each(dialects)('affiliates of the programme, on $name', (dialect) => {
     expect(await codes('_____')).toEqual([]);
   });
 
+  const listedAs = async (query: string) => {
+    const { data } = await admin('GET', `/affiliates?${query}`);
+    return (data.data as { code: string }[]).map(({ code }) => code);
+  };
+
+  it('are found by names in any case, with accents or without, and by first and last name together', async () => {
+    await admin('POST', '/affiliates', { email: 'e@example.org', code: 'eva', first_name: 'Éva', last_name: 'Øster' });
+    await admin('POST', '/affiliates', { email: 'l@example.org', code: 'lea', first_name: 'Eva', last_name: 'Last' });
+    const found = (search: string) => listedAs(`orderby=code&order=asc&search=${encodeURIComponent(search)}`);
+    for (const search of ['Éva', 'éva', 'ÉVA', 'eva', 'E\u0301va']) expect(await found(search)).toEqual(['eva', 'lea']);
+    for (const search of ['øster', 'ØSTER', 'oster', 'Éva Øster', 'va ø']) expect(await found(search)).toEqual(['eva']);
+    expect(await found('Eva Last')).toEqual(['lea']);
+    for (const search of ['Last Eva', 'Ev_', '%']) expect(await found(search)).toEqual([]);
+    const { id } = (await people().byEmail('l@example.org')) ?? { id: 0 };
+    await admin('PUT', `/affiliates/${id}`, { last_name: 'Ångström' });
+    expect([await found('Eva Last'), await found('ångström')]).toEqual([[], ['lea']]);
+  });
+
+  it('are listed by the name that is shown, whatever it is made of, and those of one name by id', async () => {
+    for (const [code, name] of Object.entries({
+      ...{ zed: { display_name: 'Adam Zed' }, bob: { first_name: 'Bob', last_name: 'Last' }, carl: {} },
+      ...{ ina: { first_name: 'Ina' }, eva: { first_name: 'Éva', last_name: 'Øster' }, zoe: { display_name: 'zoe' } },
+      ina2: { display_name: 'Ina', first_name: 'A' },
+    })) {
+      await admin('POST', '/affiliates', { email: `${code}@example.org`, code, ...name });
+    }
+    const ascending = ['zed', 'bob', 'carl', 'eva', 'ina', 'ina2', 'zoe'];
+    expect(await listedAs('orderby=name&order=asc')).toEqual(ascending);
+    expect(await listedAs('orderby=name&order=desc')).toEqual(ascending.toReversed());
+  });
+
   it('are listed page by page, in each order, with what they brought', async () => {
     const ids: number[] = [];
     for (const code of ['aaa', 'bbb', 'ccc']) ids.push((await site.add(code)).id);

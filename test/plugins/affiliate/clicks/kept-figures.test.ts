@@ -1,4 +1,4 @@
-import { definePlugin, type PluginContext } from 'mortise';
+import { definePlugin, type Locks, type PluginContext } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,6 +7,7 @@ import {
   type KeptFigures,
   STALE_FOR,
 } from '../../../../src/plugins/affiliate/statistics/kept-figures.js';
+import type { Kept } from '../../../../src/plugins/affiliate/statistics/stored-figures.js';
 
 describe('figures that take long', () => {
   let host: TestHost;
@@ -14,6 +15,7 @@ describe('figures that take long', () => {
   let computed: number;
   let failure: Error | null;
   let warned: number;
+  let locks: Locks;
   let processes: KeptFigures<number>[];
 
   beforeEach(async () => {
@@ -27,14 +29,25 @@ describe('figures that take long', () => {
     });
     host = await createTestHost({ plugins: [probe] });
     if (!context) throw new Error('The plugin was not set up.');
-    const { cache, locks } = context;
+    ({ locks } = context);
+    const rows = new Map<string, Kept<unknown>>();
+    const stored = {
+      load: async (name: string) => rows.get(name) ?? null,
+      save: async (name: string, kept: Kept<unknown>) => void rows.set(name, kept),
+    };
     now = Date.UTC(2026, 10, 22);
     computed = 0;
     warned = 0;
     failure = null;
-    const make = () =>
-      createKeptFigures({
-        ...{ name: 'overview', cache, locks, now: () => new Date(now) },
+    /** Each process has a memory of its own: there is no cache that they share. */
+    const make = () => {
+      const memory = new Map<string, unknown>();
+      const cache = {
+        get: async (key: string) => memory.get(key),
+        set: async (key: string, value: unknown) => void memory.set(key, value),
+      } as Pick<PluginContext['cache'], 'get' | 'set'>;
+      return createKeptFigures({
+        ...{ name: 'overview', cache, stored, locks, now: () => new Date(now) },
         log: {
           warn() {
             warned += 1;
@@ -47,6 +60,7 @@ describe('figures that take long', () => {
           return computed;
         },
       });
+    };
     processes = [make(), make()];
   });
   afterEach(() => host.close());
@@ -62,6 +76,21 @@ describe('figures that take long', () => {
     expect(new Set(all.map(({ value }) => value))).toEqual(new Set([1]));
     expect(computed).toBe(1);
     expect(await read()).toEqual({ value: 1, generatedAt: new Date(now), cached: true });
+  });
+
+  it('are computed by another when who computes them has died, a moment later', async () => {
+    const { db } = host;
+    await locks.acquire('overview').then((lease) => lease?.release());
+    // A process that said for how long it would be there, and was killed.
+    const { numUpdatedRows } = await db.query
+      .updateTable('locks')
+      .set({ owner: 'killed', expires_at: Date.now() + 2000 })
+      .where('name', 'like', '%overview')
+      .executeTakeFirstOrThrow();
+    expect(numUpdatedRows).toBe(1n);
+    const began = performance.now();
+    expect((await read()).value).toBe(1);
+    expect(performance.now() - began).toBeLessThan(4000);
   });
 
   it('are shown while they are computed anew, and are new afterwards', async () => {

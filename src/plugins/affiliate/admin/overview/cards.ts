@@ -1,4 +1,5 @@
 import type { AdminRequest, Strings } from '../../../../index.js';
+import { figureSize } from '../../charts/figure-size.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
 import { majorText, percentText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
@@ -19,7 +20,7 @@ export function cardsOf(
 ): OverviewCard[] {
   const money = (amount: number): string => majorText(amount, currency, locale);
   const card = (name: string, value: string, more: Partial<OverviewCard> = {}): OverviewCard => ({
-    ...{ title: text(`overview.${name}`), value, text: '', link: null, isWaiting: false },
+    ...{ title: text(`overview.${name}`), value, size: figureSize(value), text: '', link: null, isWaiting: false },
     ...more,
   });
   return [

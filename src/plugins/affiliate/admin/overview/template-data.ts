@@ -1,10 +1,12 @@
 import type { AdminLink, AdminTabbedData, ListTableData, Strings } from '../../../../index.js';
 import type { DailyChart } from '../../charts/daily-chart.js';
+import type { FigureSize } from '../../charts/figure-size.js';
 import type { Shares } from '../../charts/shares.js';
 
 export interface OverviewCard {
   title: string;
   value: string;
+  size: FigureSize;
   text: string;
   link: AdminLink | null;
   /** Whether somebody waits for an answer. */

@@ -1,0 +1,14 @@
+/** How large a figure is written, so that it stays in one line of its card. */
+export type FigureSize = 'long' | 'longest' | 'medium' | 'short';
+
+const SHORT = 8;
+const MEDIUM = 11;
+const LONG = 14;
+
+/** @param figure as it is shown, such as `€1,011,903.61` */
+export function figureSize(figure: string): FigureSize {
+  const { length } = figure;
+  if (length <= SHORT) return 'short';
+  if (length <= MEDIUM) return 'medium';
+  return length <= LONG ? 'long' : 'longest';
+}

@@ -1,0 +1,31 @@
+import { type Database, json } from '../../../index.js';
+
+/** Figures with the moment at which they were computed. */
+export interface Kept<Value> {
+  readonly value: Value;
+  /** Milliseconds since 1970. */
+  readonly generatedAt: number;
+}
+
+/** Figures where all processes find them. */
+export interface StoredFigures {
+  load(name: string): Promise<Kept<unknown> | null>;
+  save(name: string, kept: Kept<unknown>): Promise<void>;
+}
+
+export function createStoredFigures(db: Database): StoredFigures {
+  return {
+    async load(name) {
+      const row = await db.query
+        .selectFrom('affiliate_figures')
+        .select(['value', 'generated_at'])
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row ? { value: json.decode(row.value), generatedAt: Number(row.generated_at) } : null;
+    },
+    async save(name, { value, generatedAt }) {
+      const changes = { value: json.encode(value), generated_at: generatedAt };
+      await db.upsert('affiliate_figures', { name, ...changes }, ['name'], changes);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { affiliate } from '../../../../src/plugins/affiliate/index.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import { openProgrammeSite, type ProgrammeSite } from '../routes/programme-site.js';
+
+describe.each(dialects)('accounts of who registers where nobody approves, on $name', (dialect) => {
+  let site: ProgrammeSite;
+  let drop: () => Promise<void>;
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [affiliate()]);
+    drop = database.drop;
+    site = await openProgrammeSite({ database: database.url });
+    await site.host.settings.save('affiliate', { registrationApproval: false });
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  const people = () => site.programme.affiliates;
+  const register = (body: object, as?: number) =>
+    site.call('POST', '/register', { body, ...(as !== undefined && { as }) });
+
+  /** A stranger has registered with the address of the administrator. */
+  async function sneak() {
+    const user = await site.host.users.get(site.admin.id);
+    if (!user?.email) throw new Error('The administrator has no address.');
+    const { status, data } = await register({ email: user.email, code: 'sneaky' });
+    return { user, email: user.email, status, data };
+  }
+
+  it('are not those of others, whose address anybody may write', async () => {
+    const { email, status, data } = await sneak();
+    expect([status, data.status]).toEqual([201, 'active']);
+    expect(await people().byEmail(email)).toMatchObject({ code: 'sneaky', status: 'active', userId: null });
+    expect(await people().ofUser(site.admin.id)).toBeNull();
+  });
+
+  it('are those of the address once its owner signs in', async () => {
+    const { email } = await sneak();
+    const { host, admin } = site;
+    const { id: strangerId } = await host.createUser('subscriber');
+    const stranger = await host.users.get(strangerId);
+    await host.hooks.doActionAsync('auth_event', { ...LOGIN, userId: strangerId, login: stranger?.login ?? '' });
+    await host.hooks.doActionAsync('auth_event', { ...LOGIN, event: 'login_failed', userId: admin.id });
+    expect((await people().byEmail(email))?.userId).toBeNull();
+    const { affiliates } = site.programme;
+    await Promise.all([1, 2].map(() => host.hooks.doActionAsync('auth_event', { ...LOGIN, userId: admin.id })));
+    expect(await affiliates.ofUser(admin.id)).toMatchObject({ code: 'sneaky', userId: admin.id });
+  });
+
+  it('are those of the address when its owner registers signed in, and finds that they take part', async () => {
+    const { email } = await sneak();
+    const { status, data } = await register({ code: 'mine' }, site.admin.id);
+    expect([status, data.code]).toEqual([409, 'vendor_affiliate_user_taken']);
+    expect((await people().byEmail(email))?.userId).toBe(site.admin.id);
+  });
+
+  it('are what administrators make them, who may give the account to somebody who has not signed in', async () => {
+    const { email } = await sneak();
+    const id = (await people().byEmail(email))?.id ?? 0;
+    await people().setStatus(id, 'inactive');
+    expect((await people().setStatus(id, 'active')).affiliate.userId).toBe(site.admin.id);
+  });
+
+  it('are not taken over while a stranger only waits to be approved', async () => {
+    await site.host.settings.save('affiliate', { registrationApproval: true });
+    const { user, email } = await sneak();
+    expect(await people().claim(user)).toBeNull();
+    expect(await people().byEmail(email)).toMatchObject({ status: 'pending', userId: null });
+  });
+
+  it('are new ones for new addresses, without a password, which comes by mail to that address', async () => {
+    await register({ email: 'new@example.org', code: 'newcomer' });
+    const user = await site.host.users.byEmail('new@example.org');
+    expect((await people().byEmail('new@example.org'))?.userId).toBe(user?.id);
+    expect(await site.host.users.hasPassword(user?.id ?? 0)).toBe(false);
+  });
+
+  it('are those of who is signed in, whatever address they give', async () => {
+    const { id } = await site.host.createUser('subscriber');
+    const user = await site.host.users.get(site.admin.id);
+    await register({ email: user?.email ?? '' }, id);
+    expect(await people().ofUser(id)).toMatchObject({ userId: id, status: 'active' });
+    expect(await people().ofUser(site.admin.id)).toBeNull();
+  });
+});
+
+const LOGIN = {
+  ...{ id: 1, at: new Date(0), event: 'login', actorId: null, login: '', ip: '', userAgent: '', detail: {} },
+};
