@@ -18,7 +18,7 @@ describe('the overview of the programme in the admin area', () => {
 
   it('says what is owed, and who earned most', async () => {
     const { text } = await site.see('');
-    expect(text).toMatch(/<h2>Owed<\/h2>\s*<p class="m-value">€123\.45<\/p>/);
+    expect(text).toMatch(/<h2>Owed<\/h2>\s*<p class="m-value af-figure af-figure-short">€123\.45<\/p>/);
     expect(text).toContain('>Name of ada</a>');
   });
 
