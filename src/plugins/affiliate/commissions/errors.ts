@@ -43,7 +43,8 @@ export function affiliateInactive(affiliateId: number, status: string): HostErro
 export function payoutLocked(id: number, payoutId: number, status: CommissionStatus): HostError {
   const message = `The commission ${id} is in the payout ${payoutId}, which has not ended. Complete or cancel that first.`;
   return new HostError('vendor_affiliate_payout_locked', message, {
-    ...{ status: 409, commission_id: id, payout_id: payoutId, commission_status: status },
+    status: 409,
+    ...{ commission_id: id, payout_id: payoutId, commission_status: status },
   });
 }
 
