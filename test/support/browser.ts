@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { CHROMIUM } from './chromium.js';
 
 const FLAGS = [
   '--headless',
@@ -22,7 +23,7 @@ let launched: Promise<Browser> | undefined;
 async function sharedBrowser(): Promise<Browser> {
   const running = await launched;
   if (running?.isConnected()) return running;
-  launched = chromium.launch({ executablePath: process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  launched = chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   return launched;
 }
 

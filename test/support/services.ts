@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { CHROMIUM } from './chromium.js';
 import { startMariadb } from './mariadb-server.js';
 
 declare module 'vitest' {
@@ -13,9 +14,6 @@ declare module 'vitest' {
 }
 
 export type Service = 'mariadb' | 'redis' | 'chromium' | 'corpus';
-
-/** Debian's browser; MORTISE_CHROMIUM names another. */
-const CHROMIUM = process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium';
 
 const MARIADB_PORT = 3306;
 
