@@ -59,6 +59,8 @@ export async function openVisitor(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-US', baseURL: origin, ...options });
+  // As every time limit of the tests it ends what hangs, and judges no speed.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
