@@ -85,6 +85,7 @@ export type { PostFeature, PostType, PostTypeDefinition } from './core/content/t
 export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy.js';
 export type { OwnedSecrets } from './core/crypto/owned-secrets.js';
 export type { OwnedSignatures } from './core/crypto/signatures.js';
+export { type CsvCell, csvText } from './core/csv-text.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';
@@ -229,7 +230,7 @@ export type {
 export type { LicenceRecord, LicenceStatus } from './core/services/licence/record.js';
 export { type RemoteLicencesOptions, remoteLicences } from './core/services/licence/remote-provider.js';
 export type { Lease } from './core/services/locks/lease.js';
-export type { LockOptions, Locks } from './core/services/locks/locks.js';
+export type { LockHolder, LockOptions, Locks } from './core/services/locks/locks.js';
 export type { Mail } from './core/services/mail/mail.js';
 export type { MailMessage } from './core/services/mail/message.js';
 export type { ByteRange, ObjectStore, PutOptions, StoredObject } from './core/services/objects/object-store.js';

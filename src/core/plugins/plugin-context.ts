@@ -202,6 +202,7 @@ export function createPluginContext(
       acquire: (name, options) => parts.locks.acquire(`${owner}:${name}`, options),
       run: (name, work, options) => parts.locks.run(`${owner}:${name}`, work, options),
       holder: (name) => parts.locks.holder(`${owner}:${name}`),
+      end: (name, holder) => parts.locks.end(`${owner}:${name}`, holder),
     },
     limits: createOwnedLimits(owner, parts.limiter),
     signatures: createSignatures({ ...parts.config, owner }),

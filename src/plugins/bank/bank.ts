@@ -1,5 +1,6 @@
 import type { PluginContext } from '../../index.js';
 import { type AccessSecret, createAccessSecret } from './access/secrets.js';
+import { createDoctor, type Doctor } from './doctor/doctor.js';
 import { statementFormats } from './formats/formats.js';
 import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
@@ -8,6 +9,7 @@ import { createMatching, type Matching } from './matching/matching.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
+import { type Unlocking, unlock } from './runs/unlock.js';
 import { matchSettingsOf } from './settings/match-settings.js';
 import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
@@ -24,6 +26,9 @@ export interface Bank {
   readonly runs: Runs;
   readonly processing: Pick<Processing, 'process'>;
   readonly secret: AccessSecret;
+  /** Ends the lock of a silent holder. @throws HostError 409 `vendor_bank_locked` while it gives signs of life */
+  readonly unlock: () => Promise<Unlocking>;
+  readonly doctor: Doctor;
   /** Seconds between the beginnings of two runs. */
   readonly interval: () => Promise<number>;
   readonly now: () => Date;
@@ -49,18 +54,21 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
   const findFormat = createFindFormat(hooks, statementFormats);
   const runs = createRuns(db, outbox);
   const drops = inboxes.map(fileDrop);
+  const sources = async () => drops;
+  const transactions = createTransactions(db);
+  const secret = createAccessSecret(context.options, now);
   const processing = createProcessing({
     ...{ db, hooks, locks, log, runs, importFile, findFormat, interval },
     rows: createSourceRows(db),
-    sources: async () => drops,
+    sources,
     matchNew: matching.matchNew,
   });
   context.onClose(processing.close);
   return {
     now,
-    transactions: createTransactions(db),
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, runs, processing, interval },
-    secret: createAccessSecret(context.options, now),
+    ...{ matching, importFile, findFormat, runs, processing, interval, transactions, secret },
+    unlock: () => unlock(locks),
+    doctor: createDoctor({ db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now }),
   };
 }

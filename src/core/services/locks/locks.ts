@@ -8,6 +8,13 @@ import { secondsToWait } from '../rate-limit/rate-limiter.js';
 import { createLease, type Lease } from './lease.js';
 import './tables.js';
 
+/** Who holds a lock, and for how long if they say nothing more. */
+export interface LockHolder {
+  readonly owner: string;
+  readonly token: number;
+  readonly remainingMs: number;
+}
+
 export interface LockOptions {
   /** Milliseconds after which a holder that said nothing is taken for dead; default 120 000, at most three hours. */
   readonly ttl?: number;
@@ -32,9 +39,13 @@ export interface Locks {
    */
   run<T>(name: string, work: (lease: Lease) => Promise<T>, options?: LockOptions): Promise<T>;
   /** Who holds it, for operators; null when nobody does. */
-  holder(
-    name: string,
-  ): Promise<{ readonly owner: string; readonly token: number; readonly remainingMs: number } | null>;
+  holder(name: string): Promise<LockHolder | null>;
+  /**
+   * Ends a lease for an operator who knows that its holder is gone. Whatever the holder still wants to write is refused.
+   * @param holder as `holder` answered it: one that has given a sign of life since, or was followed, is left alone
+   * @returns whether it was ended
+   */
+  end(name: string, holder: LockHolder): Promise<boolean>;
 }
 
 const TTL = 120_000;
@@ -88,6 +99,16 @@ export function createLocks(db: Database, log: Logger): Locks {
       const remainingMs = row ? row.expires_at - row.now : 0;
       if (!row || remainingMs < 0 || remainingMs > CLOCK_CORRECTION) return null;
       return { owner: row.owner, token: row.token, remainingMs };
+    },
+    async end(name, { owner, token, remainingMs }) {
+      const { numUpdatedRows } = await db.query
+        .updateTable('locks')
+        .set({ owner: '', expires_at: 0 })
+        .where((eb) => eb.and({ name, owner, token }))
+        // Time alone makes it less: whoever has more left than before has been heard of.
+        .where('expires_at', '<=', sql<number>`${db.clock} + ${remainingMs}`)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
     },
   };
 

@@ -1,4 +1,4 @@
-import type { OwnedHooks } from '../../../index.js';
+import { type CsvCell, csvText, type OwnedHooks } from '../../../index.js';
 
 /** What a line is made of. Amounts are decimal text, with all the decimals of their currency. */
 export type ExportRow = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export type ExportRow = Readonly<Record<string, unknown>>;
 export interface ExportColumn {
   readonly name: string;
   /** What is a formula for a spreadsheet becomes a text. */
-  readonly value: (row: ExportRow) => string | number | null;
+  readonly value: (row: ExportRow) => CsvCell;
 }
 
 /** What a file holds: all of a kind, or the payments of one payout. */
@@ -27,28 +27,14 @@ export async function* csvPages(
   names: readonly string[],
   pages: AsyncIterable<readonly ExportRow[]>,
 ): AsyncGenerator<string> {
-  const { stringify } = await import('csv-stringify/sync');
   const own: readonly ExportColumn[] = names.map((name) => ({ name, value: (row) => plain(row[name]) }));
   const columns = await hooks.applyFiltersAsync('vendor_affiliate_export_columns', own, file);
-  const text = (lines: readonly (readonly (string | number | null)[])[]): string =>
-    stringify(
-      lines.map((line) => line.map(harmless)),
-      { record_delimiter: 'windows' },
-    );
-  yield text([columns.map(({ name }) => name)]);
+  yield csvText([columns.map(({ name }) => name)]);
   for await (const rows of pages)
-    if (rows.length > 0) yield text(rows.map((row) => columns.map(({ value }) => value(row))));
+    if (rows.length > 0) yield csvText(rows.map((row) => columns.map(({ value }) => value(row))));
 }
 
-function plain(value: unknown): string | number | null {
+function plain(value: unknown): CsvCell {
   if (value === null || value === undefined) return null;
   return typeof value === 'number' ? value : Array.isArray(value) ? value.join(' ') : String(value);
-}
-
-const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-
-/** Names come from anybody: what a spreadsheet would take for a formula gets an apostrophe in front. */
-function harmless(value: string | number | null): string | number | null {
-  return typeof value === 'string' && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value;
 }

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnedHooks } from '../../../index.js';
-import { type Database, HostError, type Lease, type Locks, type Outbox } from '../../../index.js';
+import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
+import { underBankLock } from '../bank-lock.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { invalidParam, notBooked, transactionNotFound } from '../transactions/errors.js';
@@ -10,7 +9,7 @@ import { assertAllowed, type TransactionAction, type TransactionStatus } from '.
 import { type Transaction, toTransaction, unallocatedOf } from '../transactions/transaction.js';
 import { allocate, type WantedOrder } from './allocate.js';
 import { type Book, createBook } from './book.js';
-import { bankBusy, orderNotFound } from './errors.js';
+import { orderNotFound } from './errors.js';
 import { withPayments } from './find-credits.js';
 import { lockOrders } from './lock-orders.js';
 import type { Payment } from './payment.js';
@@ -22,7 +21,7 @@ import { writeBook } from './write-book.js';
 export interface ByHand {
   /**
    * Assigns a transaction, or what is left of one that paid too much, to orders.
-   * @param by account of who does it
+   * @param by account of who does it; 0 for whoever sits at the terminal
    * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked` while a run is going on,
    *   `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and what {@link allocate} throws
    */
@@ -46,29 +45,13 @@ export interface ByHandParts {
   readonly now: () => Date;
 }
 
-/** Whoever stores anything holds it: docs/plans/bank.md, Decisions. */
-const LEASE = 'bank_run';
-/** Others who decide by hand are done in a moment; a run is not, and is not waited for. */
-const PATIENCE = [50, 100, 200, 400, 800] as const;
 const MANUAL = 'manual';
 const CERTAIN = 100;
-const MOST_ORDERS = 100;
+/** That a transaction pays at once. */
+export const MOST_ORDERS = 100;
 
 export function createByHand(parts: ByHandParts): ByHand {
   const { db, locks, hooks, outbox, now } = parts;
-
-  async function underLease<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
-    for (const pause of [...PATIENCE, null]) {
-      try {
-        return await locks.run(LEASE, work);
-      } catch (error) {
-        if (!(error instanceof HostError) || error.code !== 'lock_busy') throw error;
-        if (pause === null) throw bankBusy(Number(error.data.retryAfter ?? 1));
-        await sleep(pause);
-      }
-    }
-    throw bankBusy(1);
-  }
 
   async function lock(id: number): Promise<{ transaction: Transaction; payments: readonly Payment[] }> {
     const row = await db.query
@@ -93,7 +76,7 @@ export function createByHand(parts: ByHandParts): ByHand {
     }: { action: TransactionAction; done?: TransactionStatus; orderIds?: readonly string[] },
     step: (transaction: Transaction, payments: readonly Payment[], book: Book) => Promise<void> | void,
   ): Promise<Transaction> {
-    return underLease((lease) =>
+    return underBankLock(locks, (lease) =>
       lease.transaction(async () => {
         const { transaction, payments } = await lock(id);
         if (transaction.status === done) return transaction;

@@ -6,6 +6,11 @@ export function orderNotFound(orderId: string): HostError {
   return new HostError('vendor_bank_not_found', `There is no order "${orderId}".`, { status: 404, order_id: orderId });
 }
 
+export function ruleNotFound(name: string): HostError {
+  const message = `There is no rule "${name}". Read the list for those that there are.`;
+  return new HostError('vendor_bank_not_found', message, { status: 404, rule: name });
+}
+
 export function currencyDiffers({ id, currency }: Transaction, order: Order): HostError {
   const message = `The transaction ${id} is in ${currency}, and the order "${order.id}" in ${order.currency}. Enter an order in ${currency} for what it is worth, and match that.`;
   const data = { status: 422, transaction_id: id, order_id: order.id, currency, order_currency: order.currency };

@@ -2,7 +2,7 @@ import type { Database, Outbox, OwnedHooks } from '../../../index.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { transactionRecord } from '../transactions/record.js';
-import { REDECIDABLE_STATUSES, type TransactionStatus } from '../transactions/states.js';
+import type { TransactionStatus } from '../transactions/states.js';
 import { type Transaction, toTransaction, unallocatedOf } from '../transactions/transaction.js';
 import { type Book, createBook } from './book.js';
 import type { Candidate } from './candidate.js';
@@ -13,6 +13,7 @@ import { lockOrders } from './lock-orders.js';
 import type { MatchRule } from './rule.js';
 import type { MatchSettings } from './settings.js';
 import { toleranceOf } from './tolerance.js';
+import { undecidedTransactions } from './undecided.js';
 import { writeBook } from './write-book.js';
 
 export interface MatchChunkParts {
@@ -80,15 +81,8 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
 }
 
 async function lockTransactions(db: Database, { after, size, isAgain }: ChunkQuestion): Promise<Transaction[]> {
-  const statuses: readonly TransactionStatus[] = isAgain ? ['new', ...REDECIDABLE_STATUSES] : ['new'];
-  const rows = await db.query
-    .selectFrom('bank_transactions')
+  const rows = await undecidedTransactions(db, isAgain)
     .selectAll()
-    .where('status', 'in', statuses)
-    .where('booking_status', '=', 'booked')
-    // What people have decided stays, and so does what may be there twice until they have.
-    .where('decided_by', 'is', null)
-    .where('duplicate_of', '=', 0)
     .where('id', '>', after)
     .orderBy('id')
     .limit(size)

@@ -4,10 +4,13 @@ import { type ByHand, createByHand } from './by-hand.js';
 import { createMatchNew, type MatchNew } from './match-new.js';
 import { createRuleChoice, type RuleChoice } from './rule-choice.js';
 import type { MatchSettings } from './settings.js';
+import { countUndecided } from './undecided.js';
 
 /** What assigns transactions to orders: rules, and people. */
 export interface Matching extends ByHand {
   readonly matchNew: MatchNew;
+  /** How many transactions {@link matchNew} would look at. @param isAgain also what rules have found no order for */
+  readonly waiting: (isAgain: boolean) => Promise<number>;
   readonly rules: RuleChoice;
 }
 
@@ -28,6 +31,7 @@ export function createMatching(parts: MatchingParts): Matching {
   const ruleChoice = createRuleChoice(parts);
   return {
     matchNew: createMatchNew({ ...parts, provider, ruleChoice }),
+    waiting: (isAgain) => countUndecided(parts.db, isAgain),
     rules: ruleChoice,
     ...createByHand({ ...parts, provider }),
   };

@@ -10,6 +10,12 @@ export function referenceTaken(reference: string, id: number): HostError {
   return new HostError('vendor_bank_reference_taken', message, { status: 409, receivable_id: id });
 }
 
+/** What was undone stays on record, and names it. */
+export function hasHistory(id: number): HostError {
+  const message = `The receivable ${id} was paid once, and its payments are on record. Cancel it instead.`;
+  return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
+}
+
 /** @param amount what was paid, in words */
 export function hasPayments(id: number, amount: string): HostError {
   const message = `The receivable ${id} has payments of ${amount}. Unmatch them first, and then change this.`;

@@ -1,6 +1,6 @@
-import { amountText, contains, type Database, isCurrency, isDay, utc } from '../../../index.js';
-import { invalidParam } from '../transactions/errors.js';
-import { hasPayments, receivableNotFound, referenceTaken } from './errors.js';
+import { amountText, contains, type Database, isDay, utc } from '../../../index.js';
+import { assertCurrency, invalidParam } from '../transactions/errors.js';
+import { hasHistory, hasPayments, receivableNotFound, referenceTaken } from './errors.js';
 import { type OrderStatus, statusOf } from './order.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
 import { openAmountOf } from './receivable-provider.js';
@@ -60,6 +60,12 @@ export interface Receivables {
   cancel(id: number): Promise<Receivable>;
   /** Takes a cancellation back. Twice is as good as once. */
   reopen(id: number): Promise<Receivable>;
+  /**
+   * Forgets one that nothing has ever paid.
+   * @returns as it was
+   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_already_paid` for one that payments name, undone ones too
+   */
+  remove(id: number): Promise<Receivable>;
   list(query: ReceivableQuery): Promise<ReceivablePage>;
 }
 
@@ -89,12 +95,16 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
     if (row) throw referenceTaken(reference, row.id);
   }
 
-  /** Changes a row that is in hand. */
+  /** Within a transaction, which has its row in hand from here on. */
+  async function lock(id: number): Promise<Receivable> {
+    const row = await receivables().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (!row) throw receivableNotFound(id);
+    return toReceivable(row);
+  }
+
   function change(id: number, step: (before: Receivable) => Receivable): Promise<Receivable> {
     return db.transaction(async () => {
-      const row = await receivables().where('id', '=', id).forUpdate().executeTakeFirst();
-      if (!row) throw receivableNotFound(id);
-      const before = toReceivable(row);
+      const before = await lock(id);
       const after = step(before);
       if (after.reference !== before.reference) await assertFree(after.reference, id);
       await db.query.updateTable('bank_receivables').set(columnsOf(after, now())).where('id', '=', id).execute();
@@ -140,6 +150,14 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
         return { ...before, status: 'cancelled' };
       }),
     reopen: (id) => change(id, (before) => ({ ...before, status: statusOf(before) })),
+    remove: (id) =>
+      db.transaction(async () => {
+        const receivable = await lock(id);
+        const payments = db.query.selectFrom('bank_payments').select('id').where('order_id', '=', receivable.id);
+        if (await payments.limit(1).executeTakeFirst()) throw hasHistory(id);
+        await db.query.deleteFrom('bank_receivables').where('id', '=', id).execute();
+        return receivable;
+      }),
     async list(query) {
       const { page, perPage, orderBy = 'id', order = 'desc' } = query;
       const [rows, count] = await Promise.all([
@@ -182,7 +200,7 @@ function checked(input: ReceivableInput): ReceivableInput {
       `A reference has 1 to ${LONGEST} characters, and a letter or a digit other than 0.`,
     );
   }
-  if (!isCurrency(currency)) throw invalidParam('currency', 'Name a currency by its code, such as EUR.');
+  assertCurrency(currency);
   if (!(Number.isSafeInteger(amountDue) && amountDue > 0)) {
     throw invalidParam('amount_due', 'What is owed is more than nothing.');
   }

@@ -1,2 +1,39 @@
+import { parseAmount } from '../../../index.js';
+import { invalidParam } from '../transactions/errors.js';
+
 /** 3-bank-and-knowledge-base.md, Endpoints. */
 export const NAMESPACE = 'vendor-bank/v1';
+/** Of the routes that the interface does not name: docs/plans/bank.md, Decisions. */
+export const MANAGE = 'manage_bank';
+
+export const ID_ARG = { type: 'integer', minimum: 1 } as const;
+
+export const PAGE_ARGS = {
+  page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+  per_page: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+} as const;
+
+export const DAY_ARG = { type: 'string', format: 'date' } as const;
+
+export const CURRENCY_ARG = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.' } as const;
+
+/** Text comes first, so that an amount is read as it was written and ` +5. ` is not made a number on the way. */
+export const AMOUNT_TYPES = ['string', 'number'] as const;
+
+/**
+ * Reads an amount in major units.
+ * @param name of the argument
+ * @returns minor units
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
+export function amountOf(name: string, value: number | string, currency: string): number {
+  const amount = parseAmount(value, currency);
+  if (amount !== null) return amount;
+  throw invalidParam(name, `An amount is a number with no more decimals than ${currency} has, such as 12.5.`);
+}
+
+/** The body of a list. */
+export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
+  const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
+  return { success: true, data, pagination };
+}

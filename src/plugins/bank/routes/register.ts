@@ -2,8 +2,13 @@ import type { PluginContext } from '../../../index.js';
 import { createProcessAccess } from '../access/process-access.js';
 import type { Bank } from '../bank.js';
 import { createBankLicences } from '../licences/licences.js';
+import { registerExportRoute } from './exports.js';
 import { registerLicenceRoutes } from './licences.js';
 import { registerProcessRoute } from './process.js';
+import { registerReceivableRoutes } from './receivables/register.js';
+import { registerRuleRoutes } from './rules.js';
+import { registerRunRoutes } from './runs.js';
+import { registerTransactionRoutes } from './transactions/register.js';
 
 /** All that the plugin answers over REST. */
 export function registerRoutes(context: PluginContext, bank: Bank): void {
@@ -12,4 +17,9 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   const access = createProcessAccess({ secret: bank.secret, limits, isQueryTaken });
   registerProcessRoute(context, { ...bank, access });
   registerLicenceRoutes(context.rest, createBankLicences(context));
+  registerTransactionRoutes(context.rest, bank);
+  registerExportRoute(context.rest, bank.transactions);
+  registerReceivableRoutes(context.rest, bank.receivables);
+  registerRuleRoutes(context.rest, bank.matching.rules);
+  registerRunRoutes(context.rest, bank.runs);
 }

@@ -58,6 +58,31 @@ const ERROR = {
   },
 } as const;
 
+/** A run of the history, with all that is known of it. */
+export const RUN_RECORD = {
+  type: 'object',
+  title: 'BankRunRecord',
+  properties: {
+    run_id: { type: 'integer', required: true },
+    status: {
+      type: 'string',
+      enum: ['aborted', 'failed', 'finished', 'running'],
+      description: '`aborted`: its process was ended.',
+      required: true,
+    },
+    trigger: { type: 'string', enum: ['command', 'schedule', 'secret', 'session', 'upload'], required: true },
+    started_by: { type: ['integer', 'null'], description: 'Account of who began it.', required: true },
+    started_at: { type: 'string', format: 'date-time', required: true },
+    finished_at: { type: ['string', 'null'], format: 'date-time', required: true },
+    duration_ms: { type: ['integer', 'null'], required: true },
+    forced: { type: 'boolean', required: true },
+    dry_run: { type: 'boolean', required: true },
+    totals: TOTALS,
+    sources: { type: 'array', items: SOURCE, required: true },
+    errors: { type: 'array', items: ERROR, required: true },
+  },
+} as const;
+
 /** What `process-transactions` answers: bank.md B3. */
 export const RUN_VIEW = {
   type: 'object',

@@ -31,6 +31,25 @@ export function sourcesFailed({ run_id, totals }: RunRecord): HostError {
   return new HostError('vendor_bank_source_failed', message, { status: 502, run_id, totals });
 }
 
+/** @param seconds since its last sign of life */
+export function lockAlive(seconds: number): HostError {
+  const message = `Whoever holds the lock was heard of ${seconds} seconds ago, and is working. Wait for its end, or stop it; a lock whose holder is silent ends by itself after two minutes.`;
+  return new HostError('vendor_bank_locked', message, { status: 409, silent_seconds: seconds });
+}
+
+export function runNotFound(id: number): HostError {
+  return new HostError('vendor_bank_not_found', `There is no run ${id}.`, { status: 404, run_id: id });
+}
+
+/** @param known names of those that there are */
+export function sourceNotFound(name: string, known: readonly string[]): HostError {
+  const others = known.length === 0 ? 'There is none at all' : `There are: ${known.join(', ')}`;
+  return new HostError('vendor_bank_not_found', `There is no source "${name}". ${others}.`, {
+    status: 404,
+    source: name,
+  });
+}
+
 export function refusedRun(): HostError {
   return new HostError('vendor_bank_forbidden', 'This site does not let you process transactions now.', {
     status: 403,

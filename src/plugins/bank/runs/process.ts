@@ -6,21 +6,23 @@ import {
   type OwnedHooks,
   type PluginContext,
 } from '../../../index.js';
+import { BANK_LEASE, BANK_LOCK } from '../bank-lock.js';
 import type { WantedRun } from '../hooks/runs.js';
 import type { Source } from '../sources/source.js';
-import { locked, refusedRun, sourcesFailed, tooSoon } from './errors.js';
+import { locked, refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
 import { nextStart } from './interval.js';
-import { processSource, type SourceParts } from './process-source.js';
+import { processSource, type SourceParts, type SourceRun } from './process-source.js';
 import type { RunRecord } from './run.js';
 import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
 import type { Runs } from './runs.js';
 
 const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
-/** The one lease of everything that stores: runs, uploads, matching by hand. */
-const BANK_LOCK = 'bank_run';
-
 export interface ProcessOptions extends WantedRun {
+  /** Name of the only source that is asked; all of them without it. What was left by an earlier run is matched too. */
+  readonly source?: string | undefined;
+  /** Ends the run between two chunks, as a stop of the site does. */
+  readonly signal?: AbortSignal | undefined;
   /** Told with the run, such as that the secret came in an address. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
@@ -28,7 +30,7 @@ export interface ProcessOptions extends WantedRun {
 export interface Processing {
   /**
    * Fetches, imports and matches, as the only one of the site.
-   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 409 `vendor_bank_locked`, 429
+   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 404 `vendor_bank_not_found` for a source, 409 `vendor_bank_locked`, 429
    *   `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
    */
   process(wanted: ProcessOptions): Promise<RunRecord>;
@@ -56,12 +58,14 @@ export function createProcessing(parts: ProcessParts): Processing {
   const going = new Set<Promise<unknown>>();
 
   async function process(wanted: ProcessOptions): Promise<RunRecord> {
-    const { warnings: _warnings, ...asked } = wanted;
+    const { warnings: _warnings, source, signal: _signal, ...asked } = wanted;
     if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
-    const lease = await locks.acquire(BANK_LOCK);
+    const lease = await locks.acquire(BANK_LOCK, BANK_LEASE);
     if (!lease) throw await lockedNow();
     try {
       await assertDue(wanted);
+      // A name that no source has is refused before anything begins.
+      if (source !== undefined) await sourcesOf(wanted);
       const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
       return await work(lease, run, wanted);
     } finally {
@@ -82,15 +86,28 @@ export function createProcessing(parts: ProcessParts): Processing {
     if (last && next) throw tooSoon(last, next, secondsOf(next.getTime() - now.getTime()));
   }
 
-  async function work(lease: Lease, run: RunRecord, { isDryRun, warnings = [] }: ProcessOptions): Promise<RunRecord> {
-    const signal = AbortSignal.any([lease.signal, closing.signal]);
+  async function sourcesOf({ source }: Pick<ProcessOptions, 'source'>): Promise<readonly Source[]> {
+    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
+    assertNames(sources);
+    if (source === undefined) return sources;
+    const wanted = sources.filter(({ name }) => name === source);
+    const names = sources.map(({ name }) => name);
+    if (wanted.length === 0) throw sourceNotFound(source, names);
+    return wanted;
+  }
+
+  async function work(lease: Lease, run: RunRecord, wanted: ProcessOptions): Promise<RunRecord> {
+    const { isDryRun, warnings = [] } = wanted;
+    const stops = [closing.signal, ...(wanted.signal ? [wanted.signal] : [])];
+    const signal = AbortSignal.any([lease.signal, ...stops]);
     const runLog = createRunLog();
     for (const warning of warnings) runLog.note({ severity: 'warning', ...warning });
     try {
-      await processAll(runLog, { lease, signal, isDryRun, runId: run.run_id });
+      await processAll(runLog, { lease, signal, isDryRun, runId: run.run_id, source: wanted.source });
       if (!isDryRun) runLog.matched(await parts.matchNew({ lease: { ...lease, signal } }));
     } catch (error) {
-      await endFailed(lease, run, runLog, error);
+      const isStopped = stops.some(({ aborted }) => aborted);
+      await endFailed(lease, run, runLog, { error, isStopped });
       throw error;
     }
     const { sources } = runLog.outcome();
@@ -103,24 +120,24 @@ export function createProcessing(parts: ProcessParts): Processing {
 
   async function processAll(
     runLog: RunLog,
-    run: { readonly lease: Lease; readonly signal: AbortSignal; readonly isDryRun: boolean; readonly runId: number },
+    run: Omit<SourceRun, 'log'> & Pick<ProcessOptions, 'source'>,
   ): Promise<void> {
-    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
-    assertNames(sources);
-    for (const source of sources) {
+    for (const source of await sourcesOf(run)) {
       run.signal.throwIfAborted();
       await processSource({ ...parts, now: db.now }, source, { ...run, log: runLog });
     }
   }
 
   /** Writes down what a run came to that could not go on. Whoever has lost the lease must not: the next one does. */
-  async function endFailed(lease: Lease, run: RunRecord, runLog: RunLog, error: unknown): Promise<void> {
-    const isStopped = closing.signal.aborted;
+  async function endFailed(
+    lease: Lease,
+    run: RunRecord,
+    runLog: RunLog,
+    { error, isStopped }: { readonly error: unknown; readonly isStopped: boolean },
+  ): Promise<void> {
     runLog.note({
       ...{ severity: 'error', code: isStopped ? 'stopped' : 'run_failed' },
-      message: isStopped
-        ? 'The site was stopped meanwhile. The next run goes on.'
-        : 'The run could not go on: see the log.',
+      message: isStopped ? 'It was stopped meanwhile. The next run goes on.' : 'The run could not go on: see the log.',
     });
     if (!isStopped) log.error({ err: error, run: run.run_id }, 'A run of bank transactions failed');
     const outcome = { status: isStopped ? 'aborted' : 'failed', ...runLog.outcome() } as const;

@@ -1,7 +1,12 @@
-import { HostError } from '../../../index.js';
+import { HostError, isCurrency } from '../../../index.js';
 
 export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_bank_invalid_param', message, { status: 400, params: { [name]: message } });
+}
+
+/** @throws HostError 400 `vendor_bank_invalid_param` for what is no code of a currency */
+export function assertCurrency(currency: string): void {
+  if (!isCurrency(currency)) throw invalidParam('currency', 'Name a currency by its code, such as EUR.');
 }
 
 export function transactionNotFound(id: number): HostError {

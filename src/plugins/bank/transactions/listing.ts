@@ -19,6 +19,9 @@ export interface TransactionFilters {
   /** Booked that day or before. */
   readonly to?: string | undefined;
   readonly variableSymbol?: string | undefined;
+  /** Minor units; together with a currency, since those of others mean something else. */
+  readonly amountMin?: number | undefined;
+  readonly amountMax?: number | undefined;
   /** Upper case without spaces. */
   readonly iban?: string | undefined;
   /** Those that pay this order. */
@@ -58,6 +61,25 @@ export async function listTransactions(db: Database, query: TransactionQuery): P
   return { rows: rows.map(toTransaction), total: Number(count?.total ?? 0) };
 }
 
+/**
+ * The next ones by their ids: for files of all that there is, which pages of a list that changes meanwhile would have
+ * twice or not at all.
+ * @param after id of the last one; 0 in the beginning
+ */
+export async function nextTransactions(
+  db: Database,
+  filters: TransactionFilters,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly Transaction[]> {
+  const rows = await filteredTransactions(db, filters)
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toTransaction);
+}
+
 /** How many there are in each state; those of which there is none are left out. */
 export async function countByStatus(
   db: Database,
@@ -72,7 +94,7 @@ export async function countByStatus(
 
 /** The rows that the filters leave, for lists and files. */
 function filteredTransactions(db: Database, filters: TransactionFilters) {
-  const { from, to, orderId } = filters;
+  const { from, to, amountMin, amountMax, orderId } = filters;
   let query = db.query.selectFrom('bank_transactions');
   const equal = {
     status: filters.status,
@@ -91,6 +113,8 @@ function filteredTransactions(db: Database, filters: TransactionFilters) {
   }
   if (from !== undefined) query = query.where('booked_on', '>=', from);
   if (to !== undefined) query = query.where('booked_on', '<=', to);
+  if (amountMin !== undefined) query = query.where('amount', '>=', amountMin);
+  if (amountMax !== undefined) query = query.where('amount', '<=', amountMax);
   if (orderId !== undefined) {
     query = query.where('id', 'in', (eb) =>
       eb.selectFrom('bank_payments').select('transaction_id').where('order_id', '=', orderId).where('undone', '=', 0),

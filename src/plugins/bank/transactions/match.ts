@@ -12,7 +12,7 @@ export interface Match {
   readonly rule: string;
   /** From 0 to 100. */
   readonly score: number;
-  /** Account of who matched it; null for a rule. */
+  /** Account of who matched it; null for a rule, and 0 for somebody at the terminal. */
   readonly by: number | null;
   readonly at: Date;
 }

@@ -36,7 +36,7 @@ export interface Transaction {
   readonly status: TransactionStatus;
   /** Of the amount, what is assigned to orders. */
   readonly allocated: number;
-  /** Null for rules. */
+  /** Account of who decided about it; null for rules, and 0 for somebody at the terminal. */
   readonly decidedBy: number | null;
   readonly findings: Findings;
   /** The transaction that it may be another format's account of; 0 for none. */

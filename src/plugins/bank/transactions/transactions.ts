@@ -3,6 +3,7 @@ import { transactionNotFound } from './errors.js';
 import {
   countByStatus,
   listTransactions,
+  nextTransactions,
   type TransactionFilters,
   type TransactionPage,
   type TransactionQuery,
@@ -17,6 +18,11 @@ export interface Transactions {
   get(id: number): Promise<Transaction>;
   find(id: number): Promise<Transaction | null>;
   list(query: TransactionQuery): Promise<TransactionPage>;
+  /** The next ones by their ids. @param page.after id of the last one; 0 in the beginning */
+  next(
+    filters: TransactionFilters,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly Transaction[]>;
   counts(filters?: TransactionFilters): Promise<ReadonlyMap<TransactionStatus, number>>;
   /** What these transactions pay, by transaction. */
   matchesOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Match[]>>;
@@ -36,6 +42,7 @@ export function createTransactions(db: Database): Transactions {
       return transaction;
     },
     list: (query) => listTransactions(db, query),
+    next: (filters, page) => nextTransactions(db, filters, page),
     counts: (filters) => countByStatus(db, filters),
     matchesOf: (ids) => matchesOf(db, ids),
   };

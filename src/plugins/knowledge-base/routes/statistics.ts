@@ -175,13 +175,8 @@ async function answerPage(
   return request.args.format === 'csv' ? asCsv(name, rows, columns, info) : answer;
 }
 
-async function asCsv(
-  name: string,
-  rows: readonly object[],
-  columns: readonly string[],
-  pageInfo?: PageInfo,
-): Promise<RestResponse> {
-  const text = await toCsv(rows as readonly Record<string, unknown>[], columns);
+function asCsv(name: string, rows: readonly object[], columns: readonly string[], pageInfo?: PageInfo): RestResponse {
+  const text = toCsv(rows as readonly Record<string, unknown>[], columns);
   return respond(text, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

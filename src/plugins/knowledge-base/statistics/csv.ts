@@ -1,21 +1,17 @@
+import { type CsvCell, csvText } from '../../../index.js';
+
 /** A row of a table; nested records become columns `article.id`, `article.title`. */
 type CsvRow = Readonly<Record<string, unknown>>;
 
 /**
- * Rows as CSV (RFC 4180) with a line of names. Texts that a spreadsheet would take for a formula get an apostrophe in
- * front, since titles and queries come from anybody; numbers do not.
+ * Rows as CSV (RFC 4180) with a line of names, in which no title or query is taken for a formula.
  * @param columns in order; they are there without rows, too
  */
-export async function toCsv(rows: readonly CsvRow[], columns: readonly string[]): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync');
-  const lines = rows.map((row) => columns.map((column) => harmless(cellOf(row, column))));
-  return stringify([[...columns], ...lines], { record_delimiter: 'windows' });
+export function toCsv(rows: readonly CsvRow[], columns: readonly string[]): string {
+  return csvText([columns, ...rows.map((row) => columns.map((column) => cellOf(row, column)))]);
 }
 
-function cellOf(row: CsvRow, column: string): unknown {
-  return column.split('.').reduce<unknown>((value, name) => (value as CsvRow | null)?.[name], row);
-}
-
-function harmless(value: unknown): unknown {
-  return typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+function cellOf(row: CsvRow, column: string): CsvCell {
+  const cell = column.split('.').reduce<unknown>((value, name) => (value as CsvRow | null)?.[name], row);
+  return typeof cell === 'number' || cell === null || cell === undefined ? cell : String(cell);
 }

@@ -84,6 +84,30 @@ describeDatabases('locks', (open) => {
     await late?.release();
   });
 
+  it('are ended for an operator, who is then followed, and what the holder still wants to write is refused', async () => {
+    const locks = createLocks(await open(), log);
+    const gone = await locks.acquire('import');
+    const holder = await locks.holder('import');
+    if (!holder) throw new Error('Nobody holds it.');
+    expect(await locks.end('import', holder)).toBe(true);
+    expect(await locks.holder('import')).toBeNull();
+    await expect(gone?.transaction(async () => 'written')).rejects.toMatchObject({ code: 'lock_lost' });
+    const next = await locks.acquire('import');
+    expect(next?.token).toBeGreaterThan(holder.token);
+    expect(await locks.end('import', holder)).toBe(false);
+    await next?.release();
+  });
+
+  it('are not ended where the holder has been heard of since', async () => {
+    const locks = createLocks(await open(), log);
+    const lease = await locks.acquire('import', { ttl: 60_000 });
+    const holder = await locks.holder('import');
+    if (!holder) throw new Error('Nobody holds it.');
+    expect(await locks.end('import', { ...holder, remainingMs: 20_000 })).toBe(false);
+    expect(await lease?.transaction(async () => 'written')).toBe('written');
+    await lease?.release();
+  });
+
   it('cannot be taken inside a transaction, where nobody would see them', async () => {
     const db = await open();
     const locks = createLocks(db, log);

@@ -37,7 +37,7 @@ export interface Said {
 }
 
 /** A row of the table. @param turn what makes its key one of its own */
-function rowOf(said: Said, turn: number) {
+export function transactionRow(said: Said, turn: number) {
   const { bookedOn = '2026-03-02' } = said;
   return {
     account_id: said.accountId ?? 1,
@@ -143,7 +143,7 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
     async come(...all) {
       const rows = await db.insertMany(
         'bank_transactions',
-        all.map((said, index) => rowOf(said, turn + index)),
+        all.map((said, index) => transactionRow(said, turn + index)),
       );
       turn += all.length;
       return rows.map(({ id }) => id);

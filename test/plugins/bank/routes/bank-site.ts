@@ -6,6 +6,7 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import type { Bank } from '../../../../src/plugins/bank/bank.js';
 import { bank } from '../../../../src/plugins/bank/index.js';
 import { type HttpClient, httpClient } from '../../../conformance/http-client.js';
+import { type Said, transactionRow } from '../matching/match-site.js';
 
 /** A site with the plugin, an administrator and an inbox. */
 export interface BankSite {
@@ -15,6 +16,18 @@ export interface BankSite {
   readonly send: HttpClient;
   /** Folder for statements. */
   readonly inbox: string;
+  /** Stores transactions. @returns their ids */
+  come(...all: readonly Said[]): Promise<number[]>;
+  /** Calls a route of the plugin from within. @param as an account; the administrator without it, nobody for null */
+  call(
+    method: string,
+    path: string,
+    options?: { readonly as?: { readonly id: number } | null; readonly body?: object },
+  ): Promise<{
+    readonly status: number;
+    readonly data: Record<string, unknown>;
+    readonly headers: Readonly<Record<string, string>>;
+  }>;
   /** Has the next run not wait for the last one. */
   forgetRuns(): Promise<void>;
   close(): Promise<void>;
@@ -28,12 +41,27 @@ export async function openBankSite(options: HostOptions = {}): Promise<BankSite>
     plugins: [bank({ inboxes: [{ name: 'inbox', folder, settle: 5 }] })],
     ...options,
   });
+  const admin = await host.createUser('administrator');
+  let turn = 0;
   return {
     host,
     bank: host.plugin('bank'),
-    admin: await host.createUser('administrator'),
+    admin,
     send: httpClient(await host.listen()),
     inbox,
+    async come(...all) {
+      const rows = await host.db.insertMany(
+        'bank_transactions',
+        all.map((said, index) => transactionRow(said, turn + index)),
+      );
+      turn += all.length;
+      return rows.map(({ id }) => id);
+    },
+    async call(method, path, { as = admin, ...more } = {}) {
+      const caller = as === null ? {} : { as: as.id };
+      const { status, data, headers } = await host.request(method, `/vendor-bank/v1${path}`, { ...more, ...caller });
+      return { status, data: data as Record<string, unknown>, headers };
+    },
     forgetRuns: async () => void (await host.db.query.deleteFrom('bank_runs').execute()),
     async close() {
       await host.close();

@@ -1,0 +1,18 @@
+import type { CommandOption } from '../../../index.js';
+
+/** How much of a list is printed. */
+export const LIMIT: CommandOption = {
+  flags: '--limit <number>',
+  description: 'at most so many',
+  default: 100,
+  integer: { minimum: 1, maximum: 10_000 },
+};
+
+export const ORDER: CommandOption = {
+  flags: '--order <direction>',
+  description: 'direction',
+  choices: ['asc', 'desc'],
+  default: 'desc',
+};
+
+export const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

@@ -1,0 +1,75 @@
+import type { ExitCode, OwnedCommands, Row } from '../../../index.js';
+import type { Bank } from '../bank.js';
+import type { RunRecord } from '../runs/run.js';
+import { LIMIT } from './list-options.js';
+
+const RUN_COLUMNS = ['id', 'status', 'trigger', 'started', 'seconds', 'new', 'matched', 'review', 'errors'];
+
+/** `mortise bank process`, `runs` and `unlock` */
+export function registerRunCommands(
+  cli: OwnedCommands,
+  { processing, runs, unlock }: Pick<Bank, 'processing' | 'runs' | 'unlock'>,
+): void {
+  cli.command('bank process', {
+    summary: 'Fetch, import and match transactions; exit code 3 where something went wrong in between',
+    options: [
+      { flags: '--force', description: 'do not wait for the interval between two runs' },
+      { flags: '--source <name>', description: 'ask only this source' },
+      { flags: '--dry-run', description: 'count what would be stored, and store nothing' },
+      { flags: '--json', description: 'print all that is known of the run, as JSON' },
+    ],
+    async run({ options, output, signal, user }) {
+      const run = await processing.process({
+        ...{ trigger: 'command', startedBy: user?.id ?? null, signal },
+        isForced: options.force === true,
+        isDryRun: options.dryRun === true,
+        source: options.source === undefined ? undefined : String(options.source),
+      });
+      if (options.json === true) output.text(JSON.stringify(run, null, 2));
+      else output.record({ run: run.run_id, status: run.status, duration_ms: run.duration_ms, ...run.totals });
+      for (const { severity, source, file, position, message } of run.errors) {
+        const place = [source, file, position].filter((part) => part !== null).join(', ');
+        output.warn(`${severity === 'error' ? '' : 'Perhaps: '}${place === '' ? '' : `${place}: `}${message}`);
+      }
+      for (const { id, error } of run.sources) if (error) output.warn(`The source ${id}: ${error.message}`);
+      if (run.dry_run) output.note('Nothing was stored (dry run).');
+      return exitCodeOf(run);
+    },
+  });
+
+  cli.command('bank runs', {
+    summary: 'List runs, the newest first',
+    options: [LIMIT],
+    async run({ options, output }) {
+      const { runs: rows, total } = await runs.list({ limit: Number(options.limit), offset: 0 });
+      output.rows(rows.map(rowOf), RUN_COLUMNS);
+      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+    },
+  });
+
+  cli.command('bank unlock', {
+    summary: 'End the lock of a run whose process is gone',
+    async run({ output }) {
+      const { unlocked, silentSeconds } = await unlock();
+      output.record({ unlocked, silent_seconds: silentSeconds });
+      output.note(
+        unlocked
+          ? `The lock was ended: its holder had been silent for ${silentSeconds} seconds. The next run goes on.`
+          : 'Nobody holds the lock; nothing was changed.',
+      );
+    },
+  });
+}
+
+function exitCodeOf({ totals, sources }: RunRecord): ExitCode {
+  return totals.errors > 0 || sources.some(({ status }) => status === 'failed') ? 3 : 0;
+}
+
+function rowOf({ run_id, status, trigger, started_at, duration_ms, totals, ...run }: RunRecord): Row {
+  return {
+    ...{ id: run_id, status, trigger, started: started_at },
+    seconds: duration_ms === null ? null : Math.round(duration_ms / 100) / 10,
+    ...{ forced: run.forced, dry_run: run.dry_run, ...totals },
+    problems: run.errors,
+  };
+}

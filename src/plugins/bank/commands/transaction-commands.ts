@@ -1,0 +1,102 @@
+import { amountText, isDay, type OwnedCommands, type Row } from '../../../index.js';
+import type { Bank } from '../bank.js';
+import { type NarrowingArguments, narrowedBy } from '../routes/transactions/filters.js';
+import { assertCurrency, invalidParam } from '../transactions/errors.js';
+import { TRANSACTION_ORDERS, type TransactionQuery } from '../transactions/listing.js';
+import { transactionRecord } from '../transactions/record.js';
+import { TRANSACTION_STATUSES } from '../transactions/states.js';
+import type { Transaction } from '../transactions/transaction.js';
+import { idOf } from './id-of.js';
+import { ID, LIMIT, ORDER } from './list-options.js';
+
+const COLUMNS = ['id', 'booked', 'direction', 'amount', 'currency', 'status', 'counterparty', 'symbol', 'remittance'];
+/** Nobody's account: whoever sits at the terminal and has not said who they are. */
+const AT_TERMINAL = 0;
+
+/** `mortise bank list`, `show` and `unmatch` */
+export function registerTransactionCommands(
+  cli: OwnedCommands,
+  { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,
+): void {
+  cli.command('bank list', {
+    summary: 'List transactions, the last booked ones first',
+    options: [
+      { flags: '--status <status>', description: 'only those', choices: TRANSACTION_STATUSES },
+      { flags: '--direction <direction>', description: 'only those', choices: ['credit', 'debit'] },
+      { flags: '--account <id>', description: 'only of this account', integer: ID },
+      { flags: '--source <id>', description: 'only of this source', integer: ID },
+      { flags: '--run <id>', description: 'only of this run', integer: ID },
+      { flags: '--currency <code>', description: 'only in this currency, such as EUR' },
+      { flags: '--from <day>', description: 'booked on this day or later, 2026-01-31' },
+      { flags: '--to <day>', description: 'booked on this day or before' },
+      { flags: '--min <amount>', description: 'of so much or more, such as 12.50; with --currency' },
+      { flags: '--max <amount>', description: 'of so much or less; with --currency' },
+      { flags: '--pays <order>', description: 'only those that pay this order' },
+      { flags: '--search <text>', description: 'a part of the name or of the text, or the whole of a reference' },
+      { flags: '--orderby <what>', description: 'order', choices: TRANSACTION_ORDERS, default: 'booked_on' },
+      ORDER,
+      LIMIT,
+    ],
+    async run({ options, output }) {
+      const { rows, total } = await transactions.list({
+        ...narrowedBy(argumentsOf(options)),
+        // Its choices are those.
+        orderBy: options.orderby as TransactionQuery['orderBy'],
+        order: options.order as TransactionQuery['order'],
+        page: 1,
+        perPage: Number(options.limit),
+      });
+      output.rows(rows.map(rowOf), COLUMNS);
+      if (rows.length < total) output.note(`${rows.length} of ${total}; --limit shows more.`);
+    },
+  });
+
+  cli.command('bank show', {
+    summary: 'Show a transaction with what it pays',
+    arguments: [{ name: 'id', description: 'id of the transaction' }],
+    async run({ args, output }) {
+      const transaction = await transactions.get(idOf(args.id));
+      const matches = (await transactions.matchesOf([transaction.id])).get(transaction.id) ?? [];
+      output.record({ ...transactionRecord(transaction, matches) });
+    },
+  });
+
+  cli.command('bank unmatch', {
+    summary: 'Take back what a transaction pays, or that it is ignored; rules leave it alone from then on',
+    arguments: [{ name: 'id', description: 'id of the transaction' }],
+    async run({ args, output, user }) {
+      output.record(rowOf(await matching.unmatch(idOf(args.id), user?.id ?? AT_TERMINAL)));
+    },
+  });
+}
+
+function argumentsOf(options: Readonly<Record<string, unknown>>): NarrowingArguments {
+  const text = (name: string): string | undefined => (options[name] === undefined ? undefined : String(options[name]));
+  const id = (name: string): number | undefined => (options[name] === undefined ? undefined : Number(options[name]));
+  const day = (name: string): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !isDay(value))
+      throw invalidParam(name, `"${value}" is no day; write one as 2026-01-31.`);
+    return value;
+  };
+  const currency = text('currency')?.toUpperCase();
+  if (currency !== undefined) assertCurrency(currency);
+  return {
+    // Their choices are those.
+    status: options.status as NarrowingArguments['status'],
+    direction: options.direction as NarrowingArguments['direction'],
+    ...{ account_id: id('account'), source_id: id('source'), run_id: id('run') },
+    ...{ currency, from: day('from'), to: day('to') },
+    ...{ amount_min: text('min'), amount_max: text('max'), order_id: text('pays'), search: text('search') },
+  };
+}
+
+function rowOf(transaction: Transaction): Row {
+  const { id, direction, amount, currency, status, counterparty, remittance } = transaction;
+  return {
+    ...{ id, booked: transaction.bookedOn, direction, amount: amountText(amount, currency), currency, status },
+    counterparty: counterparty.name || counterparty.iban || counterparty.account,
+    symbol: transaction.variableSymbol || transaction.creditorReference,
+    remittance,
+  };
+}

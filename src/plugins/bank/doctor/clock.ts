@@ -1,0 +1,24 @@
+import type { Database } from '../../../index.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+/** Milliseconds. */
+const LARGEST_DIFFERENCE = 30_000;
+
+/** Distances between runs are of the database's clock, days and expiries of this machine's. */
+export async function checkClock({
+  db,
+  now,
+}: {
+  readonly db: Pick<Database, 'now'>;
+  readonly now: () => Date;
+}): Promise<Finding> {
+  const before = now().getTime();
+  const theirs = (await db.now()).getTime();
+  const after = now().getTime();
+  // It was read some time between the two.
+  const difference = Math.max(before - theirs, theirs - after, 0);
+  if (difference <= LARGEST_DIFFERENCE) return fine('clock', 'The clocks of this machine and of the database agree.');
+  const seconds = Math.round(difference / 1000);
+  const message = `The clocks of this machine and of the database differ by ${seconds} seconds.`;
+  return wrong('clock', message, 'Set both by NTP. Until then runs begin too soon or too late.');
+}

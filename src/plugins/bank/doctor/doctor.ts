@@ -1,0 +1,70 @@
+import type { Database, Locks, OwnedHooks } from '../../../index.js';
+import type { AccessSecret } from '../access/secrets.js';
+import { BANK_LOCK, LONGEST_SILENCE, silenceOf } from '../bank-lock.js';
+import type { Matching } from '../matching/matching.js';
+import type { Runs } from '../runs/runs.js';
+import type { FileDropOptions } from '../sources/file-drop.js';
+import type { Source } from '../sources/source.js';
+import type { Transactions } from '../transactions/transactions.js';
+import { checkClock } from './clock.js';
+import { type Finding, fine, worthALook, wrong } from './finding.js';
+import { checkInbox } from './inbox.js';
+import { checkRuns } from './runs.js';
+import { checkSources } from './sources.js';
+import { checkTransactions } from './transactions.js';
+
+export interface DoctorParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly locks: Pick<Locks, 'holder'>;
+  readonly secret: Pick<AccessSecret, 'state'>;
+  readonly runs: Pick<Runs, 'list'>;
+  readonly transactions: Pick<Transactions, 'counts'>;
+  readonly matching: Pick<Matching, 'waiting'>;
+  readonly inboxes: readonly FileDropOptions[];
+  /** Those of the site, before the filter. */
+  readonly sources: () => Promise<readonly Source[]>;
+  readonly now: () => Date;
+}
+
+/** Looks at everything that runs need, changes nothing, and says what to do about what is wrong. */
+export type Doctor = () => Promise<readonly Finding[]>;
+
+export function createDoctor(parts: DoctorParts): Doctor {
+  const { db, hooks, locks, secret, runs, inboxes, now } = parts;
+
+  async function checkSecret(): Promise<Finding> {
+    const { isSet } = await secret.state();
+    if (isSet) return fine('secret', 'There is an access secret.');
+    const hint = 'mortise bank secret rotate makes one, for whatever calls by the clock.';
+    return worthALook('secret', 'There is no access secret: no program can begin runs over REST.', hint);
+  }
+
+  async function checkLock(): Promise<{ readonly finding: Finding; readonly isHeld: boolean }> {
+    const holder = await locks.holder(BANK_LOCK);
+    if (!holder) return { finding: fine('lock', 'Nobody holds the lock.'), isHeld: false };
+    const seconds = Math.round(silenceOf(holder) / 1000);
+    if (silenceOf(holder) < LONGEST_SILENCE) {
+      const message = `Something is being stored at the moment; it was heard of ${seconds} seconds ago.`;
+      return { finding: fine('lock', message), isHeld: true };
+    }
+    const message = `Whoever holds the lock has been silent for ${seconds} seconds.`;
+    const hint = 'It ends by itself two minutes after the last sign of life. mortise bank unlock ends it now.';
+    return { finding: wrong('lock', message, hint), isHeld: false };
+  }
+
+  return async () => {
+    const lock = await checkLock();
+    const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
+    const findings = [
+      await checkSecret(),
+      lock.finding,
+      await checkClock({ db, now }),
+      ...(await Promise.all(inboxes.map((inbox) => checkInbox(inbox, lock.isHeld)))).flat(),
+      ...(await checkSources(db, sources)),
+      await checkRuns({ runs, now, hasSources: sources.length > 0 }),
+      ...(await checkTransactions(parts, lock.isHeld)),
+    ];
+    return findings;
+  };
+}

@@ -1,0 +1,33 @@
+import type { Runs } from '../runs/runs.js';
+import { type Finding, fine, worthALook, wrong } from './finding.js';
+
+const HOUR = 3_600_000;
+/** Hours after which whatever begins runs by the clock seems to be broken. */
+const LONGEST_PAUSE = 24;
+
+/** The last run that was meant to store something: whether it ended well, and how long ago that is. */
+export async function checkRuns({
+  runs,
+  now,
+  hasSources,
+}: {
+  readonly runs: Pick<Runs, 'list'>;
+  readonly now: () => Date;
+  readonly hasSources: boolean;
+}): Promise<Finding> {
+  const { runs: latest } = await runs.list({ limit: 20, offset: 0 });
+  const last = latest.find(({ dry_run: isDryRun }) => !isDryRun);
+  if (!last) return worthALook('runs', 'Nothing has run yet.', 'mortise bank process runs once.');
+  const { run_id: id, status, started_at: startedAt } = last;
+  const hours = Math.floor((now().getTime() - Date.parse(startedAt)) / HOUR);
+  if (status === 'failed' || status === 'aborted') {
+    const errors = last.errors.map(({ message }) => message).slice(0, 3);
+    const message = [`The last run, ${id}, has ${status === 'failed' ? 'failed' : 'been broken off'}.`, ...errors];
+    return wrong('runs', message.join(' '), 'mortise bank process --force runs again; the log has the rest.');
+  }
+  if (hasSources && hours >= LONGEST_PAUSE) {
+    const hint = 'Look at what calls by the clock: mortise bank process, or the address with the secret.';
+    return wrong('runs', `The last run, ${id}, began ${hours} hours ago.`, hint);
+  }
+  return fine('runs', `The last run, ${id}, began at ${startedAt} and is ${status}.`);
+}

@@ -1,0 +1,23 @@
+import type { Database } from '../../../index.js';
+import type { Source } from '../sources/source.js';
+import { type Finding, fine, worthALook, wrong } from './finding.js';
+import '../tables/sources.js';
+
+/** How the sources did when they were asked last. Asking them now would count against the limits of banks. */
+export async function checkSources(db: Database, sources: readonly Source[]): Promise<Finding[]> {
+  if (sources.length === 0) {
+    const hint = 'Name folders in code, bank({ inboxes }), or add sources, unless statements are uploaded by hand.';
+    return [worthALook('sources', 'There is no source: runs match what is there, and fetch nothing.', hint)];
+  }
+  const rows = await db.query.selectFrom('bank_sources').select(['name', 'last_status', 'last_error']).execute();
+  return sources.map(({ name }) => {
+    const check = `source ${name}`;
+    const row = rows.find((one) => one.name === name);
+    if (!row || row.last_status === '') {
+      return worthALook(check, 'It was never asked to its end.', `mortise bank process --source=${name}`);
+    }
+    if (row.last_status !== 'failed') return fine(check, 'It could be read the last time.');
+    const hint = `Mend what it says, and try again: mortise bank process --force --source=${name}`;
+    return wrong(check, `It could not be read the last time: ${row.last_error}`, hint);
+  });
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { type OwnedRest, respond } from '../../../index.js';
+import { transactionCsv } from '../exports/transaction-csv.js';
+import type { Transactions } from '../transactions/transactions.js';
+import { MANAGE, NAMESPACE } from './arguments.js';
+import { narrowedBy, TRANSACTION_FILTERS } from './transactions/filters.js';
+import { TAGS } from './transactions/schemas.js';
+
+/** A file of all that the list has, sent page by page: as many as there are, no answer is held in memory. */
+export function registerExportRoute(rest: OwnedRest, transactions: Transactions): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/export.csv',
+    summary: 'Get transactions as CSV',
+    description: 'In the order in which they came. The filters are those of the list.',
+    operationId: 'exportBankTransactions',
+    tags: TAGS,
+    permission: MANAGE,
+    args: TRANSACTION_FILTERS,
+    returns: { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' },
+    handler: ({ args }) =>
+      respond(Readable.from(transactionCsv(transactions, narrowedBy(args))), {
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': 'attachment; filename="transactions.csv"',
+          'Cache-Control': 'private, no-store',
+        },
+      }),
+  });
+}

@@ -1,0 +1,144 @@
+import { type OwnedRest, respond } from '../../../../index.js';
+import { ORDER_STATUSES } from '../../receivables/order.js';
+import { receivableRecord } from '../../receivables/receivable-record.js';
+import { RECEIVABLE_ORDERS, type Receivables } from '../../receivables/receivables.js';
+import {
+  AMOUNT_TYPES,
+  amountOf,
+  CURRENCY_ARG,
+  DAY_ARG,
+  ID_ARG,
+  listBody,
+  MANAGE,
+  NAMESPACE,
+  PAGE_ARGS,
+} from '../arguments.js';
+import { RECEIVABLE, RECEIVABLE_LIST } from './schemas.js';
+
+const TAGS = ['Receivables'];
+
+const REFERENCE = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 64,
+  description: 'What payers write: a variable symbol, an RF or QRR reference, the number of an invoice.',
+} as const;
+const AMOUNT_DUE = { type: AMOUNT_TYPES, description: 'Major units, more than 0.' } as const;
+const MORE = {
+  customer: { type: 'string', maxLength: 64, description: 'Who owes it, as the shop names them.' },
+  iban: { type: 'string', maxLength: 50, description: 'The account that the money is expected from.' },
+  due_on: { type: ['string', 'null'], format: 'date' },
+} as const;
+
+/** What people owe the site, where no shop of its own says so. */
+export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivables): void {
+  rest.group(NAMESPACE, { path: '/receivables', tags: TAGS, permission: MANAGE }, (endpoint) => {
+    endpoint({
+      method: 'GET',
+      summary: 'List receivables',
+      description: 'The newest first. Ties are broken by id.',
+      operationId: 'listBankReceivables',
+      args: {
+        ...PAGE_ARGS,
+        status: { type: 'string', enum: ORDER_STATUSES },
+        customer: { type: 'string', minLength: 1, maxLength: 64 },
+        currency: CURRENCY_ARG,
+        due_to: { ...DAY_ARG, description: 'Due on this day or before.' },
+        search: { type: 'string', minLength: 1, maxLength: 100, description: 'A part of the reference or customer.' },
+        orderby: { type: 'string', enum: RECEIVABLE_ORDERS, default: 'id' },
+        order: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+      },
+      returns: RECEIVABLE_LIST,
+      async handler({ args: { page, per_page: perPage, due_to: dueTo, orderby: orderBy, ...narrowed } }) {
+        const { rows, total } = await receivables.list({ ...narrowed, page, perPage, dueTo, orderBy });
+        return respond(listBody(rows.map(receivableRecord), page, perPage, total), {
+          pageInfo: { page, perPage, total },
+        });
+      },
+    });
+    endpoint({
+      method: 'POST',
+      summary: 'Add a receivable',
+      description: 'Payments that came before are matched with it by the next rematch.',
+      operationId: 'createBankReceivable',
+      idempotency: 'accepted',
+      strictBody: true,
+      args: {
+        reference: { ...REFERENCE, required: true },
+        amount_due: { ...AMOUNT_DUE, required: true },
+        currency: { ...CURRENCY_ARG, required: true },
+        ...MORE,
+      },
+      successStatus: 201,
+      returns: RECEIVABLE,
+      async handler({ args: { reference, amount_due, currency, customer, iban, due_on: dueOn } }) {
+        const amountDue = amountOf('amount_due', amount_due, currency);
+        const created = await receivables.create({ reference, amountDue, currency, customer, iban, dueOn });
+        return respond(receivableRecord(created), { status: 201 });
+      },
+    });
+  });
+
+  rest.group(
+    NAMESPACE,
+    { path: '/receivables/{id}', tags: TAGS, permission: MANAGE, args: { id: ID_ARG } },
+    (endpoint) => {
+      endpoint({
+        method: 'GET',
+        summary: 'Show a receivable',
+        operationId: 'getBankReceivable',
+        returns: RECEIVABLE,
+        handler: async ({ args }) => receivableRecord(await receivables.get(args.id)),
+      });
+      endpoint({
+        method: 'PUT',
+        summary: 'Change a receivable',
+        description:
+          'What is not said stays. Another amount may pay it, or open it again. One that has payments keeps its currency.',
+        operationId: 'updateBankReceivable',
+        strictBody: true,
+        args: { reference: REFERENCE, amount_due: AMOUNT_DUE, currency: CURRENCY_ARG, ...MORE },
+        returns: RECEIVABLE,
+        async handler({ args: { id, reference, amount_due, currency, customer, iban, due_on: dueOn } }) {
+          const before = await receivables.get(id);
+          // Minor units of another currency are other amounts.
+          const isOther = currency !== undefined && currency !== before.currency;
+          const said = amount_due ?? (isOther ? receivableRecord(before).amount_due : undefined);
+          const amountDue = said === undefined ? undefined : amountOf('amount_due', said, currency ?? before.currency);
+          return receivableRecord(
+            await receivables.update(id, { reference, amountDue, currency, customer, iban, dueOn }),
+          );
+        },
+      });
+      endpoint({
+        method: 'DELETE',
+        summary: 'Remove a receivable',
+        description: 'One that nothing has ever paid. Any other is cancelled instead, or stays.',
+        operationId: 'deleteBankReceivable',
+        returns: {
+          type: 'object',
+          properties: { deleted: { type: 'boolean', required: true }, previous: { ...RECEIVABLE, required: true } },
+        },
+        handler: async ({ args }) => ({ deleted: true, previous: receivableRecord(await receivables.remove(args.id)) }),
+      });
+    },
+  );
+
+  function step(verb: 'cancel' | 'reopen', summary: string, description: string): void {
+    rest.route(NAMESPACE, {
+      method: 'POST',
+      path: `/receivables/{id}/${verb}`,
+      summary,
+      description,
+      operationId: `${verb}BankReceivable`,
+      tags: TAGS,
+      permission: MANAGE,
+      idempotency: 'accepted',
+      args: { id: ID_ARG },
+      returns: RECEIVABLE,
+      handler: async ({ args }) => receivableRecord(await receivables[verb](args.id)),
+    });
+  }
+  step('cancel', 'Expect a receivable no more', 'One without payments. Twice is as good as once.');
+  step('reopen', 'Expect a cancelled receivable again', 'Twice is as good as once.');
+}

@@ -1,0 +1,43 @@
+import { type OwnedRest, respond } from '../../../index.js';
+import { runNotFound } from '../runs/errors.js';
+import type { Runs } from '../runs/runs.js';
+import { ID_ARG, listBody, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
+import { RUN_RECORD } from './run-schemas.js';
+import { listOf } from './schemas.js';
+
+const TAGS = ['Runs'];
+
+/** The history of runs. */
+export function registerRunRoutes(rest: OwnedRest, runs: Pick<Runs, 'get' | 'list'>): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/runs',
+    summary: 'List runs',
+    description: 'The newest first.',
+    operationId: 'listBankRuns',
+    tags: TAGS,
+    permission: MANAGE,
+    args: PAGE_ARGS,
+    returns: listOf(RUN_RECORD),
+    async handler({ args: { page, per_page: perPage } }) {
+      const { runs: data, total } = await runs.list({ limit: perPage, offset: (page - 1) * perPage });
+      return respond(listBody(data, page, perPage, total), { pageInfo: { page, perPage, total } });
+    },
+  });
+
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/runs/{id}',
+    summary: 'Show a run',
+    operationId: 'getBankRun',
+    tags: TAGS,
+    permission: MANAGE,
+    args: { id: ID_ARG },
+    returns: RUN_RECORD,
+    async handler({ args: { id } }) {
+      const run = await runs.get(id);
+      if (!run) throw runNotFound(id);
+      return run;
+    },
+  });
+}

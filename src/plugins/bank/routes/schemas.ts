@@ -1,0 +1,25 @@
+export const text = { type: 'string', required: true } as const;
+export const textOrNull = { type: ['string', 'null'], required: true } as const;
+export const idOrNull = { type: ['integer', 'null'], required: true } as const;
+export const major = { type: 'number', description: 'Major units of the currency.', required: true } as const;
+export const minor = { type: 'integer', description: 'Minor units of the currency.', required: true } as const;
+export const day = { type: 'string', format: 'date', required: true } as const;
+export const moment = { type: 'string', format: 'date-time', required: true } as const;
+
+const count = { type: 'integer', required: true } as const;
+
+/** @param items the schema of each @returns that of `{success, data, pagination}` */
+export function listOf<const Items>(items: Items) {
+  return {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', required: true },
+      data: { type: 'array', items, required: true },
+      pagination: {
+        type: 'object',
+        properties: { page: count, per_page: count, total: count, total_pages: count },
+        required: true,
+      },
+    },
+  } as const;
+}

@@ -1,0 +1,83 @@
+import type { OwnedRest } from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { MOST_ORDERS } from '../../matching/by-hand.js';
+import { transactionRecord } from '../../transactions/record.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { AMOUNT_TYPES, amountOf, ID_ARG, MANAGE, NAMESPACE } from '../arguments.js';
+import { TAGS, TRANSACTION } from './schemas.js';
+
+const ORDER_ARG = {
+  type: 'object',
+  properties: {
+    order_id: {
+      type: ['string', 'integer'],
+      minLength: 1,
+      maxLength: 64,
+      required: true,
+      description: 'As the shop names it; of a receivable its id.',
+    },
+    amount: {
+      type: AMOUNT_TYPES,
+      description:
+        "Major units of the transaction's currency; without it what is left of the order, or of the transaction where that is less.",
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+/** What people decide about single transactions. */
+export function registerTransactionSteps(
+  rest: OwnedRest,
+  { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,
+): void {
+  const recordOf = async (transaction: Transaction): Promise<object> => {
+    const { id } = transaction;
+    return transactionRecord(transaction, (await transactions.matchesOf([id])).get(id) ?? []);
+  };
+
+  rest.route(NAMESPACE, {
+    method: 'POST',
+    path: '/transactions/{id}/match',
+    summary: 'Assign a transaction to orders',
+    description:
+      'Or what is left of one that paid too much. 409 for one that pays all of its amount already: unmatch it first. 422 for orders in another currency.',
+    operationId: 'matchBankTransaction',
+    tags: TAGS,
+    permission: MANAGE,
+    strictBody: true,
+    args: {
+      id: ID_ARG,
+      orders: { type: 'array', items: ORDER_ARG, minItems: 1, maxItems: MOST_ORDERS, required: true },
+    },
+    returns: TRANSACTION,
+    async handler({ args: { id, orders }, user }) {
+      const { currency } = await transactions.get(id);
+      const wanted = orders.map(({ order_id, amount }) => ({
+        orderId: String(order_id),
+        amount: amount === undefined ? undefined : amountOf('orders', amount, currency),
+      }));
+      return recordOf(await matching.match(id, wanted, user.id));
+    },
+  });
+
+  function step(verb: 'ignore' | 'unmatch', summary: string, description: string): void {
+    rest.route(NAMESPACE, {
+      method: 'POST',
+      path: `/transactions/{id}/${verb}`,
+      summary,
+      description,
+      operationId: `${verb}BankTransaction`,
+      tags: TAGS,
+      permission: MANAGE,
+      args: { id: ID_ARG },
+      returns: TRANSACTION,
+      handler: async ({ args: { id }, user }) => recordOf(await matching[verb](id, user.id)),
+    });
+  }
+  step(
+    'unmatch',
+    'Take back what a transaction pays, or that it is ignored',
+    'Its orders are as they were without it. Rules leave it alone from then on. Twice is as good as once.',
+  );
+  step('ignore', 'Say that a transaction pays nothing', '`unmatch` takes it back. Twice is as good as once.');
+}

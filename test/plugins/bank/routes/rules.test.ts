@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BankSite, openBankSite } from './bank-site.js';
+
+describe('the rules of matching over REST', () => {
+  let site: BankSite;
+  beforeEach(async () => {
+    site = await openBankSite();
+  });
+  afterEach(() => site.close());
+
+  const names = async (): Promise<string[]> =>
+    ((await site.call('GET', '/rules')).data as unknown as { name: string }[]).map(({ name }) => name);
+
+  it('are listed in the order in which they are asked', async () => {
+    expect((await names()).slice(0, 3)).toEqual(['nothing_paid', 'reference', 'split']);
+    expect((await site.call('GET', '/rules/split')).data).toEqual({
+      ...{ name: 'split', enabled: true, position: 30, direction: 'credit', outcome: 'matched', score: 100 },
+      needs: expect.any(String),
+    });
+  });
+
+  it('are moved and switched off, and are as they were when that is taken back', async () => {
+    const before = await names();
+    expect(await site.call('PUT', '/rules/split', { body: { position: 15 } })).toMatchObject({
+      ...{ status: 200, data: { name: 'split', enabled: true, position: 15 } },
+    });
+    expect((await names()).slice(0, 3)).toEqual(['nothing_paid', 'split', 'reference']);
+    const { data } = await site.call('POST', '/rules', { body: { name: 'split', enabled: false } });
+    expect(data).toMatchObject({ enabled: false, position: 15 });
+    expect((await site.bank.matching.rules.used()).map(({ name }) => name)).not.toContain('split');
+    expect((await site.call('DELETE', '/rules/split')).data).toMatchObject({ enabled: true, position: 30 });
+    expect(await names()).toEqual(before);
+  });
+
+  it('are those that there are', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await site.call(method, '/rules/luck', method === 'PUT' ? { body: {} } : {});
+      expect(answer).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });
+    }
+    expect((await site.call('POST', '/rules', { body: { name: 'luck' } })).status).toBe(400);
+    for (const body of [{ position: -1 }, { position: 'first' }, { enabled: 'perhaps' }, { score: 100 }]) {
+      expect(await site.call('PUT', '/rules/split', { body })).toMatchObject({
+        ...{ status: 400, data: { code: 'rest_invalid_param' } },
+      });
+    }
+  });
+});
