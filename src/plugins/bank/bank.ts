@@ -6,6 +6,7 @@ import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
+import { createExclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { matchSettingsOf } from './settings/match-settings.js';
@@ -13,6 +14,7 @@ import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
 import { createSourceRows } from './sources/source-rows.js';
 import { createTransactions, type Transactions } from './transactions/transactions.js';
+import { createUploads, type Uploads } from './uploads/uploads.js';
 
 /** What the plugin can do: `context.plugin('bank')`, and what its routes and commands are made of. */
 export interface Bank {
@@ -21,8 +23,12 @@ export interface Bank {
   readonly matching: Matching;
   readonly importFile: ImportFile;
   readonly findFormat: FindFormat;
+  /** Says what a file is, and stores nothing: for a preview. */
+  readonly detect: Uploads['detect'];
+  /** Imports a file that somebody has brought, or rehearses it. */
+  readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
-  readonly processing: Pick<Processing, 'process'>;
+  readonly processing: Processing;
   readonly secret: AccessSecret;
   /** Seconds between the beginnings of two runs. */
   readonly interval: () => Promise<number>;
@@ -46,21 +52,23 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
     now,
   });
   const importFile = createImportFile({ db, hooks, outbox, now });
-  const findFormat = createFindFormat(hooks, statementFormats);
+  const findFormat = createFindFormat(hooks, async () => statementFormats());
   const runs = createRuns(db, outbox);
+  const exclusive = createExclusive({ db, locks, runs });
   const drops = inboxes.map(fileDrop);
   const processing = createProcessing({
-    ...{ db, hooks, locks, log, runs, importFile, findFormat, interval },
+    ...{ db, hooks, exclusive, log, runs, importFile, findFormat, interval },
     rows: createSourceRows(db),
     sources: async () => drops,
     matchNew: matching.matchNew,
   });
-  context.onClose(processing.close);
+  const uploads = createUploads({ importFile, findFormat, exclusive, log, matchNew: matching.matchNew });
+  context.onClose(exclusive.close);
   return {
     now,
     transactions: createTransactions(db),
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, runs, processing, interval },
+    ...{ matching, importFile, findFormat, ...uploads, runs, processing, interval },
     secret: createAccessSecret(context.options, now),
   };
 }

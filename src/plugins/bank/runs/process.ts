@@ -1,14 +1,8 @@
-import {
-  type Database,
-  HostError,
-  type Lease,
-  type Locks,
-  type OwnedHooks,
-  type PluginContext,
-} from '../../../index.js';
+import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
 import type { WantedRun } from '../hooks/runs.js';
 import type { Source } from '../sources/source.js';
-import { locked, refusedRun, sourcesFailed, tooSoon } from './errors.js';
+import { refusedRun, sourcesFailed, tooSoon } from './errors.js';
+import type { Exclusive } from './exclusive.js';
 import { nextStart } from './interval.js';
 import { processSource, type SourceParts } from './process-source.js';
 import type { RunRecord } from './run.js';
@@ -16,9 +10,6 @@ import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
 import type { Runs } from './runs.js';
 
 const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
-
-/** The one lease of everything that stores: runs, uploads, matching by hand. */
-const BANK_LOCK = 'bank_run';
 
 export interface ProcessOptions extends WantedRun {
   /** Told with the run, such as that the secret came in an address. */
@@ -32,13 +23,11 @@ export interface Processing {
    *   `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
    */
   process(wanted: ProcessOptions): Promise<RunRecord>;
-  /** Ends what is running, between two chunks, and waits for its end. */
-  close(): Promise<void>;
 }
 
 export interface ProcessParts extends Omit<SourceParts, 'now'> {
   readonly db: Pick<Database, 'now'>;
-  readonly locks: Locks;
+  readonly exclusive: Exclusive;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly runs: Runs;
   readonly log: Pick<PluginContext['log'], 'error'>;
@@ -51,29 +40,7 @@ export interface ProcessParts extends Omit<SourceParts, 'now'> {
 }
 
 export function createProcessing(parts: ProcessParts): Processing {
-  const { db, locks, hooks, runs, log } = parts;
-  const closing = new AbortController();
-  const going = new Set<Promise<unknown>>();
-
-  async function process(wanted: ProcessOptions): Promise<RunRecord> {
-    const { warnings: _warnings, ...asked } = wanted;
-    if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
-    const lease = await locks.acquire(BANK_LOCK);
-    if (!lease) throw await lockedNow();
-    try {
-      await assertDue(wanted);
-      const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
-      return await work(lease, run, wanted);
-    } finally {
-      await lease.release();
-    }
-  }
-
-  async function lockedNow(): Promise<Error> {
-    const [now, run, holder] = [await db.now(), await runs.running(), await locks.holder(BANK_LOCK)];
-    const remaining = holder?.remainingMs ?? 0;
-    return locked(run, new Date(now.getTime() + remaining), secondsOf(remaining));
-  }
+  const { db, exclusive, hooks, runs, log } = parts;
 
   async function assertDue({ isForced }: ProcessOptions): Promise<void> {
     if (isForced) return;
@@ -83,12 +50,11 @@ export function createProcessing(parts: ProcessParts): Processing {
   }
 
   async function work(lease: Lease, run: RunRecord, { isDryRun, warnings = [] }: ProcessOptions): Promise<RunRecord> {
-    const signal = AbortSignal.any([lease.signal, closing.signal]);
     const runLog = createRunLog();
     for (const warning of warnings) runLog.note({ severity: 'warning', ...warning });
     try {
-      await processAll(runLog, { lease, signal, isDryRun, runId: run.run_id });
-      if (!isDryRun) runLog.matched(await parts.matchNew({ lease: { ...lease, signal } }));
+      await processAll(runLog, { lease, isDryRun, runId: run.run_id });
+      if (!isDryRun) runLog.matched(await parts.matchNew({ lease }));
     } catch (error) {
       await endFailed(lease, run, runLog, error);
       throw error;
@@ -103,19 +69,19 @@ export function createProcessing(parts: ProcessParts): Processing {
 
   async function processAll(
     runLog: RunLog,
-    run: { readonly lease: Lease; readonly signal: AbortSignal; readonly isDryRun: boolean; readonly runId: number },
+    run: { readonly lease: Lease; readonly isDryRun: boolean; readonly runId: number },
   ): Promise<void> {
     const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
     assertNames(sources);
     for (const source of sources) {
-      run.signal.throwIfAborted();
-      await processSource({ ...parts, now: db.now }, source, { ...run, log: runLog });
+      run.lease.signal.throwIfAborted();
+      await processSource({ ...parts, now: db.now }, source, { ...run, signal: run.lease.signal, log: runLog });
     }
   }
 
   /** Writes down what a run came to that could not go on. Whoever has lost the lease must not: the next one does. */
   async function endFailed(lease: Lease, run: RunRecord, runLog: RunLog, error: unknown): Promise<void> {
-    const isStopped = closing.signal.aborted;
+    const { isStopped } = exclusive;
     runLog.note({
       ...{ severity: 'error', code: isStopped ? 'stopped' : 'run_failed' },
       message: isStopped
@@ -132,15 +98,14 @@ export function createProcessing(parts: ProcessParts): Processing {
   }
 
   return {
-    process(wanted) {
-      const running = process(wanted);
-      const settled = running.catch(() => undefined).finally(() => going.delete(settled));
-      going.add(settled);
-      return running;
-    },
-    async close() {
-      closing.abort(stopped());
-      await Promise.all(going);
+    async process(wanted) {
+      const { warnings: _warnings, ...asked } = wanted;
+      if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
+      return exclusive.run(async (lease) => {
+        await assertDue(wanted);
+        const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
+        return work(lease, run, wanted);
+      });
     },
   };
 }
@@ -152,11 +117,6 @@ function assertNames(sources: readonly Source[]): void {
   if (wrong === undefined) return;
   const message = `The source "${wrong}" needs a name of its own: lower case letters, digits, "-" and "_", 64 at most.`;
   throw new HostError('vendor_bank_source_invalid', message, { status: 500, source: wrong });
-}
-
-function stopped(): HostError {
-  const message = 'The site is stopping. What was stored until now stays; call again, and the next run goes on.';
-  return new HostError('vendor_bank_stopped', message, { status: 503 });
 }
 
 function secondsOf(ms: number): number {
