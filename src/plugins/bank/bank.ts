@@ -5,6 +5,7 @@ import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
+import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { createExclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
@@ -25,6 +26,10 @@ export interface Bank {
   readonly findFormat: FindFormat;
   /** Says what a file is, and stores nothing: for a preview. */
   readonly detect: Uploads['detect'];
+  /** The same, with a profile that somebody is writing. */
+  readonly tryProfile: Uploads['tryProfile'];
+  /** What CSV and JSON are read with. */
+  readonly profiles: SiteProfiles;
   /** Imports a file that somebody has brought, or rehearses it. */
   readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
@@ -52,7 +57,8 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
     now,
   });
   const importFile = createImportFile({ db, hooks, outbox, now });
-  const findFormat = createFindFormat(hooks, async () => statementFormats());
+  const profiles = createSiteProfiles({ db, hooks, now });
+  const findFormat = createFindFormat(hooks, async () => statementFormats(await profiles.inUse()));
   const runs = createRuns(db, outbox);
   const exclusive = createExclusive({ db, locks, runs });
   const drops = inboxes.map(fileDrop);
@@ -68,7 +74,7 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
     now,
     transactions: createTransactions(db),
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, ...uploads, runs, processing, interval },
+    ...{ matching, importFile, findFormat, ...uploads, profiles, runs, processing, interval },
     secret: createAccessSecret(context.options, now),
   };
 }

@@ -2,8 +2,10 @@ import type { PluginContext } from '../../../index.js';
 import { createProcessAccess } from '../access/process-access.js';
 import type { Bank } from '../bank.js';
 import { createBankLicences } from '../licences/licences.js';
+import { registerImportRoutes } from './import.js';
 import { registerLicenceRoutes } from './licences.js';
 import { registerProcessRoute } from './process.js';
+import { registerProfileRoutes } from './profiles.js';
 
 /** All that the plugin answers over REST. */
 export function registerRoutes(context: PluginContext, bank: Bank): void {
@@ -11,5 +13,7 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   const isQueryTaken = async (): Promise<boolean> => (await settings.get('bank')).secretInQuery;
   const access = createProcessAccess({ secret: bank.secret, limits, isQueryTaken });
   registerProcessRoute(context, { ...bank, access });
+  registerImportRoutes(context.rest, bank);
+  registerProfileRoutes(context.rest, bank);
   registerLicenceRoutes(context.rest, createBankLicences(context));
 }

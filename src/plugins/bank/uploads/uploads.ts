@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
 import type { Lease, PluginContext } from '../../../index.js';
+import { createCsvFormat } from '../formats/csv/csv.js';
+import { createJsonFormat } from '../formats/json/json.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import type { FindFormat } from '../importing/find-format.js';
 import type { ImportFile, ImportOptions } from '../importing/importer.js';
+import { checkProfile } from '../profiles/check-profile.js';
 import type { Exclusive } from '../runs/exclusive.js';
 import type { MatchTotals } from '../runs/run-log.js';
 import { refusalOf } from '../sources/refusals.js';
@@ -17,6 +20,15 @@ export interface Uploads {
    *   415 `vendor_bank_unsupported_media` for packed files
    */
   detect(file: StoredFile, options?: UploadOptions): Promise<Detection>;
+  /**
+   * The same, as a profile would read it that need not be stored.
+   * @throws HostError as `detect`; 400 `vendor_bank_invalid_param` with `params` for what is no profile
+   */
+  tryProfile(
+    file: StoredFile,
+    definition: unknown,
+    options?: Omit<UploadOptions, 'format' | 'profile'>,
+  ): Promise<Detection>;
   /**
    * Imports a file and matches what is new, as the only one of the site that stores; a rehearsal needs nobody's leave.
    * A kill leaves chunks that are stored whole: import the file again, and it is completed.
@@ -49,6 +61,11 @@ export function createUploads({ importFile, findFormat, exclusive, matchNew, log
     async detect(stored, { format: name, ...options } = {}) {
       const file = await statementFile(stored);
       return detectFile(file, await findFormat(file, name), options);
+    },
+    async tryProfile(stored, definition, options = {}) {
+      const profile = checkProfile(definition);
+      const format = profile.kind === 'csv' ? createCsvFormat([profile]) : createJsonFormat([profile]);
+      return detectFile(await statementFile(stored), format, { ...options, profile: profile.name });
     },
     async importUpload(stored, { format: name, isDryRun, ...options }) {
       const file = await statementFile(stored);
