@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
 import { type Bank, type BankOptions, createBank } from './bank.js';
+import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
@@ -23,6 +24,7 @@ export function bank(options: BankOptions = {}): Plugin {
       registerCapabilities(context.access);
       const bank = createBank(context, options);
       registerRoutes(context, bank);
+      registerCommands(context, bank);
       return bank;
     },
   });
