@@ -13,7 +13,10 @@ import { createRuns, type Runs } from './runs/runs.js';
 import { matchSettingsOf } from './settings/match-settings.js';
 import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
+import { createOutbound } from './sources/outbound/outbound.js';
+import { createSiteSources, type SiteSources } from './sources/site-sources.js';
 import { createSourceRows } from './sources/source-rows.js';
+import { createTrySource, type TrySource } from './sources/try-source.js';
 import { createTransactions, type Transactions } from './transactions/transactions.js';
 import { createUploads, type Uploads } from './uploads/uploads.js';
 
@@ -30,6 +33,8 @@ export interface Bank {
   readonly tryProfile: Uploads['tryProfile'];
   /** What CSV and JSON are read with. */
   readonly profiles: SiteProfiles;
+  /** Where statements are fetched from, and a way to try one. */
+  readonly sources: SiteSources & { readonly test: TrySource };
   /** Imports a file that somebody has brought, or rehearses it. */
   readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
@@ -43,10 +48,17 @@ export interface Bank {
 export interface BankOptions {
   /** Folders into which people or programs put statements. They are named here and in no form: files are moved there. */
   readonly inboxes?: readonly FileDropOptions[];
+  /** How servers of banks are asked. */
+  readonly outbound?: {
+    /** Whether sources may be in the site's own network; default false. */
+    readonly allowPrivate?: boolean;
+    /** Address of the API of Fio banka, for a proxy before it; default the bank's. */
+    readonly fioApi?: string;
+  };
 }
 
 /** Puts the plugin together. */
-export function createBank(context: PluginContext, { inboxes = [] }: BankOptions = {}): Bank {
+export function createBank(context: PluginContext, { inboxes = [], outbound = {} }: BankOptions = {}): Bank {
   const { db, hooks, outbox, locks, log, settings } = context;
   const now = (): Date => new Date();
   settings.register(bankSettings);
@@ -62,19 +74,41 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
   const runs = createRuns(db, outbox);
   const exclusive = createExclusive({ db, locks, runs });
   const drops = inboxes.map(fileDrop);
+  const siteSources = createSiteSources({
+    ...{ db, secrets: context.secrets, now, fioApi: outbound.fioApi, outbound: createOutbound(outbound) },
+    jsonProfiles: async () => (await profiles.inUse()).json,
+  });
   const processing = createProcessing({
     ...{ db, hooks, exclusive, log, runs, importFile, findFormat, interval },
     rows: createSourceRows(db),
-    sources: async () => drops,
+    sources: async () => [...drops, ...(await siteSources.inUse())],
     matchNew: matching.matchNew,
   });
-  const uploads = createUploads({ importFile, findFormat, exclusive, log, matchNew: matching.matchNew });
+  const uploads = createUploads({
+    importFile,
+    findFormat,
+    exclusive,
+    log,
+    matchNew: matching.matchNew,
+    uploadSource: siteSources.upload,
+  });
+  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat });
   context.onClose(exclusive.close);
   return {
     now,
     transactions: createTransactions(db),
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, ...uploads, profiles, runs, processing, interval },
+    ...{
+      matching,
+      importFile,
+      findFormat,
+      ...uploads,
+      profiles,
+      sources: { ...siteSources, test },
+      runs,
+      processing,
+      interval,
+    },
     secret: createAccessSecret(context.options, now),
   };
 }

@@ -24,7 +24,11 @@ export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: 
     description:
       'A form with the field `file`. Each movement is stored once, however often it comes, and what is new is matched. One import or run at a time (409). With `dry_run` it is counted what would be stored, and nothing is.',
     operationId: 'importBankStatement',
-    args: { ...READING_ARGS, dry_run: { type: 'boolean', default: false } },
+    args: {
+      ...READING_ARGS,
+      source: { type: 'string', maxLength: 64, description: 'A source for uploads, which says what is not said here.' },
+      dry_run: { type: 'boolean', default: false },
+    },
     returns: UPLOAD_REPORT,
     async handler({ args: { dry_run: isDryRun, reversal_sign: reversalSign, ...reading }, files }) {
       return uploadView(await importUpload(theFile(files), { ...reading, reversalSign, isDryRun }));

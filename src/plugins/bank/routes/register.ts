@@ -6,6 +6,7 @@ import { registerImportRoutes } from './import.js';
 import { registerLicenceRoutes } from './licences.js';
 import { registerProcessRoute } from './process.js';
 import { registerProfileRoutes } from './profiles.js';
+import { registerSourceRoutes } from './sources.js';
 
 /** All that the plugin answers over REST. */
 export function registerRoutes(context: PluginContext, bank: Bank): void {
@@ -15,5 +16,6 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   registerProcessRoute(context, { ...bank, access });
   registerImportRoutes(context.rest, bank);
   registerProfileRoutes(context.rest, bank);
+  registerSourceRoutes(context.rest, bank);
   registerLicenceRoutes(context.rest, createBankLicences(context));
 }

@@ -1,6 +1,6 @@
 import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
 import type { WantedRun } from '../hooks/runs.js';
-import type { Source } from '../sources/source.js';
+import { SOURCE_NAME, type Source } from '../sources/source.js';
 import { refusedRun, sourcesFailed, tooSoon } from './errors.js';
 import type { Exclusive } from './exclusive.js';
 import { nextStart } from './interval.js';
@@ -8,8 +8,6 @@ import { processSource, type SourceParts } from './process-source.js';
 import type { RunRecord } from './run.js';
 import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
 import type { Runs } from './runs.js';
-
-const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 export interface ProcessOptions extends WantedRun {
   /** Told with the run, such as that the secret came in an address. */

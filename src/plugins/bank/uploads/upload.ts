@@ -22,6 +22,8 @@ export interface UploadOptions
 export interface ImportUploadOptions extends UploadOptions {
   /** Counts what would be stored, and stores nothing. */
   readonly isDryRun: boolean;
+  /** Name of a source of the kind `upload`: what is not said here is as it says. */
+  readonly source?: string | undefined;
   /** Called after each chunk. @param entries read until now @param bytes of the file read until now */
   readonly onProgress?: ((entries: number, bytes: number) => void) | undefined;
 }

@@ -9,6 +9,7 @@ import { checkProfile } from '../profiles/check-profile.js';
 import type { Exclusive } from '../runs/exclusive.js';
 import type { MatchTotals } from '../runs/run-log.js';
 import { refusalOf } from '../sources/refusals.js';
+import type { SiteSources } from '../sources/site-sources.js';
 import { detectFile } from './detect-file.js';
 import type { Detection, ImportUploadOptions, StoredFile, UploadOptions, UploadReport } from './upload.js';
 
@@ -43,10 +44,13 @@ export interface UploadParts {
   readonly findFormat: FindFormat;
   readonly exclusive: Pick<Exclusive, 'isStopped' | 'run'>;
   readonly matchNew: (run: { readonly lease: Lease }) => Promise<MatchTotals>;
+  readonly uploadSource: SiteSources['upload'];
   readonly log: Pick<PluginContext['log'], 'error'>;
 }
 
-export function createUploads({ importFile, findFormat, exclusive, matchNew, log }: UploadParts): Uploads {
+export function createUploads(parts: UploadParts): Uploads {
+  const { importFile, findFormat, exclusive, matchNew, uploadSource, log } = parts;
+
   async function match(lease: Lease): Promise<MatchTotals | null> {
     try {
       return await matchNew({ lease });
@@ -67,11 +71,13 @@ export function createUploads({ importFile, findFormat, exclusive, matchNew, log
       const format = profile.kind === 'csv' ? createCsvFormat([profile]) : createJsonFormat([profile]);
       return detectFile(await statementFile(stored), format, { ...options, profile: profile.name });
     },
-    async importUpload(stored, { format: name, isDryRun, ...options }) {
+    async importUpload(stored, { source: sourceName, isDryRun, ...given }) {
       const file = await statementFile(stored);
+      const source = sourceName === undefined ? null : await uploadSource(sourceName);
+      const { format: name, ...options } = { ...source?.settings, ...said(given) };
       const format = await findFormat(file, name);
       const report = (lease: ImportOptions['lease']) =>
-        importFile(file, { ...options, format, isDryRun, lease, sourceId: null, runId: null });
+        importFile(file, { ...options, format, isDryRun, lease, sourceId: source?.id ?? null, runId: null });
       if (isDryRun) return { format: format.name, isDryRun, imported: await report(rehearsal()), matched: null };
       return exclusive.run(async (lease) => {
         const imported = await report(lease);
@@ -79,6 +85,11 @@ export function createUploads({ importFile, findFormat, exclusive, matchNew, log
       });
     },
   };
+}
+
+/** What was said, without what was not: that must not stand in the way of the source. */
+function said(given: Omit<ImportUploadOptions, 'isDryRun' | 'source'>): typeof given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** What a rehearsal holds in place of the lease: with it nothing can be stored. */
