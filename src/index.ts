@@ -104,6 +104,7 @@ export type { KoaMiddleware } from './core/host/koa.js';
 export type { CspNonce, Identify } from './core/host/site-questions.js';
 export * from './core/html/safe-html.js';
 export { addressKey, networkKey } from './core/http/client-address.js';
+export { assertPublicHost, createPublicLookup, type PrivateAddress } from './core/http/public-lookup.js';
 export type { Handler } from './core/http/send.js';
 export type { AnyRequest } from './core/http/site-request.js';
 export type { UploadedFile, UploadRules } from './core/http/uploads.js';

@@ -48,7 +48,7 @@ const SAID = { account: 'CORPUS-1', currency: 'EUR' };
 
 async function readFile(line: ManifestLine): Promise<readonly StatementPart[]> {
   const file = corpusFile(line);
-  const { format } = await detectFormat(file, statementFormats);
+  const { format } = await detectFormat(file, statementFormats());
   const parts: StatementPart[] = [];
   for await (const part of format.read(file, SAID)) parts.push(part);
   return parts;

@@ -5,8 +5,9 @@ import { bool, json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import { HostError } from '../errors.js';
+import { assertPublicHost } from '../http/public-lookup.js';
 import type { Versions } from '../services/bus/versions.js';
-import { assertPublicHost } from './public-lookup.js';
+import { privateAddress } from './private-address.js';
 import './tables.js';
 
 /** A receiver of events. */
@@ -227,7 +228,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
 function assertUrl(url: string, allowPrivate: boolean): void {
   const parsed = url.length <= LONGEST_URL && URL.canParse(url) ? new URL(url) : null;
   if (parsed && /^https?:$/.test(parsed.protocol) && `${parsed.username}${parsed.password}${parsed.hash}` === '') {
-    if (!allowPrivate) assertPublicHost(parsed);
+    if (!allowPrivate) assertPublicHost(parsed, privateAddress);
     return;
   }
   throw invalid(

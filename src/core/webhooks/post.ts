@@ -2,7 +2,8 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { HostError } from '../errors.js';
-import { assertPublicHost } from './public-lookup.js';
+import { assertPublicHost } from '../http/public-lookup.js';
+import { privateAddress } from './private-address.js';
 
 /** What a receiver answered. */
 export interface WebhookAnswer {
@@ -40,7 +41,7 @@ export async function postWebhook({
   signal,
 }: WebhookPost): Promise<WebhookAnswer> {
   const target = new URL(url);
-  if (publicLookup) assertPublicHost(target);
+  if (publicLookup) assertPublicHost(target, privateAddress);
   const late = AbortSignal.timeout(timeout);
   const send = target.protocol === 'https:' ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@ import type { ActionArguments, ActionName } from '../../hooks/signatures.js';
 import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
+import { createPublicLookup, type ResolveName } from '../http/public-lookup.js';
 import type { OutboxService } from '../outbox/outbox.js';
 import type { AnnouncedEvent } from '../outbox/relay.js';
 import type { Versions } from '../services/bus/versions.js';
@@ -10,7 +11,7 @@ import type { Jobs } from '../services/jobs/jobs.js';
 import type { Site } from '../site.js';
 import { createDeliveries, type WebhookDeliveries } from './deliveries.js';
 import { createEndpoints, type WebhookEndpoint, type WebhookEndpoints } from './endpoints.js';
-import { createPublicLookup, type ResolveName } from './public-lookup.js';
+import { privateAddress } from './private-address.js';
 import { createSender } from './send.js';
 import { createTopics, type RegisteredTopic, TEST_TOPIC, type WebhookTopic } from './topics.js';
 
@@ -71,7 +72,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
   const isTopic = (name: string): boolean => topics.get(name) !== null;
   const endpoints = createEndpoints({ db, versions, isTopic, allowPrivate, secretBox });
   const deliveries = createDeliveries(db);
-  const publicLookup = allowPrivate ? null : createPublicLookup(resolve);
+  const publicLookup = allowPrivate ? null : createPublicLookup(privateAddress, resolve);
   const send = createSender({ endpoints, deliveries, publicLookup, timeout });
   const queue = jobs.define<DeliveryJob, void>(
     {

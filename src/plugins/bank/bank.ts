@@ -6,15 +6,21 @@ import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
+import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
+import { createExclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { type Unlocking, unlock } from './runs/unlock.js';
 import { matchSettingsOf } from './settings/match-settings.js';
 import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
+import { createOutbound } from './sources/outbound/outbound.js';
+import { createSiteSources, type SiteSources } from './sources/site-sources.js';
 import { createSourceRows } from './sources/source-rows.js';
+import { createTrySource, type TrySource } from './sources/try-source.js';
 import { createTransactions, type Transactions } from './transactions/transactions.js';
+import { createUploads, type Uploads } from './uploads/uploads.js';
 
 /** What the plugin can do: `context.plugin('bank')`, and what its routes and commands are made of. */
 export interface Bank {
@@ -23,8 +29,18 @@ export interface Bank {
   readonly matching: Matching;
   readonly importFile: ImportFile;
   readonly findFormat: FindFormat;
+  /** Says what a file is, and stores nothing: for a preview. */
+  readonly detect: Uploads['detect'];
+  /** The same, with a profile that somebody is writing. */
+  readonly tryProfile: Uploads['tryProfile'];
+  /** What CSV and JSON are read with. */
+  readonly profiles: SiteProfiles;
+  /** Where statements are fetched from, and a way to try one. */
+  readonly sources: SiteSources & { readonly test: TrySource };
+  /** Imports a file that somebody has brought, or rehearses it. */
+  readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
-  readonly processing: Pick<Processing, 'process'>;
+  readonly processing: Processing;
   readonly secret: AccessSecret;
   /** Ends the lock of a silent holder. @throws HostError 409 `vendor_bank_locked` while it gives signs of life */
   readonly unlock: () => Promise<Unlocking>;
@@ -37,10 +53,17 @@ export interface Bank {
 export interface BankOptions {
   /** Folders into which people or programs put statements. They are named here and in no form: files are moved there. */
   readonly inboxes?: readonly FileDropOptions[];
+  /** How servers of banks are asked. */
+  readonly outbound?: {
+    /** Whether sources may be in the site's own network; default false. */
+    readonly allowPrivate?: boolean;
+    /** Address of the API of Fio banka, for a proxy before it; default the bank's. */
+    readonly fioApi?: string;
+  };
 }
 
 /** Puts the plugin together. */
-export function createBank(context: PluginContext, { inboxes = [] }: BankOptions = {}): Bank {
+export function createBank(context: PluginContext, { inboxes = [], outbound = {} }: BankOptions = {}): Bank {
   const { db, hooks, outbox, locks, log, settings } = context;
   const now = (): Date => new Date();
   settings.register(bankSettings);
@@ -51,23 +74,40 @@ export function createBank(context: PluginContext, { inboxes = [] }: BankOptions
     now,
   });
   const importFile = createImportFile({ db, hooks, outbox, now });
-  const findFormat = createFindFormat(hooks, statementFormats);
+  const profiles = createSiteProfiles({ db, hooks, now });
+  const findFormat = createFindFormat(hooks, async () => statementFormats(await profiles.inUse()));
   const runs = createRuns(db, outbox);
+  const exclusive = createExclusive({ db, locks, runs });
   const drops = inboxes.map(fileDrop);
-  const sources = async () => drops;
+  const siteSources = createSiteSources({
+    ...{ db, secrets: context.secrets, now, fioApi: outbound.fioApi, outbound: createOutbound(outbound) },
+    jsonProfiles: async () => (await profiles.inUse()).json,
+  });
+  const sources = async () => [...drops, ...(await siteSources.inUse())];
   const transactions = createTransactions(db);
   const secret = createAccessSecret(context.options, now);
   const processing = createProcessing({
-    ...{ db, hooks, locks, log, runs, importFile, findFormat, interval },
+    ...{ db, hooks, exclusive, log, runs, importFile, findFormat, interval },
     rows: createSourceRows(db),
     sources,
     matchNew: matching.matchNew,
   });
-  context.onClose(processing.close);
+  const uploads = createUploads({
+    importFile,
+    findFormat,
+    exclusive,
+    log,
+    matchNew: matching.matchNew,
+    uploadSource: siteSources.upload,
+  });
+  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat });
+  context.onClose(exclusive.close);
   return {
     now,
     receivables: createReceivables({ db, now }),
-    ...{ matching, importFile, findFormat, runs, processing, interval, transactions, secret },
+    ...{ matching, importFile, findFormat, runs, processing, interval, transactions, secret, profiles },
+    ...uploads,
+    sources: { ...siteSources, test },
     unlock: () => unlock(locks),
     doctor: createDoctor({ db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now }),
   };

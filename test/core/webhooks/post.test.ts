@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPublicLookup, isPublicAddress, type ResolveName } from '../../../src/core/http/public-lookup.js';
 import { postWebhook } from '../../../src/core/webhooks/post.js';
-import { createPublicLookup, isPublicAddress, type ResolveName } from '../../../src/core/webhooks/public-lookup.js';
+import { privateAddress } from '../../../src/core/webhooks/private-address.js';
 import { type Receiver, startReceiver } from './receiver.js';
 
 let receiver: Receiver;
@@ -110,7 +111,7 @@ describe('addresses of private networks', () => {
       null,
       (names[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
-  const publicLookup = createPublicLookup(resolve);
+  const publicLookup = createPublicLookup(privateAddress, resolve);
 
   it.each([
     'http://127.0.0.1/',
@@ -142,7 +143,7 @@ describe('addresses of private networks', () => {
   it('are refused where a name really leads there', async () => {
     const { port } = new URL(receiver.url);
     const before = receiver.messages.length;
-    const refused = post(`http://localhost:${port}/`, { publicLookup: createPublicLookup() });
+    const refused = post(`http://localhost:${port}/`, { publicLookup: createPublicLookup(privateAddress) });
     await expect(refused).rejects.toMatchObject({ code: 'webhook_address_private' });
     expect(receiver.messages.length).toBe(before);
   });

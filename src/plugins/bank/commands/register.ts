@@ -1,18 +1,24 @@
 import type { PluginContext } from '../../../index.js';
 import type { Bank } from '../bank.js';
+import { registerDetectCommand } from './detect.js';
 import { registerDoctor } from './doctor.js';
+import { registerImportCommand } from './import.js';
 import { registerMatchCommand } from './match.js';
 import { registerReceivableCommands } from './receivable-commands.js';
 import { registerRunCommands } from './run-commands.js';
 import { registerSecretRotate } from './secret-rotate.js';
+import { registerSourcesCommand } from './sources.js';
 import { registerTransactionCommands } from './transaction-commands.js';
 
 /** All commands below `mortise bank`. */
 export function registerCommands({ cli, locks }: Pick<PluginContext, 'cli' | 'locks'>, bank: Bank): void {
   registerRunCommands(cli, bank);
+  registerImportCommand(cli, bank);
+  registerDetectCommand(cli, bank);
   registerMatchCommand(cli, { ...bank, locks });
   registerTransactionCommands(cli, bank);
   registerReceivableCommands(cli, bank.receivables);
+  registerSourcesCommand(cli, bank);
   registerSecretRotate(cli, bank.secret);
   registerDoctor(cli, bank.doctor);
 }

@@ -1,10 +1,23 @@
+import { builtInCsvProfiles } from '../profiles/built-in/csv-profiles.js';
+import { builtInJsonProfiles } from '../profiles/built-in/json-profiles.js';
+import type { CsvProfile, JsonProfile } from '../profiles/profile.js';
 import { camt } from './camt/camt.js';
-import { csv } from './csv/csv.js';
+import { createCsvFormat } from './csv/csv.js';
 import { fio } from './fio/fio.js';
-import { json } from './json/json.js';
+import { createJsonFormat } from './json/json.js';
 import { mt940 } from './mt940/mt940.js';
 import { ofx } from './ofx/ofx.js';
 import type { StatementFormat } from './statement-format.js';
 
+/** The profiles that CSV and JSON are read with. */
+export interface Profiles {
+  readonly csv: readonly CsvProfile[];
+  readonly json: readonly JsonProfile[];
+}
+
+export const BUILT_IN_PROFILES: Profiles = { csv: builtInCsvProfiles, json: builtInJsonProfiles };
+
 /** All formats of our own. Of two that are equally sure of a file, the first reads it. */
-export const statementFormats: readonly StatementFormat[] = [camt, mt940, ofx, fio, csv, json];
+export function statementFormats(profiles: Profiles = BUILT_IN_PROFILES): readonly StatementFormat[] {
+  return [camt, mt940, ofx, fio, createCsvFormat(profiles.csv), createJsonFormat(profiles.json)];
+}

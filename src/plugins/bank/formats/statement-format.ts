@@ -25,6 +25,17 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How a file is read, as far as that is found out by looking at it. */
+export interface Reading {
+  /**
+   * The profile, as plain data; null for formats that need none. Files are known by all that it says: with another
+   * profile they are read anew.
+   */
+  readonly profile: { readonly name: string } | null;
+  /** As TextDecoder names it. */
+  readonly encoding: string;
+}
+
 /** A way in which banks write statements. Sites add theirs by the filter `vendor_bank_parsers`. */
 export interface StatementFormat {
   /** Lower case: `camt`, `mt940`, `ofx`, `csv`, `fio`, `json`. */
@@ -36,6 +47,11 @@ export interface StatementFormat {
    * @returns from 0, not at all, to 1
    */
   recognise(head: string, fileName: string): number;
+  /**
+   * How the file would be read. For formats with profiles; the others need none of it.
+   * @throws HostError 400 `vendor_bank_parse_failed` where no profile fits
+   */
+  look?(file: StatementFile, options?: ReadOptions): Promise<Reading>;
   /**
    * Reads a file piece by piece. A bad entry is a problem among the others; what is no file of this format at all is
    * refused.

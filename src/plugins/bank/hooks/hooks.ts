@@ -2,6 +2,7 @@ import type { OwnedHooks } from '../../../index.js';
 import { defineImportHooks } from './importing.js';
 import { defineLicenceHooks } from './licences.js';
 import { defineMatchingHooks } from './matching.js';
+import { defineProfileHooks } from './profiles.js';
 import { defineRunHooks } from './runs.js';
 
 /** Says what the hooks of the plugin are. */
@@ -9,5 +10,6 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineImportHooks(hooks);
   defineLicenceHooks(hooks);
   defineMatchingHooks(hooks);
+  defineProfileHooks(hooks);
   defineRunHooks(hooks);
 }

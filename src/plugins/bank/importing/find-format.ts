@@ -8,13 +8,13 @@ import type { StatementFile, StatementFormat } from '../formats/statement-format
  */
 export type FindFormat = (file: StatementFile, name?: string) => Promise<StatementFormat>;
 
-/** @param own those that ship with the plugin */
+/** @param own those that ship with the plugin, with the profiles that there are now */
 export function createFindFormat(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
-  own: readonly StatementFormat[],
+  own: () => Promise<readonly StatementFormat[]>,
 ): FindFormat {
   return async (file, name) => {
-    const formats = await hooks.applyFiltersAsync('vendor_bank_parsers', own);
+    const formats = await hooks.applyFiltersAsync('vendor_bank_parsers', await own());
     return name === undefined ? (await detectFormat(file, formats)).format : namedFormat(name, formats);
   };
 }

@@ -10,7 +10,7 @@ export interface ImportOptions extends ReadOptions {
   /** Counts what would be stored, and stores nothing. */
   readonly isDryRun: boolean;
   /** Whoever stores holds it: all of it is written through {@link Lease.transaction}. */
-  readonly lease: Lease;
+  readonly lease: Pick<Lease, 'signal' | 'transaction'>;
   /** Called after each chunk. @param entries read until now @param bytes of the file read until now */
   readonly onProgress?: (entries: number, bytes: number) => void;
 }

@@ -9,16 +9,19 @@ import '../tables/files.js';
 type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency' | 'reversalSign'>;
 
 /**
- * What a file is known by: its bytes and what it was read with, since another profile makes other entries of them.
+ * What a file is known by: its bytes and what it was read with, since another profile makes other entries of them, and
+ * so does one that was changed.
  * @returns 64 hexadecimal digits
  */
 export async function fingerprintOf(
   file: StatementFile,
-  { format, profile = '', account = '', currency = '', reversalSign }: ReadWith,
+  { format, profile, account = '', currency = '', reversalSign }: ReadWith,
   signal: AbortSignal,
 ): Promise<string> {
+  const looked = await format.look?.(file, { profile, account, currency, reversalSign, signal });
+  const readWith = looked ? looked.profile : (profile ?? '');
   const digest = createHash('sha256').update(
-    JSON.stringify([DEDUP_VERSION, format.name, profile, account, currency, reversalSign ?? '']),
+    JSON.stringify([DEDUP_VERSION, format.name, readWith, account, currency, reversalSign ?? '']),
   );
   for await (const piece of file.open()) {
     signal.throwIfAborted();

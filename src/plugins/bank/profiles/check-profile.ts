@@ -14,24 +14,37 @@ import {
   optional,
 } from './checks.js';
 import { datePattern } from './date-pattern.js';
-import { PROFILE_FIELDS, type Profile, STATEMENT_FIELDS } from './profile.js';
+import { type CsvProfile, PROFILE_FIELDS, type Profile, STATEMENT_FIELDS } from './profile.js';
+
+/** Names of profiles; they stand in addresses. */
+export const PROFILE_NAME = /^[a-z\d][a-z\d-]{0,63}$/;
 
 /**
  * Checks what a site says of its own files.
  * @throws HostError 400 `vendor_bank_invalid_param`, with a sentence for each wrong member in `params`
  */
 export function checkProfile(value: unknown): Profile {
-  const wrong: Record<string, string> = {};
-  const complain: Complain = (path, message) => {
-    if (!Object.hasOwn(wrong, path)) wrong[path] = message;
-  };
-  checkAll(value, complain);
+  const wrong = faultsOf(value);
   const [first] = Object.values(wrong);
   if (first === undefined) return value as Profile;
   throw new HostError('vendor_bank_invalid_param', `The profile cannot be used: ${first}`, {
     status: 400,
     params: wrong,
   });
+}
+
+/** Whether something may be used as a profile of CSV. */
+export function isCsvProfile(value: unknown): value is CsvProfile {
+  return isObject(value) && value.kind === 'csv' && Object.keys(faultsOf(value)).length === 0;
+}
+
+/** A sentence for each wrong member, by its path. */
+function faultsOf(value: unknown): Record<string, string> {
+  const wrong: Record<string, string> = {};
+  checkAll(value, (path, message) => {
+    if (!Object.hasOwn(wrong, path)) wrong[path] = message;
+  });
+  return wrong;
 }
 
 function checkAll(value: unknown, complain: Complain): void {
@@ -82,10 +95,7 @@ const isFieldWords = object({ field: must(isSource, 'a column or a path'), words
 const COMMON: Checks = {
   kind: () => {},
   fields: () => {},
-  name: must(
-    (value) => isText(value) && /^[a-z\d][a-z\d-]{0,63}$/.test(value),
-    'lower case letters, digits and hyphens',
-  ),
+  name: must((value) => isText(value) && PROFILE_NAME.test(value), 'lower case letters, digits and hyphens'),
   label: must((value) => isText(value) && value.length <= 190, 'a name for people, of at most 190 characters'),
   dates: must(
     (value) => isTexts(value) && value.length > 0 && value.every((pattern) => datePattern(pattern) !== null),

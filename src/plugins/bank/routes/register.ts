@@ -3,11 +3,14 @@ import { createProcessAccess } from '../access/process-access.js';
 import type { Bank } from '../bank.js';
 import { createBankLicences } from '../licences/licences.js';
 import { registerExportRoute } from './exports.js';
+import { registerImportRoutes } from './import.js';
 import { registerLicenceRoutes } from './licences.js';
 import { registerProcessRoute } from './process.js';
+import { registerProfileRoutes } from './profiles.js';
 import { registerReceivableRoutes } from './receivables/register.js';
 import { registerRuleRoutes } from './rules.js';
 import { registerRunRoutes } from './runs.js';
+import { registerSourceRoutes } from './sources.js';
 import { registerTransactionRoutes } from './transactions/register.js';
 
 /** All that the plugin answers over REST. */
@@ -16,6 +19,9 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   const isQueryTaken = async (): Promise<boolean> => (await settings.get('bank')).secretInQuery;
   const access = createProcessAccess({ secret: bank.secret, limits, isQueryTaken });
   registerProcessRoute(context, { ...bank, access });
+  registerImportRoutes(context.rest, bank);
+  registerProfileRoutes(context.rest, bank);
+  registerSourceRoutes(context.rest, bank);
   registerLicenceRoutes(context.rest, createBankLicences(context));
   registerTransactionRoutes(context.rest, bank);
   registerExportRoute(context.rest, bank.transactions);

@@ -1,22 +1,13 @@
-import {
-  type Database,
-  HostError,
-  type Lease,
-  type Locks,
-  type OwnedHooks,
-  type PluginContext,
-} from '../../../index.js';
-import { BANK_LEASE, BANK_LOCK } from '../bank-lock.js';
+import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
 import type { WantedRun } from '../hooks/runs.js';
-import type { Source } from '../sources/source.js';
-import { locked, refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
+import { SOURCE_NAME, type Source } from '../sources/source.js';
+import { refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
+import type { Exclusive } from './exclusive.js';
 import { nextStart } from './interval.js';
 import { processSource, type SourceParts, type SourceRun } from './process-source.js';
 import type { RunRecord } from './run.js';
 import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
 import type { Runs } from './runs.js';
-
-const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 export interface ProcessOptions extends WantedRun {
   /** Name of the only source that is asked; all of them without it. What was left by an earlier run is matched too. */
@@ -30,17 +21,15 @@ export interface ProcessOptions extends WantedRun {
 export interface Processing {
   /**
    * Fetches, imports and matches, as the only one of the site.
-   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 404 `vendor_bank_not_found` for a source, 409 `vendor_bank_locked`, 429
-   *   `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
+   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 404 `vendor_bank_not_found` for a source, 409
+   *   `vendor_bank_locked`, 429 `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
    */
   process(wanted: ProcessOptions): Promise<RunRecord>;
-  /** Ends what is running, between two chunks, and waits for its end. */
-  close(): Promise<void>;
 }
 
 export interface ProcessParts extends Omit<SourceParts, 'now'> {
   readonly db: Pick<Database, 'now'>;
-  readonly locks: Locks;
+  readonly exclusive: Exclusive;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly runs: Runs;
   readonly log: Pick<PluginContext['log'], 'error'>;
@@ -53,31 +42,7 @@ export interface ProcessParts extends Omit<SourceParts, 'now'> {
 }
 
 export function createProcessing(parts: ProcessParts): Processing {
-  const { db, locks, hooks, runs, log } = parts;
-  const closing = new AbortController();
-  const going = new Set<Promise<unknown>>();
-
-  async function process(wanted: ProcessOptions): Promise<RunRecord> {
-    const { warnings: _warnings, source, signal: _signal, ...asked } = wanted;
-    if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
-    const lease = await locks.acquire(BANK_LOCK, BANK_LEASE);
-    if (!lease) throw await lockedNow();
-    try {
-      await assertDue(wanted);
-      // A name that no source has is refused before anything begins.
-      if (source !== undefined) await sourcesOf(wanted);
-      const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
-      return await work(lease, run, wanted);
-    } finally {
-      await lease.release();
-    }
-  }
-
-  async function lockedNow(): Promise<Error> {
-    const [now, run, holder] = [await db.now(), await runs.running(), await locks.holder(BANK_LOCK)];
-    const remaining = holder?.remainingMs ?? 0;
-    return locked(run, new Date(now.getTime() + remaining), secondsOf(remaining));
-  }
+  const { db, exclusive, hooks, runs, log } = parts;
 
   async function assertDue({ isForced }: ProcessOptions): Promise<void> {
     if (isForced) return;
@@ -97,16 +62,14 @@ export function createProcessing(parts: ProcessParts): Processing {
   }
 
   async function work(lease: Lease, run: RunRecord, wanted: ProcessOptions): Promise<RunRecord> {
-    const { isDryRun, warnings = [] } = wanted;
-    const stops = [closing.signal, ...(wanted.signal ? [wanted.signal] : [])];
-    const signal = AbortSignal.any([lease.signal, ...stops]);
+    const { isDryRun, source, warnings = [] } = wanted;
     const runLog = createRunLog();
     for (const warning of warnings) runLog.note({ severity: 'warning', ...warning });
     try {
-      await processAll(runLog, { lease, signal, isDryRun, runId: run.run_id, source: wanted.source });
-      if (!isDryRun) runLog.matched(await parts.matchNew({ lease: { ...lease, signal } }));
+      await processAll(runLog, { lease, signal: lease.signal, isDryRun, runId: run.run_id, source });
+      if (!isDryRun) runLog.matched(await parts.matchNew({ lease }));
     } catch (error) {
-      const isStopped = stops.some(({ aborted }) => aborted);
+      const isStopped = exclusive.isStopped || wanted.signal?.aborted === true;
       await endFailed(lease, run, runLog, { error, isStopped });
       throw error;
     }
@@ -149,15 +112,17 @@ export function createProcessing(parts: ProcessParts): Processing {
   }
 
   return {
-    process(wanted) {
-      const running = process(wanted);
-      const settled = running.catch(() => undefined).finally(() => going.delete(settled));
-      going.add(settled);
-      return running;
-    },
-    async close() {
-      closing.abort(stopped());
-      await Promise.all(going);
+    async process(wanted) {
+      const { warnings: _warnings, source, signal, ...asked } = wanted;
+      if (!(await hooks.applyFiltersAsync('vendor_bank_can_process', true, asked))) throw refusedRun();
+      return exclusive.run(async (held) => {
+        const lease = signal ? { ...held, signal: AbortSignal.any([held.signal, signal]) } : held;
+        await assertDue(wanted);
+        // A name that no source has is refused before anything begins.
+        if (source !== undefined) await sourcesOf(wanted);
+        const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
+        return work(lease, run, wanted);
+      });
     },
   };
 }
@@ -169,11 +134,6 @@ function assertNames(sources: readonly Source[]): void {
   if (wrong === undefined) return;
   const message = `The source "${wrong}" needs a name of its own: lower case letters, digits, "-" and "_", 64 at most.`;
   throw new HostError('vendor_bank_source_invalid', message, { status: 500, source: wrong });
-}
-
-function stopped(): HostError {
-  const message = 'The site is stopping. What was stored until now stays; call again, and the next run goes on.';
-  return new HostError('vendor_bank_stopped', message, { status: 503 });
 }
 
 function secondsOf(ms: number): number {

@@ -28,6 +28,9 @@ export interface FetchedFile {
   readonly refused?: (error: HostError) => Promise<void>;
 }
 
+/** Cursors are kept under names, and names stand in addresses. */
+export const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+
 /**
  * Where statements come from. Sites add theirs by the filter `vendor_bank_sources`. What it throws fails this source
  * alone; 429 `vendor_bank_too_soon` says that its own limit is not over, and is no failure.

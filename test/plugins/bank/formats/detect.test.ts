@@ -6,13 +6,13 @@ import { entry, message } from './camt/camt-message.js';
 import { smallFile } from './small-file.js';
 
 const detect = async (content: string | Uint8Array, name = 'statement') =>
-  (await detectFormat(smallFile(content, name), statementFormats)).format.name;
+  (await detectFormat(smallFile(content, name), statementFormats())).format.name;
 const refusal = async (content: string | Uint8Array) => {
   const error = await detect(content).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(HostError);
   expect(error).toMatchObject({
     ...{ code: 'vendor_bank_unknown_format', status: 400 },
-    data: { formats: statementFormats.map(({ name }) => name) },
+    data: { formats: statementFormats().map(({ name }) => name) },
   });
   return error instanceof HostError ? error.message : '';
 };
@@ -52,7 +52,7 @@ describe('the format of a file', () => {
   });
 
   it('may be named', () => {
-    expect(namedFormat('ofx', statementFormats).name).toBe('ofx');
-    expect(() => namedFormat('qif', statementFormats)).toThrow('There is no format "qif". Name one of these: camt');
+    expect(namedFormat('ofx', statementFormats()).name).toBe('ofx');
+    expect(() => namedFormat('qif', statementFormats())).toThrow('There is no format "qif". Name one of these: camt');
   });
 });

@@ -5,6 +5,7 @@ import type { Database } from '../../../../src/core/database/database.js';
 import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
 import { createFindFormat } from '../../../../src/plugins/bank/importing/find-format.js';
 import { createImportFile } from '../../../../src/plugins/bank/importing/import-file.js';
+import { createExclusive } from '../../../../src/plugins/bank/runs/exclusive.js';
 import { createProcessing, type ProcessOptions } from '../../../../src/plugins/bank/runs/process.js';
 import type { RunRecord } from '../../../../src/plugins/bank/runs/run.js';
 import { createRuns, type Runs } from '../../../../src/plugins/bank/runs/runs.js';
@@ -36,10 +37,11 @@ export async function openRuns(db: Database): Promise<RunSite> {
   const { hooks, outbox, locks } = imports;
   const runs = createRuns(db, outbox);
   const sources: Source[] = [];
+  const exclusive = createExclusive({ db, locks, runs });
   const processing = createProcessing({
-    ...{ db, hooks, locks, runs, log: pino({ level: 'silent' }) },
+    ...{ db, hooks, exclusive, runs, log: pino({ level: 'silent' }) },
     importFile: createImportFile({ db, hooks, outbox, now: () => new Date() }),
-    findFormat: createFindFormat(hooks, [lines()]),
+    findFormat: createFindFormat(hooks, async () => [lines()]),
     rows: createSourceRows(db),
     sources: async () => sources,
     interval: async () => site.interval,
@@ -58,7 +60,7 @@ export async function openRuns(db: Database): Promise<RunSite> {
         },
         (error: HostError) => error,
       ),
-    close: processing.close,
+    close: exclusive.close,
     async pass(seconds) {
       for (const { id, started_at } of await db.query.selectFrom('bank_runs').select(['id', 'started_at']).execute()) {
         const earlier = new Date(Date.parse(`${started_at.replace(' ', 'T')}Z`) - seconds * 1000);

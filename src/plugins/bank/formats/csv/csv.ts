@@ -6,6 +6,7 @@ import { createAnnouncer } from '../announcer.js';
 import { findEncoding } from '../encoding/find-encoding.js';
 import { openText } from '../encoding/statement-text.js';
 import { part } from '../part.js';
+import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { cellRecord } from './cell-record.js';
 import { findProfiles } from './find-profile.js';
@@ -13,29 +14,28 @@ import { type CsvLayout, findLayout } from './layout.js';
 import { rowsOf } from './rows.js';
 
 /** CSV of the banks that are built in. */
-export const csv: StatementFormat = createCsvFormat(() => builtInCsvProfiles);
+export const csv: StatementFormat = createCsvFormat(builtInCsvProfiles);
 
 /**
  * CSV as profiles say: which column is what, how days and amounts are written, in which encoding.
- * @param profilesNow asked for each file: sites have their own
+ * @param profiles of those that name as many columns the first is preferred
  */
-export function createCsvFormat(
-  profilesNow: () => readonly CsvProfile[] | Promise<readonly CsvProfile[]>,
-): StatementFormat {
+export function createCsvFormat(profiles: readonly CsvProfile[]): StatementFormat {
   return {
     name: 'csv',
 
     recognise(head, fileName) {
-      if (builtInCsvProfiles.some((profile) => findLayout(head, profile) !== null)) return 0.9;
+      if (profiles.some((profile) => findLayout(head, profile) !== null)) return 0.9;
       return /\.(?:csv|tsv)$/i.test(fileName) && /[;,\t|]/.test(head) && !/^\s*[<{[]/.test(head) ? 0.3 : 0;
     },
 
+    async look(file, options = {}) {
+      const { layout, encoding } = await layoutOf(file, profiles, options);
+      return { profile: layout.profile, encoding };
+    },
+
     async *read(file, options = {}) {
-      const found = await findEncoding(file, { signal: options.signal });
-      // What a profile says of the encoding is better than a guess, and worse than what the bytes say.
-      const isGuess = found.problems.length > 0;
-      const encodingFor = (profile: CsvProfile): string => (isGuess && profile.encoding) || found.encoding;
-      const layout = await layoutOf(file, await profilesNow(), options, encodingFor);
+      const { layout, encoding, problems } = await layoutOf(file, profiles, options);
       const { profile } = layout;
       const currency = layout.currency || profile.currency || (options.currency ?? '');
       const announcer = createAnnouncer({ account: layout.ownAccount || (options.account ?? ''), currency });
@@ -45,8 +45,8 @@ export function createCsvFormat(
       if (profile.fields.currency === undefined && currency === '') {
         throw failed('The file does not say its currency. Name it.');
       }
-      if (profile.encoding === undefined) for (const problem of found.problems) yield { kind: 'problem', problem };
-      const text = await openText(file, { encoding: encodingFor(profile), signal: options.signal });
+      if (profile.encoding === undefined) for (const problem of problems) yield { kind: 'problem', problem };
+      const text = await openText(file, { encoding, signal: options.signal });
       const read = recordReader(profile);
       for await (const row of rowsOf(text.pieces(), layout.delimiter, layout.linesBefore)) {
         const position = `line ${row.line}`;
@@ -64,16 +64,25 @@ export function createCsvFormat(
   };
 }
 
+interface FoundLayout {
+  readonly layout: CsvLayout;
+  readonly encoding: string;
+  /** Of the encoding, where the profile does not say it. */
+  readonly problems: readonly StatementProblem[];
+}
+
 async function layoutOf(
   file: StatementFile,
   profiles: readonly CsvProfile[],
   { profile: name, signal }: ReadOptions,
-  encodingFor: (profile: CsvProfile) => string,
-): Promise<CsvLayout> {
+): Promise<FoundLayout> {
   const asked = name === undefined ? profiles : profiles.filter((profile) => profile.name === name);
   if (asked.length === 0) {
     throw failed(`There is no profile "${name}" for CSV. There are: ${profiles.map((one) => one.name).join(', ')}.`);
   }
+  const { encoding, problems } = await findEncoding(file, { signal });
+  // What a profile says of the encoding is better than a guess, and worse than what the bytes say.
+  const encodingFor = (profile: CsvProfile): string => (problems.length > 0 && profile.encoding) || encoding;
   const found = await findProfiles(file, asked, encodingFor, signal);
   const [first, second] = found;
   if (first === undefined && name !== undefined) {
@@ -87,7 +96,7 @@ async function layoutOf(
     const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
     throw failed(`Several profiles fit the file: ${names}. Choose one.`);
   }
-  return first;
+  return { layout: first, encoding: encodingFor(first.profile), problems };
 }
 
 function failed(message: string): HostError {

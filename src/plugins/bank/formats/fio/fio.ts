@@ -1,4 +1,5 @@
 import { fioProfile } from '../../profiles/built-in/fio.js';
+import { findEncoding } from '../encoding/find-encoding.js';
 import { readJson } from '../json/read-json.js';
 import type { StatementFormat } from '../statement-format.js';
 
@@ -9,6 +10,11 @@ export const fio: StatementFormat = {
   recognise(head) {
     return /^\s*\{\s*"accountStatement"\s*:/.test(head) ? 1 : 0;
   },
+
+  look: async (file, options = {}) => ({
+    profile: fioProfile,
+    encoding: (await findEncoding(file, { signal: options.signal })).encoding,
+  }),
 
   read: (file, options) => readJson(file, fioProfile, options),
 };

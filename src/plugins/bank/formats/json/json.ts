@@ -1,26 +1,25 @@
 import { HostError } from '../../../../index.js';
 import { builtInJsonProfiles } from '../../profiles/built-in/json-profiles.js';
 import type { JsonProfile } from '../../profiles/profile.js';
+import { findEncoding } from '../encoding/find-encoding.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { createListSplitter } from './list-splitter.js';
 import { fitsJson, pathOf, readJson } from './read-json.js';
 
 /** JSON of the services that are built in. */
-export const json: StatementFormat = createJsonFormat(() => builtInJsonProfiles);
+export const json: StatementFormat = createJsonFormat(builtInJsonProfiles);
 
 /**
  * JSON as profiles say: where the list of entries stands, and what is said in which place of one.
- * @param profilesNow asked for each file: sites have their own
+ * @param profiles of those that fit the first is taken
  */
-export function createJsonFormat(
-  profilesNow: () => readonly JsonProfile[] | Promise<readonly JsonProfile[]>,
-): StatementFormat {
+export function createJsonFormat(profiles: readonly JsonProfile[]): StatementFormat {
   return {
     name: 'json',
 
     recognise(head, fileName) {
       if (!/^\s*[{[]/.test(head)) return 0;
-      const hasList = builtInJsonProfiles.some((profile) => {
+      const hasList = profiles.some((profile) => {
         const splitter = createListSplitter(pathOf(profile));
         splitter.push(head);
         return splitter.isFound;
@@ -29,8 +28,13 @@ export function createJsonFormat(
       return /\.json$/i.test(fileName) || /^\s*(?:\{\s*"|\[\s*\{)/.test(head) ? 0.3 : 0;
     },
 
+    async look(file, options = {}) {
+      const profile = await profileOf(file, profiles, options);
+      return { profile, encoding: (await findEncoding(file, { signal: options.signal })).encoding };
+    },
+
     async *read(file, options = {}) {
-      yield* readJson(file, await profileOf(file, await profilesNow(), options), options);
+      yield* readJson(file, await profileOf(file, profiles, options), options);
     },
   };
 }

@@ -15,7 +15,7 @@ const OWN: CsvProfile = {
   currency: 'CZK',
   fields: { bookedOn: 'datum', amount: 'Částka', remittance: 'TEXT' },
 };
-const own = createCsvFormat(() => [OWN]);
+const own = createCsvFormat([OWN]);
 const HEAD = 'Datum;Částka;Text\n';
 const read = (text: string | Uint8Array, options = {}) => readParts(own, text, { account: '7', ...options });
 
@@ -55,7 +55,7 @@ describe('a file of CSV', () => {
   });
 
   it('may say account and currency in its preamble', async () => {
-    const format = createCsvFormat(() => [{ ...OWN, preamble: { ownAccount: 'Účet', currency: 'Měna' } }]);
+    const format = createCsvFormat([{ ...OWN, preamble: { ownAccount: 'Účet', currency: 'Měna' } }]);
     const text = `Účet: DE89370400440532013000\n"Měna";"EUR"\n${HEAD}15.02.2024;5,00;Dar`;
     expect((await readParts(format, text)).accounts).toMatchObject([
       { iban: 'DE89370400440532013000', currency: 'EUR' },
@@ -63,7 +63,7 @@ describe('a file of CSV', () => {
   });
 
   it('may be of several accounts', async () => {
-    const format = createCsvFormat(() => [{ ...OWN, fields: { ...OWN.fields, ownAccount: 'Text' } }]);
+    const format = createCsvFormat([{ ...OWN, fields: { ...OWN.fields, ownAccount: 'Text' } }]);
     const text = `${HEAD}15.02.2024;5;1\n15.02.2024;6;1\n15.02.2024;7;2\n15.02.2024;8;`;
     const parts = await readParts(format, text);
     expect(parts.accounts.map(({ number }) => number)).toEqual(['1', '2']);
@@ -129,7 +129,7 @@ describe('a file of CSV', () => {
 describe('a profile of CSV', () => {
   it('is found by the names of columns, that which names the most first', async () => {
     const more = { ...OWN, name: 'more', header: [...OWN.header, 'Měna'], currency: 'EUR' };
-    const format = createCsvFormat(() => [OWN, more]);
+    const format = createCsvFormat([OWN, more]);
     const text = 'Datum;Částka;Text;Měna\n15.02.2024;1;a;EUR';
     expect((await readParts(format, text, { account: '7' })).accounts[0]?.currency).toBe('EUR');
     expect((await readParts(format, text, { account: '7', profile: 'own' })).accounts[0]?.currency).toBe('CZK');
@@ -164,13 +164,9 @@ describe('a profile of CSV', () => {
       fields: { bookedOn: 1, amount: 2, remittance: 3 },
     };
     const text = '15.02.2024;1,50;a\n16.02.2024;2,50;b\n';
-    const one = await readParts(
-      createCsvFormat(() => [bare]),
-      text,
-      { account: '7' },
-    );
+    const one = await readParts(createCsvFormat([bare]), text, { account: '7' });
     expect([one.sum, one.entries[0]?.position]).toEqual([400, 'line 1']);
-    const both = createCsvFormat(() => [bare, { ...bare, name: 'other' }]);
+    const both = createCsvFormat([bare, { ...bare, name: 'other' }]);
     await expect(readParts(both, text, { account: '7' })).rejects.toThrow(
       /^Several profiles fit the file: "bare", "other"/,
     );

@@ -16,7 +16,7 @@ const OWN: JsonProfile = {
   isReferenceUnique: true,
   fields: { bookedOn: 'day', amount: 'money.value', name: ['to.0.name', 'from.0.name'], reference: 'id' },
 };
-const own = createJsonFormat(() => [OWN]);
+const own = createJsonFormat([OWN]);
 const read = (file: unknown, options = {}) =>
   readParts(own, typeof file === 'string' ? file : JSON.stringify(file), options);
 const item = (value: unknown, more = {}) => ({ day: '2024-02-15', money: { value }, ...more });

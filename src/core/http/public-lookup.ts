@@ -1,7 +1,6 @@
 import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { HostError } from '../errors.js';
 
 /** All addresses of a name: `lookup` of `node:dns`, or what a test puts in its place. */
 export type ResolveName = (
@@ -10,12 +9,15 @@ export type ResolveName = (
   callback: (error: Error | null, addresses: { readonly address: string; readonly family: number }[]) => void,
 ) => void;
 
+/** What is thrown for a name or address that leads into a private network, with words of who asks. */
+export type PrivateAddress = (hostname: string) => Error;
+
 /**
  * Resolves names for requests to addresses that people have typed in, and refuses those that lead into the site's own
  * network (server-side request forgery). The check is on the address that is connected to, so a name that changes its
  * mind in between gains nothing.
  */
-export function createPublicLookup(resolve: ResolveName = resolveName): LookupFunction {
+export function createPublicLookup(privateAddress: PrivateAddress, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
@@ -30,9 +32,9 @@ export function createPublicLookup(resolve: ResolveName = resolveName): LookupFu
 
 /**
  * Refuses an address that is given as such: nothing is looked up for it.
- * @throws HostError `webhook_address_private`
+ * @throws what `privateAddress` answers
  */
-export function assertPublicHost({ hostname }: Pick<URL, 'hostname'>): void {
+export function assertPublicHost({ hostname }: Pick<URL, 'hostname'>, privateAddress: PrivateAddress): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw privateAddress(address);
 }
@@ -44,12 +46,4 @@ export function isPublicAddress(address: string): boolean {
   // Of IPv6 only 2000::/3 is given out; what lies outside, such as ::127.0.0.1, is taken for this or that by systems.
   const isGivenOut = parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
   return isGivenOut && parsed.range() === 'unicast';
-}
-
-function privateAddress(hostname: string): HostError {
-  return new HostError(
-    'webhook_address_private',
-    `${hostname} leads into a private network, where this site sends nothing. Use an address of the internet, or set the option webhooks: { allowPrivate: true }.`,
-    { status: 422 },
-  );
 }

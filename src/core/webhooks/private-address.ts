@@ -1,0 +1,10 @@
+import { HostError } from '../errors.js';
+
+/** Of a receiver that stands in the site's own network. */
+export function privateAddress(hostname: string): HostError {
+  return new HostError(
+    'webhook_address_private',
+    `${hostname} leads into a private network, where this site sends nothing. Use an address of the internet, or set the option webhooks: { allowPrivate: true }.`,
+    { status: 422 },
+  );
+}

@@ -1,0 +1,28 @@
+import { amountText, type OwnedCommands } from '../../../index.js';
+import type { Uploads } from '../uploads/uploads.js';
+import { givenFile } from './given-file.js';
+import { READING_OPTIONS, readingOf } from './reading-options.js';
+
+/** `mortise bank detect` */
+export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploads, 'detect'>): void {
+  cli.command('bank detect', {
+    summary: 'Say what a statement is and what is in it, and store nothing',
+    arguments: [{ name: 'file', description: 'the statement, as the bank gave it' }],
+    options: READING_OPTIONS,
+    async run({ args, options, output, signal }) {
+      const file = await givenFile(args.file ?? '');
+      const found = await detect(file, readingOf({ options, signal }));
+      const { format, encoding, profile, accounts, count, sums, from, to, errors, warnings } = found;
+      const totals = (side: 'credit' | 'debit'): string =>
+        sums.map((sum) => `${amountText(sum[side], sum.currency)} ${sum.currency}`).join(', ');
+      output.record({
+        ...{ file: file.name, format, encoding, profile: profile ?? '' },
+        accounts: accounts.map(({ iban, number }) => iban || number).join(', '),
+        ...{ entries: count, credits: totals('credit'), debits: totals('debit'), from, to, errors, warnings },
+      });
+      for (const { message, position } of found.problems) {
+        output.note(position === '' ? message : `${position}: ${message}`);
+      }
+    },
+  });
+}

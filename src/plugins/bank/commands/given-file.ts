@@ -1,0 +1,11 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { HostError } from '../../../index.js';
+import type { StoredFile } from '../uploads/upload.js';
+
+/** The file that a command is given. @throws HostError 400 `vendor_bank_file_missing` */
+export async function givenFile(place: string): Promise<StoredFile> {
+  const found = await stat(place).catch(() => null);
+  if (found?.isFile()) return { path: place, name: path.basename(place), size: found.size };
+  throw new HostError('vendor_bank_file_missing', `There is no file "${place}".`, { status: 400, file: place });
+}

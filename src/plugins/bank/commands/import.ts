@@ -1,0 +1,44 @@
+import type { OwnedCommands } from '../../../index.js';
+import { uploadView } from '../uploads/upload-view.js';
+import type { Uploads } from '../uploads/uploads.js';
+import { givenFile } from './given-file.js';
+import { READING_OPTIONS, readingOf } from './reading-options.js';
+
+/** Partly done: what could not be read was told. */
+const WITH_ERRORS = 3;
+
+/** `mortise bank import` */
+export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick<Uploads, 'importUpload'>): void {
+  cli.command('bank import', {
+    summary: 'Import a statement, each movement once, and match what is new',
+    arguments: [{ name: 'file', description: 'the statement, as the bank gave it' }],
+    options: [...READING_OPTIONS, { flags: '--dry-run', description: 'count what would be stored, and store nothing' }],
+    async run({ args, options, output, signal }) {
+      const file = await givenFile(args.file ?? '');
+      const bar = output.progress('Importing', file.size);
+      let shown = 0;
+      const report = await importUpload(file, {
+        ...readingOf({ options, signal }),
+        isDryRun: options.dryRun === true,
+        onProgress: (_entries, bytes) => {
+          bar.advance(bytes - shown);
+          shown = bytes;
+        },
+      }).finally(() => bar.stop());
+      const { success: _success, problems, matched, ...counts } = uploadView(report);
+      output.record({
+        file: file.name,
+        ...counts,
+        ...(matched && { matched: matched.matched, partial: matched.partial }),
+      });
+      for (const { severity, message, position } of problems) {
+        const sentence = position === '' ? message : `${position}: ${message}`;
+        if (severity === 'error') output.warn(sentence);
+        else output.note(sentence);
+      }
+      if (counts.known_file) output.note('The very same file was imported before, so it was not read again.');
+      if (report.isDryRun) output.note('Nothing was stored (dry run).');
+      return counts.errors > 0 ? WITH_ERRORS : 0;
+    },
+  });
+}

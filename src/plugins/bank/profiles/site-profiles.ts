@@ -1,0 +1,130 @@
+import { type Database, json, type OwnedHooks, type Selectable, type TableOf, utc } from '../../../index.js';
+import type { profilesTable } from '../tables/profiles.js';
+import { invalidParam } from '../transactions/errors.js';
+import { builtInCsvProfiles } from './built-in/csv-profiles.js';
+import { builtInJsonProfiles } from './built-in/json-profiles.js';
+import { checkProfile } from './check-profile.js';
+import { profileExists, profileNotFound } from './errors.js';
+import type { CsvProfile, JsonProfile, Profile } from './profile.js';
+import '../hooks/profiles.js';
+
+/** A profile as people choose it. */
+export interface KnownProfile {
+  readonly profile: Profile;
+  /** Whether it ships with the plugin or comes from a filter: such ones are not changed here. */
+  readonly isBuiltIn: boolean;
+  /** Null for those. */
+  readonly changedAt: Date | null;
+}
+
+/** What CSV and JSON are read with: the site's own profiles, before those that ship with the plugin. */
+export interface SiteProfiles {
+  /** What files are read with now, in the order in which they are asked. */
+  inUse(): Promise<{ readonly csv: readonly CsvProfile[]; readonly json: readonly JsonProfile[] }>;
+  /** The site's own by their names, then the others. */
+  list(): Promise<readonly KnownProfile[]>;
+  /** @throws HostError 404 `vendor_bank_not_found` */
+  get(name: string): Promise<KnownProfile>;
+  /** @throws HostError 400 `vendor_bank_invalid_param` with `params`, 409 `vendor_bank_profile_exists` */
+  create(definition: unknown): Promise<KnownProfile>;
+  /**
+   * Puts another definition in place of one of the site's own. Files that were read with it are read anew when they come
+   * again.
+   * @throws HostError 400 `vendor_bank_invalid_param` with `params`, also for another name; 404 `vendor_bank_not_found`
+   */
+  change(name: string, definition: unknown): Promise<KnownProfile>;
+  /** @returns what it was @throws HostError 404 `vendor_bank_not_found` */
+  delete(name: string): Promise<KnownProfile>;
+}
+
+export interface SiteProfileParts {
+  readonly db: Database;
+  readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
+  readonly now: () => Date;
+}
+
+/** Characters of a definition as JSON: far more than any bank needs. */
+const LONGEST = 60_000;
+
+export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SiteProfiles {
+  const rows = () => db.query.selectFrom('bank_profiles').selectAll();
+
+  async function own(): Promise<KnownProfile[]> {
+    return (await rows().orderBy('name').execute()).map(known);
+  }
+
+  async function inUse(own: readonly KnownProfile[]) {
+    const profiles = own.map(({ profile }) => profile);
+    const csv = [...profiles.filter((one) => one.kind === 'csv'), ...builtInCsvProfiles];
+    return {
+      csv: await hooks.applyFiltersAsync('vendor_bank_csv_profiles', csv),
+      json: [...profiles.filter((one) => one.kind === 'json'), ...builtInJsonProfiles],
+    };
+  }
+
+  async function list(): Promise<KnownProfile[]> {
+    const mine = await own();
+    const isMine = ({ name }: Profile): boolean => mine.some(({ profile }) => profile.name === name);
+    const { csv, json } = await inUse(mine);
+    const others = [...csv, ...json].filter((profile) => !isMine(profile));
+    return [...mine, ...others.map((profile) => ({ profile, isBuiltIn: true, changedAt: null }))];
+  }
+
+  async function ownNamed(name: string): Promise<KnownProfile> {
+    const row = await rows().where('name', '=', name).executeTakeFirst();
+    if (!row) throw profileNotFound(name);
+    return known(row);
+  }
+
+  async function get(name: string): Promise<KnownProfile> {
+    const found = (await list()).find(({ profile }) => profile.name === name);
+    if (!found) throw profileNotFound(name);
+    return found;
+  }
+
+  return {
+    inUse: async () => inUse(await own()),
+    list,
+    get,
+    async create(definition) {
+      const profile = checked(definition);
+      if ((await list()).some((one) => one.profile.name === profile.name)) throw profileExists(profile.name);
+      const at = utc.encode(now());
+      const said = { name: profile.name, format: profile.kind, definition: json.encode(profile) };
+      try {
+        await db.insert('bank_profiles', { ...said, created_at: at, updated_at: at });
+      } catch (error) {
+        // Of two that come at the same moment, one is there already.
+        throw db.isUniqueViolation(error) ? profileExists(profile.name) : error;
+      }
+      return ownNamed(profile.name);
+    },
+    async change(name, definition) {
+      await ownNamed(name);
+      const profile = checked(definition);
+      if (profile.name !== name) throw invalidParam('name', `The profile is called "${name}", and stays so.`);
+      await db.query
+        .updateTable('bank_profiles')
+        .set({ format: profile.kind, definition: json.encode(profile), updated_at: utc.encode(now()) })
+        .where('name', '=', name)
+        .execute();
+      return ownNamed(name);
+    },
+    async delete(name) {
+      const before = await ownNamed(name);
+      await db.query.deleteFrom('bank_profiles').where('name', '=', name).execute();
+      return before;
+    },
+  };
+}
+
+function checked(definition: unknown): Profile {
+  const profile = checkProfile(definition);
+  if (JSON.stringify(profile).length <= LONGEST) return profile;
+  throw invalidParam('profile', `A profile has at most ${LONGEST} characters as JSON.`);
+}
+
+/** What is stored was checked. */
+function known({ definition, updated_at }: Selectable<TableOf<typeof profilesTable>>): KnownProfile {
+  return { profile: json.decode(definition) as Profile, isBuiltIn: false, changedAt: utc.decode(updated_at) };
+}

@@ -1,0 +1,40 @@
+import { HostError, type UploadedFile } from '../../../index.js';
+import { LARGEST_FILE } from '../sources/refusals.js';
+
+/** What may be known of a file besides its bytes. */
+export const STATEMENT_ARGS = {
+  account: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description: 'IBAN or number, for files that do not say it.',
+  },
+  currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217, for files that do not say it.' },
+  reversal_sign: {
+    type: 'string',
+    enum: ['iso', 'invert'],
+    description: 'Of camt, `invert` for banks that leave the direction of what they take back.',
+  },
+} as const;
+
+/** How a file is read, where it is not found out by looking at it. */
+export const READING_ARGS = {
+  ...STATEMENT_ARGS,
+  format: { type: 'string', minLength: 1, maxLength: 32, description: 'Found by the content otherwise.' },
+  profile: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 64,
+    description: 'Of CSV and JSON; the one that fits otherwise.',
+  },
+} as const;
+
+/** One statement: as multipart/form-data, or as a bare body with `Content-Disposition`. */
+export const STATEMENT_UPLOAD = { maxFileSize: LARGEST_FILE, maxFiles: 1 } as const;
+
+/** @throws HostError 400 `vendor_bank_invalid_param` */
+export function theFile([file]: readonly UploadedFile[]): UploadedFile {
+  if (file) return file;
+  const message = 'Send the statement as "file" of a form, or as the body with its name in Content-Disposition.';
+  throw new HostError('vendor_bank_invalid_param', message, { status: 400, params: { file: message } });
+}

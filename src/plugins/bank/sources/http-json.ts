@@ -1,0 +1,136 @@
+import { addDays, HostError } from '../../../index.js';
+import { createJsonFormat } from '../formats/json/json.js';
+import { pathOf } from '../formats/json/read-json.js';
+import type { StatementFile } from '../formats/statement-format.js';
+import type { JsonProfile } from '../profiles/profile.js';
+import { fillAddress } from './address-template.js';
+import { type JsonList, readJsonList } from './json-list.js';
+import { askedTooSoon, sourceFailed } from './outbound/errors.js';
+import type { Answer, Outbound } from './outbound/outbound.js';
+import type { Source } from './source.js';
+
+export interface HttpJsonOptions {
+  readonly name: string;
+  /** Has `{from}`, `{to}` and `{page}` where days and the number of the page go. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly profile?: string | undefined;
+  readonly account?: string | undefined;
+  readonly currency?: string | undefined;
+  /** `YYYY-MM-DD` from which on movements are fetched the first time; default 90 days ago. */
+  readonly since?: string | undefined;
+  /** Days before the last fetch that are asked for again, since banks book late. */
+  readonly overlapDays: number;
+  /** Path in the answer to the address of the next page; empty for none. */
+  readonly next: string;
+  /** Milliseconds for all answers of a run. */
+  readonly timeLimit: number;
+  readonly profiles: () => Promise<readonly JsonProfile[]>;
+  readonly outbound: Outbound;
+  readonly now: () => Date;
+}
+
+const FIRST_DAYS = 90;
+/** More is a server that counts its pages in a circle. */
+const MOST_PAGES = 1000;
+
+/**
+ * Fetches JSON, page by page. The cursor is the day up to which was asked, and moves with the last page: what a kill has
+ * interrupted is fetched again.
+ */
+export function httpJsonSource(options: HttpJsonOptions): Source {
+  const { name, headers, outbound, now, account, currency } = options;
+  const isCounted = options.url.includes('{page}');
+
+  async function download(url: URL, timeLimit: number, signal: AbortSignal) {
+    const answer = await outbound.get({ url, headers, timeLimit, signal });
+    if (!answer.file) throw refused(url.hostname, answer);
+    return answer.file;
+  }
+
+  /** @throws HostError 502 for what is no list of entries as the profile says */
+  async function look(file: StatementFile, signal: AbortSignal): Promise<{ profile: string; list: JsonList }> {
+    const profiles = await options.profiles();
+    try {
+      const looked = await createJsonFormat(profiles).look?.(file, { profile: options.profile, currency, signal });
+      const profile = profiles.find((one) => one.name === looked?.profile?.name);
+      const list = profile ? await readJsonList(file, pathOf(profile), signal) : null;
+      if (profile && list) return { profile: profile.name, list };
+    } catch (error) {
+      // It may be the page of an outage: the next run asks again, as for any other failure of the server.
+      if (error instanceof HostError) throw sourceFailed(error.message);
+      throw error;
+    }
+    throw sourceFailed('The answer is no whole list of entries, as the profile says. Try the source to see it.');
+  }
+
+  function nextOf(url: URL, page: number, list: JsonList, days: Days): URL | null {
+    if (isCounted) return list.entries === 0 ? null : fillAddress(options.url, { ...days, page: page + 1 });
+    const next = options.next === '' ? '' : list.about.at(options.next);
+    if (next === '') return null;
+    if (!URL.canParse(next, url)) throw sourceFailed(`The address of page ${page + 1} is none.`);
+    const following = new URL(next, url);
+    if (following.origin !== url.origin) {
+      throw sourceFailed(`Page ${page + 1} stands on ${following.host}, and secrets are sent to ${url.host} alone.`);
+    }
+    return following;
+  }
+
+  return {
+    name,
+    kind: 'http-json',
+    async *fetch({ cursor, signal }) {
+      const to = now().toISOString().slice(0, 10);
+      const from = cursor === '' ? (options.since ?? addDays(to, -FIRST_DAYS)) : addDays(cursor, -options.overlapDays);
+      const days = { from, to };
+      let left = options.timeLimit;
+      let isWhole = true;
+      let url: URL | null = fillAddress(options.url, { ...days, page: 1 });
+      for (let page = 1; url; page += 1) {
+        if (page > MOST_PAGES) throw sourceFailed(`There are more than ${MOST_PAGES} pages. Ask for a shorter period.`);
+        const begun = performance.now();
+        const file = await download(url, left, signal);
+        left -= performance.now() - begun;
+        try {
+          const statement = file.as(`${name}-${from}-${page}.json`);
+          const { profile, list } = await look(statement, signal);
+          const following = nextOf(url, page, list, days);
+          const read = { profile, account, currency };
+          yield {
+            file: statement,
+            format: 'json',
+            options: read,
+            cursor: following || !isWhole ? undefined : to,
+            // What was not stored is asked for again.
+            refused: async () => {
+              isWhole = false;
+            },
+          };
+          url = following;
+        } finally {
+          await file.close();
+        }
+      }
+    },
+  };
+}
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+function refused(hostname: string, { status, location, retryAfter }: Answer): HostError {
+  if (status === 429) {
+    const seconds = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : 60;
+    return askedTooSoon(`${hostname} wants to be asked later. A run in ${seconds} seconds asks again.`, seconds);
+  }
+  if (status >= 300 && status < 400 && location !== '') {
+    const message = `${hostname} redirects to another address, and redirects are not followed: secrets would go there. Give the source the address that it leads to.`;
+    return sourceFailed(message);
+  }
+  if (status === 401 || status === 403) {
+    return sourceFailed(`${hostname} has answered ${status}: it does not take the secrets of the source. Renew them.`);
+  }
+  return sourceFailed(`${hostname} has answered ${status}. The next run tries it again.`);
+}

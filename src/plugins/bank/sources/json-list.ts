@@ -1,0 +1,31 @@
+import { openText } from '../formats/encoding/statement-text.js';
+import { jsonRecord, parseExactly } from '../formats/json/json-record.js';
+import { createListSplitter } from '../formats/json/list-splitter.js';
+import type { StatementFile } from '../formats/statement-format.js';
+import type { SourceRecord } from '../profiles/read-record.js';
+
+/** What an answer of JSON says besides its entries. */
+export interface JsonList {
+  readonly entries: number;
+  /** Everything but the entries, by paths. */
+  readonly about: SourceRecord;
+}
+
+/**
+ * Looks through an answer for its list and for what stands around it. Memory holds an entry at a time.
+ * @param path of the list, from the top
+ * @returns null for what has no such list, or ends within it
+ * @throws HostError 400 `vendor_bank_parse_failed` for what is larger or deeper than any statement
+ */
+export async function readJsonList(
+  file: StatementFile,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<JsonList | null> {
+  const text = await openText(file, { signal });
+  const splitter = createListSplitter(path);
+  let entries = 0;
+  for await (const piece of text.pieces()) entries += splitter.push(piece).length;
+  const rest = parseExactly(splitter.rest());
+  return splitter.isWhole && rest !== null ? { entries, about: jsonRecord(rest, '') } : null;
+}

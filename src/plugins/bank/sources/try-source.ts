@@ -1,0 +1,41 @@
+import type { FindFormat } from '../importing/find-format.js';
+import { detectFile } from '../uploads/detect-file.js';
+import type { Detection } from '../uploads/upload.js';
+import { nothingToAsk } from './errors.js';
+import type { SiteSources } from './site-sources.js';
+import type { Source } from './source.js';
+
+/** What a source has brought when somebody tried it. */
+export interface Trial {
+  /** Name of the first file; null where there was none. */
+  readonly file: string | null;
+  readonly found: Detection | null;
+}
+
+/**
+ * Asks a source as a rehearsal does, reads the first file that it brings, and stores nothing.
+ * @throws HostError 404 `vendor_bank_not_found`; 409 `vendor_bank_source_not_asked`; what the source and the reader throw
+ */
+export type TrySource = (id: number) => Promise<Trial>;
+
+export interface TrySourceParts {
+  readonly sources: Pick<SiteSources, 'asSource' | 'get'>;
+  /** Those that are put together in code. */
+  readonly inCode: readonly Source[];
+  readonly findFormat: FindFormat;
+}
+
+export function createTrySource({ sources, inCode, findFormat }: TrySourceParts): TrySource {
+  return async (id) => {
+    const { name, cursor, lastStartedAt } = await sources.get(id);
+    const source = inCode.find((one) => one.name === name) ?? (await sources.asSource(id));
+    if (!source) throw nothingToAsk(name);
+    const { signal } = new AbortController();
+    const context = { cursor, lastAsked: lastStartedAt, isDryRun: true, signal };
+    for await (const { file, format, options } of source.fetch(context)) {
+      const read = { ...options, signal };
+      return { file: file.name, found: await detectFile(file, await findFormat(file, format), read) };
+    }
+    return { file: null, found: null };
+  };
+}
