@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { dropFolders } from '../sources/drop-folders.js';
 import type { FileDropOptions } from '../sources/file-drop.js';
 import { filesIn } from '../sources/settled-files.js';
@@ -11,13 +12,11 @@ export async function checkInbox(
 ): Promise<Finding[]> {
   const check = `inbox ${name}`;
   const { inbox, processing, done, failed } = dropFolders(folder);
-  const unusable: string[] = [];
-  for (const each of [inbox, processing, done, failed]) if (!(await isUsable(each))) unusable.push(each);
-  // A run makes those that are missing, if it may.
-  const isMissing = unusable.length > 0 && !(await isUsable(folder));
-  const blocked = isMissing ? [folder] : await present(unusable);
+  const places = [inbox, processing, done, failed];
+  const usable = await Promise.all(places.map(isUsable));
+  const blocked = places.filter((_, index) => !usable[index]);
   if (blocked.length > 0) {
-    const hint = 'Make the folder, and let the user of this process read and write it.';
+    const hint = 'Let them be folders that the user of this process may read and write.';
     return [wrong(check, `Files cannot be moved in ${blocked.join(', ')}.`, hint)];
   }
   const findings: Finding[] = [];
@@ -34,26 +33,27 @@ export async function checkInbox(
   return findings.length > 0 ? findings : [fine(check, `${folder} can be read and written.`)];
 }
 
+/** Whether it is a folder to write in, or a run may make one there. */
 async function isUsable(folder: string): Promise<boolean> {
-  return access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function present(folders: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const folder of folders) {
-    const isThere = await stat(folder).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) found.push(folder);
+  const parent = path.dirname(folder);
+  try {
+    if (!(await stat(folder)).isDirectory()) return false;
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    return isMissing(error) && parent !== folder && isUsable(parent);
   }
-  return found;
 }
 
 async function countIn(folder: string): Promise<number> {
-  const [isThere] = await present([folder]);
-  return isThere === undefined ? 0 : (await filesIn(folder)).length;
+  try {
+    return (await filesIn(folder)).length;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

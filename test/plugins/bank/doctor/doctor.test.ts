@@ -1,0 +1,108 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../../../src/plugins/bank/doctor/finding.js';
+import { bank } from '../../../../src/plugins/bank/index.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import { type BankSite, openBankSite } from '../routes/bank-site.js';
+
+describe.each(dialects)('what is looked for on $name', (dialect) => {
+  let site: BankSite;
+  let drop: () => Promise<void>;
+
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [bank()]);
+    drop = database.drop;
+    site = await openBankSite({ database: database.url });
+    await site.bank.secret.rotate();
+    await process();
+  });
+  afterEach(async () => {
+    await site.close();
+    await drop();
+  });
+
+  const process = () =>
+    site.bank.processing.process({ trigger: 'command', startedBy: null, isForced: true, isDryRun: false });
+  /** What is not as it should be. */
+  async function findings(): Promise<readonly Finding[]> {
+    return (await site.bank.doctor()).filter(({ state }) => state !== 'ok');
+  }
+  const folder = (name: string): string => path.join(path.dirname(site.inbox), name);
+
+  it('is not there on a site where all is well', async () => {
+    expect(await findings()).toEqual([]);
+  });
+
+  it('is that no secret was made', async () => {
+    await site.bank.secret.revoke();
+    expect(await findings()).toMatchObject([{ check: 'secret', state: 'look', hint: /secret rotate/ }].map(told));
+  });
+
+  it('are transactions that wait, and those at which something failed', async () => {
+    await site.come({}, {}, { status: 'error' }, { status: 'review' });
+    expect(await findings()).toMatchObject(
+      [
+        { check: 'matching', state: 'look', message: /^2 transactions/ },
+        { check: 'matching', state: 'wrong', message: /^1 transactions/, hint: /--rematch/ },
+        { check: 'review', state: 'look', message: /^1 transactions/ },
+      ].map(told),
+    );
+  });
+
+  it('are files that a kill has left, and those that were refused', async () => {
+    await writeFile(path.join(folder('processing'), 'march.sta'), ':20:');
+    await writeFile(path.join(folder('failed'), 'letter.txt'), 'What is this?');
+    expect(await findings()).toMatchObject(
+      [
+        { check: 'inbox inbox', state: 'wrong', message: /taken up/, hint: /bank process/ },
+        { check: 'inbox inbox', state: 'look', message: /refused/ },
+      ].map(told),
+    );
+    // While something is running, they are being read.
+    await site.host.locks.run('bank:bank_run', async () => {
+      expect(await findings()).toMatchObject([{ state: 'look' }]);
+    });
+  });
+
+  it('is a folder in which nothing can be moved', async () => {
+    await rm(folder('done'), { recursive: true });
+    await writeFile(folder('done'), 'no folder');
+    expect(await findings()).toMatchObject([{ check: 'inbox inbox', state: 'wrong', message: /done/ }].map(told));
+    await rm(path.dirname(site.inbox), { recursive: true });
+    // A run makes those that are not there.
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are sources that failed, runs that failed, and that nothing has run for long', async () => {
+    await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
+    await expect(process()).rejects.toMatchObject({ code: 'vendor_bank_source_failed' });
+    await rm(path.join(folder('failed'), 'letter.txt'));
+    expect(await findings()).toMatchObject(
+      [
+        { check: 'source inbox', state: 'wrong', hint: /--source=inbox/ },
+        { check: 'runs', state: 'wrong', message: /has failed/ },
+      ].map(told),
+    );
+    await process();
+    await site.host.db.query.updateTable('bank_runs').set({ started_at: '2026-01-01 00:00:00.000' }).execute();
+    expect(await findings()).toMatchObject([{ check: 'runs', state: 'wrong', message: /hours ago/ }].map(told));
+  });
+
+  it('is that there is no source, and that nothing has run yet', async () => {
+    await site.forgetRuns();
+    site.host.hooks.addFilter('vendor_bank_sources', () => []);
+    expect(await findings()).toMatchObject([
+      { check: 'sources', state: 'look' },
+      { check: 'runs', state: 'look' },
+    ]);
+  });
+});
+
+/** What a finding says, where a pattern tells. */
+function told(expected: Readonly<Record<string, RegExp | string | undefined>>): object {
+  const entries = Object.entries(expected).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value instanceof RegExp ? expect.stringMatching(value) : value]),
+  );
+}
