@@ -19,12 +19,22 @@ export function registerRunCommands(
       { flags: '--json', description: 'print all that is known of the run, as JSON' },
     ],
     async run({ options, output, signal, user }) {
-      const run = await processing.process({
-        ...{ trigger: 'command', startedBy: user?.id ?? null, signal },
+      const wanted = {
+        trigger: 'command' as const,
+        startedBy: user?.id ?? null,
+        signal,
         isForced: options.force === true,
         isDryRun: options.dryRun === true,
         source: options.source === undefined ? undefined : String(options.source),
+      };
+      const run = await processing.process(wanted).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        return null;
       });
+      if (!run) {
+        output.warn('Stopped. What was stored until now stays, and the next run goes on.');
+        return 130;
+      }
       if (options.json === true) output.text(JSON.stringify(run, null, 2));
       else output.record({ run: run.run_id, status: run.status, duration_ms: run.duration_ms, ...run.totals });
       for (const { severity, source, file, position, message } of run.errors) {

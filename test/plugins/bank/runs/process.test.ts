@@ -190,6 +190,35 @@ describeDatabases('runs', (database) => {
     expect((await site.rows()).length).toBeGreaterThan(0);
   });
 
+  it('end between two chunks when whoever began them does not want them any more', async () => {
+    const site = await openRuns(await database());
+    const stop = new AbortController();
+    site.sources.push(
+      fetching('endless', async function* ({ signal }) {
+        for (let index = 1; ; index += 1) {
+          yield { file: fileOf(statementOf([entry({ amount: index })])) };
+          stop.abort();
+          signal.throwIfAborted();
+        }
+      }),
+    );
+    await expect(site.process({ signal: stop.signal })).rejects.toBe(stop.signal.reason);
+    const [run] = (await site.runs.list({ limit: 1, offset: 0 })).runs;
+    expect(run).toMatchObject({ status: 'aborted', totals: { new: 1 }, errors: [{ code: 'stopped' }] });
+    expect(await site.rows()).toHaveLength(1);
+    site.sources.length = 0;
+    expect(await site.process({ isForced: true })).toMatchObject({ status: 'finished' });
+  });
+
+  it('ask one source alone where somebody wants that, and begin not at all for a name that none has', async () => {
+    const site = await openRuns(await database());
+    site.sources.push(sourceOf('one', [entry()]), sourceOf('other', [entry({ amount: 1 })]));
+    expect(await site.refusal({ source: 'third' })).toMatchObject({ code: 'vendor_bank_not_found', status: 404 });
+    expect((await site.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+    expect(await site.process({ source: 'other' })).toMatchObject({ sources: [{ id: 'other', new: 1 }] });
+    expect(await site.rows()).toMatchObject([{ amount: 1 }]);
+  });
+
   it('keep what they have done when they cannot go on, and give the lock back', async () => {
     const site = await openRuns(await database());
     site.sources.push(sourceOf('bank', [entry()]));
