@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlots } from '../../../../src/core/services/schedule/slots.js';
+import { createSlots, createSlotsNow, cronFault } from '../../../../src/core/services/schedule/slots.js';
 
 const cron = (pattern: string, timezone = 'UTC') =>
   createSlots({ name: 'acme_tidy', cron: pattern, run: async () => undefined }, timezone);
@@ -72,6 +72,23 @@ describe('the times of a schedule', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('that people set are those of the text of the moment, and none while there is none', async () => {
+    let text = '';
+    const now = createSlotsNow({ name: 'acme_tidy', cron: async () => text, run: async () => undefined }, 'UTC');
+    expect(await now()).toBeNull();
+    text = '0 6 * * *';
+    const morning = await now();
+    expect(morning?.after(Date.parse('2026-03-01T07:00:00Z'))).toBe(Date.parse('2026-03-02T06:00:00Z'));
+    expect(await now()).toBe(morning);
+    text = '0 7 * * *';
+    expect((await now())?.pattern).toBe('0 7 * * * (UTC)');
+    expect([cronFault('*/15 6-20 * * 1-5'), cronFault('often'), cronFault('0 0 30 2 *')]).toEqual([
+      null,
+      expect.stringContaining('Write minute'),
+      expect.stringContaining('Write minute'),
+    ]);
   });
 
   it.each([
