@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createSlots, createSlotsNow, cronFault } from '../../../../src/core/services/schedule/slots.js';
 
 const cron = (pattern: string, timezone = 'UTC') =>
-  createSlots({ name: 'acme_tidy', cron: pattern, run: async () => undefined }, timezone);
-const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms, run: async () => undefined }, 'UTC');
+  createSlots({ name: 'acme_tidy', cron: pattern }, timezone);
+const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms }, 'UTC');
 
 /** The times after one, as ISO texts. */
 function times(slots: ReturnType<typeof cron>, from: string, count: number): (string | undefined)[] {
@@ -104,7 +104,7 @@ describe('the times of a schedule', () => {
     [{ cron: `0 0 ${Array(60).fill('1').join(',')} * *` }, /characters/],
     [{ every: 1_000, name: 'Acme' }, /name/],
   ])('cannot be %j', (definition, message) => {
-    const wrong = { name: 'acme_tidy', run: async () => undefined, ...definition } as Parameters<typeof createSlots>[0];
+    const wrong = { name: 'acme_tidy', ...definition } as Parameters<typeof createSlots>[0];
     expect(() => createSlots(wrong, 'UTC')).toThrowError(expect.objectContaining({ code: 'schedule_invalid' }));
     expect(() => createSlots(wrong, 'UTC')).toThrowError(message);
   });
