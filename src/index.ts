@@ -245,6 +245,7 @@ export {
   type Schedules,
   scheduled,
 } from './core/services/schedule/schedule.js';
+export { cronFault } from './core/services/schedule/slots.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';

@@ -11,7 +11,9 @@ import { createReceivables, type Receivables } from './receivables/receivables.j
 import { createExclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
+import { scheduleRuns } from './runs/schedule.js';
 import { type Unlocking, unlock } from './runs/unlock.js';
+import { checkSettings } from './settings/check.js';
 import { matchSettingsOf } from './settings/match-settings.js';
 import { bankSettings } from './settings/schema.js';
 import { type FileDropOptions, fileDrop } from './sources/file-drop.js';
@@ -66,7 +68,7 @@ export interface BankOptions {
 export function createBank(context: PluginContext, { inboxes = [], outbound = {} }: BankOptions = {}): Bank {
   const { db, hooks, outbox, locks, log, settings } = context;
   const now = (): Date => new Date();
-  settings.register(bankSettings);
+  settings.register({ ...bankSettings, check: checkSettings });
   const interval = async (): Promise<number> => (await settings.get('bank')).runInterval;
   const matching = createMatching({
     ...context,
@@ -101,6 +103,7 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     uploadSource: siteSources.upload,
   });
   const test = createTrySource({ sources: siteSources, inCode: drops, findFormat });
+  scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
   context.onClose(exclusive.close);
   return {
     now,

@@ -25,8 +25,12 @@ interface Timing {
 /** When: by the clock on the wall, or every so many milliseconds since 1970, 1 000 at least. */
 type When =
   | {
-      /** `minute hour day month weekday`, with seconds in front if there are six: `30 3 * * 1` is Mondays at 3:30. */
-      readonly cron: string;
+      /**
+       * `minute hour day month weekday`, with seconds in front if there are six: `30 3 * * 1` is Mondays at 3:30. One that
+       * people set is asked for whenever the clock is looked at: another one counts within half a minute, and an empty
+       * one is never. Check it with `cronFault` before it is saved.
+       */
+      readonly cron: string | (() => Promise<string>);
       readonly every?: never;
     }
   | { readonly every: number; readonly cron?: never };
@@ -59,7 +63,7 @@ export interface ScheduleState {
   readonly name: string;
   readonly title: string;
   readonly owner: string;
-  /** The pattern, or the interval in milliseconds. */
+  /** The pattern, or the interval in milliseconds; empty for one that is switched off. */
   readonly when: string;
   readonly timezone: string;
   /** null when it never comes again. */

@@ -4,13 +4,13 @@ import type { Database } from '../../database/database.js';
 import { HostError } from '../../errors.js';
 import type { Jobs } from '../jobs/jobs.js';
 import type { ScheduleDefinition, ScheduledJob, ScheduleState, Schedules } from './schedule.js';
-import { createSlots, type Slots } from './slots.js';
+import { createSlotsNow, type Slots, type SlotsNow } from './slots.js';
 import './tables.js';
 
 interface Known {
   readonly definition: ScheduleDefinition;
   readonly owner: string;
-  readonly slots: Slots;
+  readonly slots: SlotsNow;
   readonly job: ScheduledJob;
 }
 
@@ -62,7 +62,9 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
     let next = now + LONGEST_SLEEP;
     for (const schedule of schedules) {
       try {
-        const upcoming = await begin(schedule, rows.slots.get(schedule.definition.name), now);
+        const times = await schedule.slots();
+        if (!times) continue;
+        const upcoming = await begin(schedule, times, rows.slots.get(schedule.definition.name), now);
         next = Math.min(next, upcoming ?? next);
       } catch (error) {
         log.warn(
@@ -84,10 +86,11 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
   /** Begins every time of a schedule that is due. @returns the next one; null when there is none */
   async function begin(
     schedule: Known,
+    slots: Slots,
     row: { pattern: string; slot: number } | undefined,
     now: number,
   ): Promise<number | null> {
-    const { definition, slots } = schedule;
+    const { definition } = schedule;
     if (row?.pattern !== slots.pattern) {
       await introduce(definition.name, slots.pattern, row?.pattern ?? null, now);
       return slots.after(now);
@@ -167,26 +170,29 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
           `"${existing.owner}" has the schedule "${definition.name}" already; "${owner}" needs another name.`,
         );
       }
-      const slots = createSlots(definition, timezone);
+      const slots = createSlotsNow(definition, timezone);
       known.set(definition.name, { definition, owner, slots, job: jobOf(definition, owner) });
       arm(0);
     },
     async list() {
       const { now, slots: rows } = await read();
-      return [...known.values()].map(({ definition, owner, slots }): ScheduleState => {
+      const states: ScheduleState[] = [];
+      for (const { definition, owner, slots: slotsNow } of known.values()) {
         const row = rows.get(definition.name);
-        const lastAt = row?.pattern === slots.pattern ? row.slot : null;
-        const next = slots.after(lastAt ?? now);
-        return {
+        const slots = await slotsNow();
+        const lastAt = slots && row?.pattern === slots.pattern ? row.slot : null;
+        const next = slots?.after(lastAt ?? now) ?? null;
+        states.push({
           name: definition.name,
           title: definition.title ?? definition.name,
           owner,
-          when: definition.cron ?? String(definition.every),
-          timezone: slots.timezone,
+          when: slots?.text ?? '',
+          timezone: slots?.timezone ?? timezone,
           nextAt: next === null ? null : new Date(next),
           lastAt: lastAt === null ? null : new Date(lastAt),
-        };
-      });
+        });
+      }
+      return states;
     },
     names: (owner) => [...known].flatMap(([name, schedule]) => (schedule.owner === owner ? [name] : [])),
     async forget(names) {

@@ -7,6 +7,8 @@ import type { ScheduleDefinition } from './schedule.js';
 export interface Slots {
   /** As it is stored: times of another pattern do not count. */
   readonly pattern: string;
+  /** For people: the text of cron, or milliseconds. */
+  readonly text: string;
   readonly timezone: string;
   /** The first one after that. */
   after(time: number): number | null;
@@ -17,17 +19,66 @@ export interface Slots {
 const SHORTEST = 1_000;
 const LONGEST = 120;
 
+/** The times of a schedule as they are now; null for one that is switched off. @throws HostError `schedule_invalid` */
+export type SlotsNow = () => Promise<Slots | null>;
+
 /**
  * @param timezone of the site
  * @throws HostError `schedule_invalid`
  */
-export function createSlots(definition: ScheduleDefinition, timezone: string): Slots {
+export function createSlotsNow(definition: ScheduleDefinition, timezone: string): SlotsNow {
+  const { name, cron, every, timezone: own } = definition;
+  if (typeof cron === 'function') return changing(name, cron, own ?? timezone);
+  const slots = createSlots({ name, cron, every, timezone: own }, timezone);
+  return async () => slots;
+}
+
+/** What is known of a schedule whose times do not change. */
+interface FixedTiming extends Pick<ScheduleDefinition, 'name'> {
+  readonly cron?: string | undefined;
+  readonly every?: number | undefined;
+  readonly timezone?: string | undefined;
+}
+
+/**
+ * @param timezone of the site
+ * @throws HostError `schedule_invalid`
+ */
+export function createSlots(definition: FixedTiming, timezone: string): Slots {
   const { name, cron, every } = definition;
-  if (!isJobName(name))
-    throw invalid(name, 'needs a name of up to 80 characters out of a-z, 0-9 and _, as acme_close_orders');
+  assertName(name);
   if ((cron === undefined) === (every === undefined)) throw invalid(name, 'needs either cron or every');
   if (every !== undefined) return interval(name, every, timezone);
   return pattern(name, cron ?? '', definition.timezone ?? timezone);
+}
+
+/**
+ * What is wrong with a pattern that somebody wants to set.
+ * @returns a sentence; null for nothing
+ */
+export function cronFault(text: string): string | null {
+  try {
+    pattern('cron', text, 'UTC');
+    return null;
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return 'Write minute, hour, day, month and weekday, such as "*/15 6-20 * * 1-5": a time that comes.';
+  }
+}
+
+function assertName(name: string): void {
+  if (isJobName(name)) return;
+  throw invalid(name, 'needs a name of up to 80 characters out of a-z, 0-9 and _, as acme_close_orders');
+}
+
+function changing(name: string, cron: () => Promise<string>, timezone: string): SlotsNow {
+  assertName(name);
+  let known: { readonly text: string; readonly slots: Slots | null } = { text: '', slots: null };
+  return async () => {
+    const text = await cron();
+    if (text !== known.text) known = { text, slots: text === '' ? null : pattern(name, text, timezone) };
+    return known.slots;
+  };
 }
 
 function interval(name: string, every: number, timezone: string): Slots {
@@ -35,7 +86,7 @@ function interval(name: string, every: number, timezone: string): Slots {
     throw invalid(name, `has the interval ${every}; write a whole number of milliseconds from ${SHORTEST}`);
   }
   const until = (time: number): number => Math.floor(time / every) * every;
-  return { pattern: `every ${every}`, timezone, after: (time) => until(time) + every, until };
+  return { pattern: `every ${every}`, text: String(every), timezone, after: (time) => until(time) + every, until };
 }
 
 function pattern(name: string, text: string, timezone: string): Slots {
@@ -43,7 +94,7 @@ function pattern(name: string, text: string, timezone: string): Slots {
   const cron = parse(name, text, timezone);
   return {
     pattern: `${text} (${timezone})`,
-    timezone,
+    ...{ text, timezone },
     after: (time) => cron.nextRun(new Date(time))?.getTime() ?? null,
     until: (time) => cron.previousRuns(1, new Date(time + 1))[0]?.getTime() ?? null,
   };

@@ -7,6 +7,14 @@ export const bankSettings = defineSettings({
   capability: 'manage_options',
   schema: {
     properties: {
+      schedule: {
+        title: 'Times of runs',
+        description:
+          'As of cron, in the time of the site: minute, hour, day, month, weekday. */15 6-20 * * 1-5 is every quarter of an hour on working days. Empty: nothing is fetched by itself.',
+        type: 'string',
+        maxLength: 100,
+        default: '',
+      },
       runInterval: {
         title: 'Seconds between two runs',
         description: 'Counted from the beginning of the last one. Whoever forces a run does not wait.',

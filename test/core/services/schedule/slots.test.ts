@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlots } from '../../../../src/core/services/schedule/slots.js';
+import { createSlots, createSlotsNow, cronFault } from '../../../../src/core/services/schedule/slots.js';
 
 const cron = (pattern: string, timezone = 'UTC') =>
-  createSlots({ name: 'acme_tidy', cron: pattern, run: async () => undefined }, timezone);
-const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms, run: async () => undefined }, 'UTC');
+  createSlots({ name: 'acme_tidy', cron: pattern }, timezone);
+const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms }, 'UTC');
 
 /** The times after one, as ISO texts. */
 function times(slots: ReturnType<typeof cron>, from: string, count: number): (string | undefined)[] {
@@ -74,6 +74,23 @@ describe('the times of a schedule', () => {
     );
   });
 
+  it('that people set are those of the text of the moment, and none while there is none', async () => {
+    let text = '';
+    const now = createSlotsNow({ name: 'acme_tidy', cron: async () => text, run: async () => undefined }, 'UTC');
+    expect(await now()).toBeNull();
+    text = '0 6 * * *';
+    const morning = await now();
+    expect(morning?.after(Date.parse('2026-03-01T07:00:00Z'))).toBe(Date.parse('2026-03-02T06:00:00Z'));
+    expect(await now()).toBe(morning);
+    text = '0 7 * * *';
+    expect((await now())?.pattern).toBe('0 7 * * * (UTC)');
+    expect([cronFault('*/15 6-20 * * 1-5'), cronFault('often'), cronFault('0 0 30 2 *')]).toEqual([
+      null,
+      expect.stringContaining('Write minute'),
+      expect.stringContaining('Write minute'),
+    ]);
+  });
+
   it.each([
     [{ cron: 'often' }, /cannot be read/],
     [{ cron: '61 * * * *' }, /cannot be read/],
@@ -87,7 +104,7 @@ describe('the times of a schedule', () => {
     [{ cron: `0 0 ${Array(60).fill('1').join(',')} * *` }, /characters/],
     [{ every: 1_000, name: 'Acme' }, /name/],
   ])('cannot be %j', (definition, message) => {
-    const wrong = { name: 'acme_tidy', run: async () => undefined, ...definition } as Parameters<typeof createSlots>[0];
+    const wrong = { name: 'acme_tidy', ...definition } as Parameters<typeof createSlots>[0];
     expect(() => createSlots(wrong, 'UTC')).toThrowError(expect.objectContaining({ code: 'schedule_invalid' }));
     expect(() => createSlots(wrong, 'UTC')).toThrowError(message);
   });

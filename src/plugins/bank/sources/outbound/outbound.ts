@@ -78,7 +78,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
     async get({ url, headers, timeLimit, signal }) {
       if (!allowPrivate) assertPublicHost(url, privateAddress);
       signal.throwIfAborted();
-      const late = AbortSignal.timeout(Math.max(1, timeLimit));
+      const late = AbortSignal.timeout(Math.max(1, Math.ceil(timeLimit)));
       try {
         const response = await ask({ url, headers, signal: AbortSignal.any([signal, late]) });
         const status = response.statusCode ?? 0;

@@ -1,8 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { StatementFile } from '../../formats/statement-format.js';
+
+/** Bytes that are read at once. */
+const PIECE = 65_536;
 
 /** A file without a name on the disk: when its process ends, in whichever way, nothing of it is left. */
 export interface UnnamedFile {
@@ -34,8 +37,18 @@ export async function unnamedFile(pieces: AsyncIterable<Uint8Array>): Promise<Un
     as: (name) => ({
       name,
       size,
-      open: () => createReadStream('', { fd: handle.fd, start: 0, autoClose: false }),
+      open: () => Readable.from(piecesOf(handle), { objectMode: false }),
     }),
     close: () => handle.close(),
   };
+}
+
+/** Streams of files would close it when somebody has read enough. */
+async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }

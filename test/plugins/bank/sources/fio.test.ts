@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fio } from '../../../../src/plugins/bank/formats/fio/fio.js';
+import { fioSource } from '../../../../src/plugins/bank/sources/fio.js';
+import { createOutbound } from '../../../../src/plugins/bank/sources/outbound/outbound.js';
+import type { Source } from '../../../../src/plugins/bank/sources/source.js';
+import { describeDatabases } from '../../../support/databases.js';
+import { openRuns, type RunSite } from '../runs/run-site.js';
+import { type FioServer, startFio, TOKEN } from './fio-server.js';
+
+/** Milliseconds, in place of 30 seconds. */
+const PAUSE = 60;
+const DAY = new Date().toISOString().slice(0, 10);
+
+let server: FioServer;
+beforeEach(async () => {
+  server = await startFio(PAUSE);
+});
+afterEach(() => server.close());
+
+function account(more: Partial<Parameters<typeof fioSource>[0]> = {}): Source {
+  const outbound = createOutbound({ allowPrivate: true });
+  const now = (): Date => new Date();
+  // A little more than the bank wants: timers are early by parts of a millisecond.
+  return fioSource({ name: 'fio', token: TOKEN, outbound, now, api: server.url, pause: PAUSE + 15, ...more });
+}
+
+const book = (...ids: number[]): void => {
+  for (const id of ids) server.movements.push({ id, day: DAY, amount: id });
+};
+
+async function open(site: Promise<RunSite>, source = account()): Promise<RunSite> {
+  const opened = await site;
+  opened.hooks.addFilter('vendor_bank_parsers', () => [fio]);
+  opened.sources.push(source);
+  return opened;
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE + 30));
+const cursorOf = async ({ db }: RunSite) =>
+  (await db.query.selectFrom('bank_sources').select('cursor').executeTakeFirst())?.cursor;
+
+describeDatabases('an account at Fio banka', (database) => {
+  it('is fetched by its days the first time, and then what is new', async () => {
+    const site = await open(openRuns(await database()));
+    book(11, 12);
+    expect(await site.process()).toMatchObject({ totals: { new: 2 }, sources: [{ status: 'ok', format: 'fio' }] });
+    expect(await cursorOf(site)).toBe('12');
+    // The mark of the bank is where this site has asked for it the last time.
+    server.mark = 12;
+    book(13);
+    await pause();
+    expect(await site.process({ isForced: true })).toMatchObject({ totals: { fetched: 1, new: 1 } });
+    await pause();
+    expect(await site.process({ isForced: true })).toMatchObject({
+      totals: { fetched: 0 },
+      sources: [{ status: 'ok' }],
+    });
+    expect(await cursorOf(site)).toBe('13');
+    expect(server.asked.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'last']);
+  });
+
+  it('loses nothing that the bank has given out and nobody has stored', async () => {
+    const site = await open(openRuns(await database()));
+    book(11);
+    await site.process();
+    book(12, 13);
+    // Killed between the answer and the storing: the bank counts both as fetched.
+    server.mark = 13;
+    await pause();
+    expect(await site.process({ isForced: true })).toMatchObject({ totals: { new: 2 } });
+    expect(server.asked.map((path) => path.split('/')[1])).toEqual(['periods', 'last', 'set-last-id', 'last']);
+    expect(await cursorOf(site)).toBe('13');
+  });
+
+  it('is left alone until it may be asked again, which is no failure', async () => {
+    const site = await open(openRuns(await database()), account({ pause: 60_000 }));
+    book(11);
+    await site.process();
+    const early = await site.process({ isForced: true });
+    expect(early).toMatchObject({ status: 'finished', totals: { errors: 0 }, sources: [{ status: 'skipped' }] });
+    expect(early.sources[0]?.error).toMatchObject({ code: 'too_soon' });
+    expect(server.asked.length).toBe(1);
+  });
+
+  it('is not asked where the bank says 409, since somebody else uses the token', async () => {
+    const site = await open(openRuns(await database()));
+    server.answer = (_request, response) => response.writeHead(409).end();
+    expect(await site.process()).toMatchObject({ sources: [{ status: 'skipped', error: { code: 'too_soon' } }] });
+  });
+
+  it('is rehearsed without moving the mark of the bank', async () => {
+    const site = await open(openRuns(await database()));
+    book(11);
+    expect(await site.process({ isDryRun: true })).toMatchObject({ totals: { new: 1 } });
+    expect([server.mark, await site.rows()]).toEqual([null, []]);
+  });
+});
+
+describe('what Fio banka answers besides', () => {
+  const failure = async (status: number, body = ''): Promise<Error> => {
+    server.answer = (_request, response) => response.writeHead(status).end(body);
+    const { signal } = new AbortController();
+    const files = account().fetch({ cursor: '', lastAsked: null, isDryRun: false, signal });
+    return files[Symbol.asyncIterator]()
+      .next()
+      .then(
+        () => new Error('It was taken.'),
+        (error: Error) => error,
+      );
+  };
+
+  it.each([
+    [500, '', 'does not take the token'],
+    [422, '', 'older than 90 days'],
+    [413, '', 'more movements than it gives at once'],
+    [404, '', 'has answered 404'],
+    [200, '<html>Outage</html>', 'no statement'],
+    [200, '{"accountStatement":{"info":{},"transactionList":{"transaction":[{"column', 'no statement'],
+  ])('%i says what to do, and tells nobody the token: %s', async (status, body, words) => {
+    const { message } = await failure(status, body);
+    expect(message).toContain(words);
+    expect(message).not.toContain(TOKEN);
+  });
+});
