@@ -12,6 +12,8 @@ const UNGROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^(?:\d+(?:\.\d*)?|\.\d+)$/,
   ',': /^(?:\d+(?:,\d*)?|,\d+)$/,
 };
+/** As nearly all of them are written. */
+const PLAIN: Readonly<Record<DecimalMark, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/ };
 const SIGNED = /^([-+−–]?)\s*(.*?)\s*([-−–]?)$/s;
 const IN_BRACKETS = /^\((.*)\)$/s;
 /** Longer than any amount that a number counts exactly, with its groups; nothing longer is looked at. */
@@ -26,6 +28,9 @@ const LONGEST = 64;
  */
 export function readAmount(text: string, currency: string, decimal: DecimalMark = '.'): number | null {
   if (text.length > LONGEST || !isCurrencyCode(currency)) return null;
+  // One with zeros in front, or with more decimals than there are, goes the longer way.
+  const plain = PLAIN[decimal].test(text) ? parseAmount(text.replace(',', '.'), currency) : null;
+  if (plain !== null) return plain;
   const trimmed = text.trim();
   const inBrackets = IN_BRACKETS.exec(trimmed)?.[1];
   const [, before = '', digits = '', after = ''] = SIGNED.exec((inBrackets ?? trimmed).trim()) ?? [];

@@ -3,6 +3,8 @@ import type { Counterparty } from './statement.js';
 
 /** Written as an IBAN; whether its digits are right is not asked, since statements made anonymous are wrong. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
+/** A number of Czech and Slovak banks. */
+const WITH_BANK = /^\s*([\d-]+)\/(\d{4})\s*$/;
 const BIC = /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 
 /** What a statement says of the other side, in fields that hold one or the other. */
@@ -18,7 +20,8 @@ export interface WrittenCounterparty {
 export function counterpartyOf({ name = '', account = '', bank = '', bic = '' }: WrittenCounterparty): Counterparty {
   const compact = compactIban(account);
   const isIban = IBAN.test(compact);
-  const [, number = account.trim(), code = ''] = /^\s*([\d-]+)\/(\d{4})\s*$/.exec(account) ?? [];
+  const slashed = account.includes('/') ? WITH_BANK.exec(account) : null;
+  const [, number = account.trim(), code = ''] = slashed ?? [];
   const written = bank.trim();
   const isBic = BIC.test(written);
   return {

@@ -20,8 +20,7 @@ export function readDay(year: number, month: number, day: number): ReadDay | nul
   if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR && month >= 1 && month <= 12)) return null;
   if (!(day >= 1 && day <= LONGEST_MONTH)) return null;
   const last = lengthOf(year, month);
-  const text = [year, two(month), two(Math.min(day, last))].join('-');
-  return { day: text, isCorrected: day > last };
+  return { day: `${year}-${two(month)}-${two(Math.min(day, last))}`, isCorrected: day > last };
 }
 
 /** The year that the last two digits of one mean: 1970 to 2069. */
@@ -35,5 +34,5 @@ function lengthOf(year: number, month: number): number {
 }
 
 function two(number: number): string {
-  return String(number).padStart(2, '0');
+  return number < 10 ? `0${number}` : String(number);
 }

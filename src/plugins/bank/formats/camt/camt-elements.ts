@@ -11,7 +11,8 @@ const RECORDS: ReadonlySet<string> = new Set(['Acct', 'Bal', 'Ntry', 'CreDtTm'])
 const PART = 'TxDtls';
 /** What XML forbids and banks write all the same; the text around it can be read. */
 const TOLERATED = /^(?:undefined entity|malformed character entity|disallowed character)\.$/;
-const CONTROL = /\p{Cc}/u;
+/** The same as `\p{Cc}`, found faster. */
+const CONTROL = /[^ -~\u00a0-\uffff]/;
 const CONTROLS = /\p{Cc}+/gu;
 
 /** What a camt file has, in its order. */
@@ -35,11 +36,10 @@ export interface CamtElements {
 
 interface OpenElement extends XmlElement {
   text: string;
-  children: readonly XmlElement[];
+  firstChild: OpenElement | null;
+  lastChild: OpenElement | null;
+  nextSibling: OpenElement | null;
 }
-
-/** Of most elements: an array of its own for each would be half of what is made for an entry. */
-const CHILDLESS: readonly XmlElement[] = [];
 
 /** A record or part that is being read. */
 interface OpenRecord {
@@ -78,7 +78,7 @@ export function createCamtElements(events: CamtEvents): CamtElements {
   }
 
   function begin(name: string, currency: string): void {
-    const element: OpenElement = { name, currency, text: '', children: CHILDLESS };
+    const element: OpenElement = { name, currency, text: '', firstChild: null, lastChild: null, nextSibling: null };
     const isPart = name === PART && part === null && record !== null && open[0]?.name === 'Ntry';
     if (isPart) part = { depth, size: 0 };
     const mayBeKept = hasRoom(LIMITS.element);
@@ -160,8 +160,9 @@ export function createCamtElements(events: CamtEvents): CamtElements {
 
 function adopt(parent: OpenElement | undefined, child: OpenElement): void {
   if (parent === undefined) return;
-  if (parent.children.length === 0) parent.children = [child];
-  else (parent.children as XmlElement[]).push(child);
+  if (parent.lastChild === null) parent.firstChild = child;
+  else parent.lastChild.nextSibling = child;
+  parent.lastChild = child;
 }
 
 function refused(reason: string): HostError {

@@ -1,5 +1,5 @@
 import type { StatementEntry } from '../statement.js';
-import { textAt, type XmlElement } from './xml-element.js';
+import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
 /** `CdtDbtInd`. @returns null where it does not say it */
 export function readDirection(element: XmlElement): StatementEntry['direction'] | null {
@@ -16,12 +16,12 @@ export function readStatus(entry: XmlElement): StatementEntry['bookingStatus'] {
 
 /** `BkTxCd`: domain, family and sub-family such as `PMNT/RCDT/ESCT`, or the bank's own code. */
 export function readTypeCode(element: XmlElement): string {
-  const domain = [
-    textAt(element, 'BkTxCd', 'Domn', 'Cd'),
-    textAt(element, 'BkTxCd', 'Domn', 'Fmly', 'Cd'),
-    textAt(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd'),
-  ];
-  return domain.filter((code) => code !== '').join('/') || textAt(element, 'BkTxCd', 'Prtry', 'Cd');
+  const code = elementAt(element, 'BkTxCd');
+  if (code === null) return '';
+  const domain = elementAt(code, 'Domn');
+  const family = elementAt(domain, 'Fmly');
+  const levels = [textAt(domain, 'Cd'), textAt(family, 'Cd'), textAt(family, 'SubFmlyCd')];
+  return levels.filter((level) => level !== '').join('/') || textAt(code, 'Prtry', 'Cd');
 }
 
 export function isReversal(entry: XmlElement): boolean {

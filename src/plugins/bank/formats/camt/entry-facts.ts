@@ -69,7 +69,7 @@ export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts 
     return { code: 'date_missing', message };
   }
   const isTakenBack = isReversal(entry);
-  const { amounts, rate } = readAmounts(entry);
+  const { amounts, rate } = readAmounts(entry, money);
   return {
     amounts,
     rate,

@@ -2,10 +2,10 @@ import type { StatementEntry } from '../statement.js';
 import { type CamtAmounts, readAmounts } from './amounts.js';
 import { readCharges } from './charges.js';
 import { readDirection, readTypeCode } from './codes.js';
-import type { Money } from './money.js';
+import { type Money, readMoney } from './money.js';
 import { type CamtParties, readParties } from './party.js';
 import { type CamtRemittance, readRemittance } from './remittance.js';
-import { textAt, type XmlElement } from './xml-element.js';
+import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
 /** A part of an entry (`TxDtls`): one payment of those that the bank booked together. */
 export interface CamtPart extends CamtParties, CamtAmounts, CamtRemittance {
@@ -18,7 +18,7 @@ export interface CamtPart extends CamtParties, CamtAmounts, CamtRemittance {
 
 export function readPart(element: XmlElement): CamtPart {
   const { debtor, creditor } = readParties(element);
-  const { amounts, rate } = readAmounts(element);
+  const { amounts, rate } = readAmounts(element, readMoney(elementAt(element, 'Amt')));
   const purpose = readRemittance(element);
   // Written out: spreading takes longer than all the rest of an entry, and there are 100,000 of them.
   return {

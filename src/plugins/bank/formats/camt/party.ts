@@ -1,3 +1,4 @@
+import { NOBODY } from '../new-entry.js';
 import { compactIban, isIban } from '../references/iban.js';
 import type { Counterparty } from '../statement.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
@@ -34,11 +35,13 @@ function readParty(part: XmlElement, role: 'Cdtr' | 'Dbtr'): Counterparty {
   const parties = elementAt(part, 'RltdPties');
   const account = elementAt(parties, `${role}Acct`, 'Id');
   const bank = elementAt(part, 'RltdAgts', `${role}Agt`, 'FinInstnId');
+  // From version 8 on a party may be an agent, and stands one level deeper.
+  const name = nameOf(elementAt(parties, role)) || nameOf(elementAt(parties, `Ultmt${role}`));
+  if (account === null && bank === null && name === '') return NOBODY;
   const number = textAt(account, 'Othr', 'Id') || textAt(account, 'BBAN') || textAt(account, 'PrtryAcct', 'Id');
   const iban = compactIban(textAt(account, 'IBAN') || (isIban(number) ? number : ''));
   return {
-    // From version 8 on a party may be an agent, and stands one level deeper.
-    name: nameOf(elementAt(parties, role)) || nameOf(elementAt(parties, `Ultmt${role}`)),
+    name,
     iban,
     account: iban === '' ? number : '',
     bankCode: textAt(bank, 'ClrSysMmbId', 'MmbId'),
@@ -47,5 +50,6 @@ function readParty(part: XmlElement, role: 'Cdtr' | 'Dbtr'): Counterparty {
 }
 
 function nameOf(party: XmlElement | null): string {
+  if (party === null) return '';
   return textAt(party, 'Nm') || textAt(party, 'Pty', 'Nm') || textAt(party, 'Agt', 'FinInstnId', 'Nm');
 }

@@ -11,7 +11,7 @@ import { createKnownReferences } from './known-references.js';
 import { LIMITS } from './limits.js';
 import { type CamtPart, readPart } from './part.js';
 import { splitEntry, wholeEntry } from './split-entry.js';
-import type { XmlElement } from './xml-element.js';
+import { elementAt, type XmlElement } from './xml-element.js';
 
 /** What is known of the statement that is being read. */
 interface OpenStatement {
@@ -82,9 +82,9 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
   }
 
   function noteCurrency(element: XmlElement): void {
-    const amount = element.children.find(({ name }) => name === 'Amt');
-    const currency = amount?.currency.trim().toUpperCase() ?? '';
-    if (isCurrencyCode(currency)) statement.currency ||= currency;
+    if (statement.currency !== '') return;
+    const currency = elementAt(element, 'Amt')?.currency.trim().toUpperCase() ?? '';
+    if (isCurrencyCode(currency)) statement.currency = currency;
   }
 
   function entry(element: XmlElement, isCut: boolean): void {

@@ -5,8 +5,9 @@ const BREAK = /\r\n|\n|\r/;
 /**
  * Cuts text into lines, each without its end: CR LF, LF or CR, also where it lies between two pieces.
  * @param pieces of a text, such as those of `StatementText.pieces`
+ * @returns the lines that end in each piece: waiting for each by itself takes longer than what is done with it
  */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[], void> {
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece;
@@ -14,16 +15,22 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
     const lines = whole.split(BREAK);
     rest = (lines.pop() ?? '') + text.slice(whole.length);
-    for (const line of lines) yield* shortened(line);
-    while (rest.length > LONGEST_LINE) {
-      yield rest.slice(0, LONGEST_LINE);
+    const ended = lines.some(isTooLong) ? lines.flatMap(shortened) : lines;
+    while (isTooLong(rest)) {
+      ended.push(rest.slice(0, LONGEST_LINE));
       rest = rest.slice(LONGEST_LINE);
     }
+    if (ended.length > 0) yield ended;
   }
-  if (rest !== '') yield* shortened(rest.replace(/\r$/, ''));
+  if (rest !== '') yield shortened(rest.replace(/\r$/, ''));
 }
 
-function* shortened(line: string): Generator<string, void> {
-  yield line.slice(0, LONGEST_LINE);
-  for (let at = LONGEST_LINE; at < line.length; at += LONGEST_LINE) yield line.slice(at, at + LONGEST_LINE);
+function isTooLong(line: string): boolean {
+  return line.length > LONGEST_LINE;
+}
+
+function shortened(line: string): string[] {
+  const pieces = [line.slice(0, LONGEST_LINE)];
+  for (let at = LONGEST_LINE; at < line.length; at += LONGEST_LINE) pieces.push(line.slice(at, at + LONGEST_LINE));
+  return pieces;
 }

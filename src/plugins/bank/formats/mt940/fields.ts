@@ -38,13 +38,13 @@ export function createFieldFinder(): FieldFinder {
     push(line) {
       number += 1;
       const text = number === 1 ? line.trimStart() : line;
-      const [, tag, first = ''] = FIELD.exec(text) ?? FIELD.exec(afterHeader(text)) ?? [];
-      if (tag !== undefined) {
+      const found = FIELD.exec(text.startsWith('{1:') ? afterHeader(text) : text);
+      if (found !== null) {
         const ended = close();
-        open = { tag, lines: [first], line: number };
+        open = { tag: found[1] ?? '', lines: [found[2] ?? ''], line: number };
         return ended;
       }
-      if (MESSAGE_END.test(text)) return [...close(), { tag: '', lines: [], line: number }];
+      if (text.startsWith('-') && MESSAGE_END.test(text)) return [...close(), { tag: '', lines: [], line: number }];
       if (open !== null && open.lines.length < MOST_LINES) open.lines.push(text);
       return [];
     },
@@ -54,5 +54,5 @@ export function createFieldFinder(): FieldFinder {
 
 /** The blocks of SWIFT may stand in the line of the first field: `{1:F01...}{2:...}{4::20:...`. */
 function afterHeader(line: string): string {
-  return line.startsWith('{1:') ? line.slice(line.lastIndexOf('{4:') + 3) : '';
+  return line.slice(line.lastIndexOf('{4:') + 3);
 }

@@ -30,15 +30,17 @@ export const mt940: StatementFormat = {
     const finder = createFieldFinder();
     const reader = createStatementReader(options);
     let found = 0;
-    const partsOf = (fields: readonly Mt940Field[]): readonly StatementPart[] => {
-      found += fields.filter(({ tag }) => tag !== '').length;
-      return fields.flatMap(reader.push);
+    const partsOf = (field: Mt940Field): readonly StatementPart[] => {
+      if (field.tag !== '') found += 1;
+      return reader.push(field);
     };
-    for await (const line of linesOf(text.pieces())) {
-      const fields = finder.push(line);
-      if (fields.length > 0) for (const one of partsOf(fields)) yield one;
+    for await (const lines of linesOf(text.pieces())) {
+      for (const line of lines) {
+        for (const field of finder.push(line)) for (const one of partsOf(field)) yield one;
+      }
     }
-    for (const one of [...partsOf(finder.end()), ...reader.end()]) yield one;
+    for (const field of finder.end()) for (const one of partsOf(field)) yield one;
+    for (const one of reader.end()) yield one;
     if (found > 0) return;
     const message = 'The file has no field of MT940, such as ":20:". Send the file as the bank gave it.';
     throw new HostError('vendor_bank_parse_failed', message, { status: 400 });

@@ -31,21 +31,24 @@ const DAY = 86_400_000;
 
 /** Reads the line; its amount is `12,` or `12,50`. @returns null for what is no such line */
 export function readStatementLine(text: string): StatementLine | null {
-  const [, value = '', booked = '', mark = '', , amount = '', type = '', rest = ''] = LINE.exec(text) ?? [];
-  if (mark === '') return null;
-  const valueOn = shortDay(value);
-  const [customer = '', ...after] = rest.split('//');
+  const found = LINE.exec(text);
+  if (found === null) return null;
+  // By their places: an array with eight names takes as long as all that follows.
+  const mark = found[3] ?? '';
+  const valueOn = shortDay(found[1] ?? '');
+  const references = found[7] ?? '';
+  const slashes = references.indexOf('//');
   return {
     // A credit that is taken back leaves the account, and a debit comes back to it.
     direction: mark === 'C' || mark === 'RD' || mark === 'EC' ? 'credit' : 'debit',
     isReversal: mark.startsWith('R'),
     isExpected: mark.startsWith('E'),
-    amount,
+    amount: found[5] ?? '',
     valueOn,
-    bookedOn: valueOn === null ? null : dayNear(valueOn.day, booked.trim()),
-    typeCode: type.trim(),
-    customerReference: said(customer),
-    bankReference: said(after.join('//')),
+    bookedOn: valueOn === null ? null : dayNear(valueOn.day, (found[2] ?? '').trim()),
+    typeCode: (found[6] ?? '').trim(),
+    customerReference: said(slashes < 0 ? references : references.slice(0, slashes)),
+    bankReference: slashes < 0 ? '' : said(references.slice(slashes + 2)),
   };
 }
 
@@ -65,7 +68,8 @@ function dayNear(day: string, mmdd: string): ReadDay | null {
   const year = Number(day.slice(0, 4));
   const [month, date] = [Number(mmdd.slice(0, 2)), Number(mmdd.slice(2, 4))];
   const same = readDay(year, month, date);
-  if (same === null) return null;
+  // Within six months of one year nothing is further away than half a year.
+  if (same === null || Math.abs(month - Number(day.slice(5, 7))) < 6) return same;
   const distance = (Date.parse(same.day) - Date.parse(day)) / DAY;
   if (distance > DAYS_OF_HALF_A_YEAR) return readDay(year - 1, month, date) ?? same;
   return distance < -DAYS_OF_HALF_A_YEAR ? (readDay(year + 1, month, date) ?? same) : same;

@@ -4,7 +4,7 @@ const WRITTEN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
 
 /** An IBAN as it is stored: upper case without spaces. What is there is not judged: statements made anonymous are wrong. */
 export function compactIban(text: string): string {
-  return text.replace(/\s+/g, '').toUpperCase();
+  return (/\s/.test(text) ? text.replace(/\s+/g, '') : text).toUpperCase();
 }
 
 /** Whether a text that may be an IBAN or a bank's own number is an IBAN, by its check digits. */

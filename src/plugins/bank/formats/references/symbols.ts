@@ -10,14 +10,29 @@ export interface PaymentSymbols {
  * `VS:123` as people do. Other numbers after `KS` and `SS` are left alone: `2 KS 500` are two pieces.
  */
 const WRITTEN = {
-  variable: [
-    /\/VS\/?(\d+)(?![\dA-Z])/i,
-    /(?<![\dA-Z])VS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i,
-    /(?<![\dA-Z])VS\.?\s?(\d+)(?![\dA-Z])/i,
-  ],
-  constant: [/\/KS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])KS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
-  specific: [/\/SS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])SS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
-} as const;
+  variable: {
+    sign: /VS[\d\s./:=]/i,
+    ways: [
+      /\/VS\/?(\d+)(?![\dA-Z])/i,
+      /(?<![\dA-Z])VS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i,
+      /(?<![\dA-Z])VS\.?\s?(\d+)(?![\dA-Z])/i,
+    ],
+  },
+  constant: {
+    sign: /KS[\d\s./:=]/i,
+    ways: [/\/KS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])KS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
+  },
+  specific: {
+    sign: /SS[\d\s./:=]/i,
+    ways: [/\/SS\/?(\d+)(?![\dA-Z])/i, /(?<![\dA-Z])SS\.?\s?[:=]\s?(\d+)(?![\dA-Z])/i],
+  },
+} as const satisfies Record<string, WrittenSymbol>;
+
+interface WrittenSymbol {
+  /** What is in each of the ways, and in hardly any other text: it is looked for much faster. */
+  readonly sign: RegExp;
+  readonly ways: readonly RegExp[];
+}
 
 const LONGEST_SYMBOL = 10;
 
@@ -36,8 +51,9 @@ export function readSymbol(text: string): string {
   return /^\d+$/.test(digits) && digits.length <= LONGEST_SYMBOL ? digits.replace(/^0+/, '') : '';
 }
 
-function find(texts: readonly string[], ways: readonly RegExp[]): string {
+function find(texts: readonly string[], { sign, ways }: WrittenSymbol): string {
   for (const text of texts) {
+    if (!sign.test(text)) continue;
     for (const way of ways) {
       const symbol = readSymbol(way.exec(text)?.[1] ?? '');
       if (symbol !== '') return symbol;

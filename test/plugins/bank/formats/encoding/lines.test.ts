@@ -7,7 +7,7 @@ async function lines(pieces: readonly string[]): Promise<string[]> {
     yield* pieces;
   }
   const read: string[] = [];
-  for await (const line of linesOf(given())) read.push(line);
+  for await (const some of linesOf(given())) read.push(...some);
   return read;
 }
 

@@ -3,6 +3,8 @@ import { readSepaTexts, remittanceOf } from './sepa-keys.js';
 
 /** Three digits for the kind, and a sign of the bank's choice in front of each number: `166?00...?20...`, `000>10...`. */
 const BEGIN = /^(\d{3})([?>@#~^|<*])(?=\d\d)/;
+const NUMBER = /^\d\d/;
+const PURPOSE = /^(?:2\d|6[0-3])$/;
 
 /**
  * Reads field 86 with numbered subfields (DK, Anlage 3): 20 to 29 and 60 to 63 the purpose, 30 and 31 bank and account,
@@ -11,13 +13,13 @@ const BEGIN = /^(\d{3})([?>@#~^|<*])(?=\d\d)/;
  */
 export function readNumbered(lines: readonly string[]): Information | null {
   const text = lines.join('');
-  const [, typeCode, sign] = BEGIN.exec(text) ?? [];
-  if (typeCode === undefined || sign === undefined) return null;
+  const begin = BEGIN.exec(text);
+  if (begin === null) return null;
+  const [typeCode, sign] = [begin[1] ?? '', begin[2] ?? ''];
   const purpose: string[] = [];
   const found: Record<'bank' | 'account' | 'name', string> = { bank: '', account: '', name: '' };
-  const [, ...subfields] = text.split(sign);
-  for (const [number, value] of joined(subfields, sign)) {
-    if (/^(?:2\d|6[0-3])$/.test(number)) purpose.push(value);
+  for (const { number, value } of subfieldsOf(text, sign)) {
+    if (PURPOSE.test(number)) purpose.push(value);
     else if (number === '30') found.bank = value;
     else if (number === '31') found.account = value;
     else if (number === '38') found.account = value || found.account;
@@ -34,13 +36,20 @@ export function readNumbered(lines: readonly string[]): Information | null {
   };
 }
 
-/** Number and text of each subfield: the sign without a number behind it is a part of the text. */
-function joined(pieces: readonly string[], sign: string): (readonly [string, string])[] {
-  const subfields: [string, string][] = [];
-  for (const piece of pieces) {
-    const last = subfields.at(-1);
-    if (/^\d\d/.test(piece)) subfields.push([piece.slice(0, 2), piece.slice(2)]);
-    else if (last !== undefined) last[1] += sign + piece;
+interface Subfield {
+  readonly number: string;
+  value: string;
+}
+
+/** What follows the first sign: a sign without a number behind it is a part of the text. */
+function subfieldsOf(text: string, sign: string): readonly Subfield[] {
+  const subfields: Subfield[] = [];
+  let last: Subfield | null = null;
+  for (const piece of text.slice(text.indexOf(sign) + 1).split(sign)) {
+    if (NUMBER.test(piece)) {
+      last = { number: piece.slice(0, 2), value: piece.slice(2) };
+      subfields.push(last);
+    } else if (last !== null) last.value += sign + piece;
   }
   return subfields;
 }

@@ -7,6 +7,8 @@ import { readSlashed } from './slashed.js';
 
 /** Reads the fields 86 and NS after an entry, in whichever way the bank writes them. What the first one says counts. */
 export function readInformation(fields: readonly Mt940Field[]): Information {
+  const [first, ...others] = fields;
+  if (first !== undefined && others.length === 0) return readOne(first);
   return fields.map(readOne).reduce(
     (all, next) => ({
       name: all.name || next.name,
