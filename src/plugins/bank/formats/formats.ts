@@ -15,7 +15,7 @@ export interface Profiles {
   readonly json: readonly JsonProfile[];
 }
 
-export const BUILT_IN_PROFILES: Profiles = { csv: builtInCsvProfiles, json: builtInJsonProfiles };
+const BUILT_IN_PROFILES: Profiles = { csv: builtInCsvProfiles, json: builtInJsonProfiles };
 
 /** All formats of our own. Of two that are equally sure of a file, the first reads it. */
 export function statementFormats(profiles: Profiles = BUILT_IN_PROFILES): readonly StatementFormat[] {

@@ -9,7 +9,7 @@ import type { UnnamedFile } from './outbound/unnamed-file.js';
 import type { FetchContext, Source } from './source.js';
 
 /** The API of Fio banka (API Bankovnictví): one token for each account. */
-export const FIO_API = 'https://fioapi.fio.cz/v1/rest';
+const FIO_API = 'https://fioapi.fio.cz/v1/rest';
 
 /** Milliseconds between two calls with one token: the bank answers 409 before. */
 const PAUSE = 30_000;

@@ -91,7 +91,7 @@ describe('a statement that somebody brings', () => {
 
   it.each<[string, number, string, string | null, Fields]>([
     ['no file', 400, 'vendor_bank_invalid_param', null, {}],
-    ['a letter', 400, 'vendor_bank_unknown_format', 'Dear bank,', {}],
+    ['a letter', 400, 'vendor_bank_unknown_format', 'Dear bank', {}],
     ['columns that no profile has', 400, 'vendor_bank_parse_failed', 'a;b\n1;2\n', { account: ACCOUNT }],
     ['nobody’s account', 400, 'vendor_bank_parse_failed', CSV, {}],
     ['a format that there is not', 400, 'vendor_bank_unknown_format', CSV, { format: 'qif' }],
@@ -107,7 +107,7 @@ describe('a statement that somebody brings', () => {
   });
 
   it('waits while something else stores, and can be looked at meanwhile', async () => {
-    const lease = await site.host.locks.acquire('bank_run');
+    const lease = await site.host.locks.acquire('bank:bank_run');
     const locked = await upload('/import', CSV, { account: ACCOUNT });
     expect([locked.status, locked.data, locked.headers['retry-after']]).toMatchObject([
       409,

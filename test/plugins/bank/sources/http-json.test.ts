@@ -161,7 +161,7 @@ describe('what goes wrong with a server', () => {
       { timeLimit: 200 },
     );
     for (const { code, message } of [hanging, dripping]) {
-      expect([code, message]).toEqual([failed, expect.stringContaining('has not answered within')]);
+      expect([code, message]).toEqual([failed, expect.stringContaining('has not answered in the time')]);
     }
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
@@ -196,7 +196,9 @@ describe('what goes wrong with a server', () => {
   });
 
   it('goes on until the pages come in a circle', async () => {
-    const circle = await failure((_request, response) => sendJson(response, page([], '/list')), { next: 'next' });
+    const circle = await failure((_request, response) => sendJson(response, page([], '/list')), {
+      ...{ next: 'next', timeLimit: 300_000 },
+    });
     expect(circle.message).toContain('more than 1000 pages');
   });
 

@@ -90,7 +90,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
         return { status, location, retryAfter, file: null };
       } catch (error) {
         signal.throwIfAborted();
-        if (late.aborted) throw tooLate(url.hostname, timeLimit);
+        if (late.aborted) throw tooLate(url.hostname);
         if (error instanceof HostError) throw error;
         // Words of Node name hosts and ports; addresses with secrets in them they do not.
         throw sourceFailed(`${url.hostname} could not be asked: ${messageOf(error)}. The next run tries it again.`);
@@ -99,7 +99,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
   };
 }
 
-function tooLate(hostname: string, timeLimit: number): HostError {
-  const seconds = Math.round(timeLimit / 1000);
-  return sourceFailed(`${hostname} has not answered within ${seconds} seconds. The next run tries it again.`);
+function tooLate(hostname: string): HostError {
+  const message = `${hostname} has not answered in the time that it has. The next run tries it again; a server that is slow needs more time.`;
+  return sourceFailed(message);
 }
