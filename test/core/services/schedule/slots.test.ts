@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSlots, createSlotsNow, cronFault } from '../../../../src/core/services/schedule/slots.js';
 
-const cron = (pattern: string, timezone = 'UTC') =>
-  createSlots({ name: 'acme_tidy', cron: pattern }, timezone);
+const cron = (pattern: string, timezone = 'UTC') => createSlots({ name: 'acme_tidy', cron: pattern }, timezone);
 const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms }, 'UTC');
 
 /** The times after one, as ISO texts. */
