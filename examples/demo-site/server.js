@@ -1,19 +1,25 @@
+import path from 'node:path';
 import express from 'express';
 import { createHost, localDefaults } from 'mortise';
-import { affiliate, knowledgeBase, watermark } from 'mortise/plugins';
+import { affiliate, bank, knowledgeBase, watermark } from 'mortise/plugins';
+import { prepareBank } from './bank/prepare-bank.js';
 import { prepareFirstStart } from './first-start.js';
 
 const address = { host: process.env.HOST ?? '127.0.0.1', port: Number(process.env.PORT ?? 8080) };
 const url = process.env.MORTISE_URL ?? `http://${address.host}:${address.port}`;
+
+// Statements that are put here are read by the next run.
+const inbox = path.join(process.env.MORTISE_DATA ?? 'data', 'bank');
 
 const app = express();
 const host = await createHost({
   ...localDefaults(),
   url,
   name: 'Mortise',
-  plugins: [knowledgeBase(), watermark(), affiliate()],
+  plugins: [knowledgeBase(), watermark(), affiliate(), bank({ inboxes: [{ name: 'inbox', folder: inbox }] })],
 });
 const administrator = await prepareFirstStart(host);
+if (administrator) await prepareBank(host, inbox);
 app.get('/', (_request, response) => response.redirect('/kb'));
 app.use(host.handler());
 

@@ -44,6 +44,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'core/templates/templates.ts': 'the page in its layout, rendered',
   'plugins/affiliate/admin/overview/page.ts': 'our drawing',
   'plugins/affiliate/area/overview.ts': 'our drawing',
+  'plugins/bank/admin/overview/page.ts': 'our drawing',
   'plugins/knowledge-base/access/functions.ts': 'escaped here',
   'plugins/knowledge-base/access/restricted-message.ts': 'sanitised Markdown, or escaped here',
   'plugins/knowledge-base/access/teaser.ts': 'the beginning of sanitised Markdown, every tag closed',

@@ -8,7 +8,7 @@ import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
 import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
-import { createExclusive } from './runs/exclusive.js';
+import { createExclusive, type Exclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { scheduleRuns } from './runs/schedule.js';
@@ -43,6 +43,8 @@ export interface Bank {
   readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
   readonly processing: Processing;
+  /** What stores at the moment; null while nothing does. */
+  readonly held: Exclusive['held'];
   readonly secret: AccessSecret;
   /** Ends the lock of a silent holder. @throws HostError 409 `vendor_bank_locked` while it gives signs of life */
   readonly unlock: () => Promise<Unlocking>;
@@ -113,5 +115,6 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     sources: { ...siteSources, test },
     unlock: () => unlock(locks),
     doctor: createDoctor({ db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now }),
+    held: exclusive.held,
   };
 }

@@ -1,10 +1,12 @@
 import { definePlugin, type Plugin } from '../../index.js';
 import { registerCapabilities } from './access/capabilities.js';
+import { registerAdmin } from './admin/register.js';
 import { type Bank, type BankOptions, createBank } from './bank.js';
 import { registerCommands } from './commands/register.js';
 import { defineHooks } from './hooks/hooks.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
+import { TEMPLATES_FOLDER } from './templates-folder.js';
 
 declare module '../../index.js' {
   interface PluginApis {
@@ -24,6 +26,9 @@ export function bank(options: BankOptions = {}): Plugin {
       registerCapabilities(context.access);
       const bank = createBank(context, options);
       registerRoutes(context, bank);
+      context.templates.add(TEMPLATES_FOLDER, { namespace: 'bank', sitePrefix: 'vendor-bank' });
+      context.pages.assets('bank', new URL('assets/', TEMPLATES_FOLDER));
+      registerAdmin(context, bank);
       registerCommands(context, bank);
       return bank;
     },

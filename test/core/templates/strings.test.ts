@@ -8,6 +8,8 @@ import { adminCatalogues as affiliateAdminCatalogues } from '../../../src/plugin
 import { areaCatalogues } from '../../../src/plugins/affiliate/strings/area/catalogues.js';
 import { mailCatalogues as affiliateMailCatalogues } from '../../../src/plugins/affiliate/strings/mail/catalogues.js';
 import { sharedCatalogues as affiliateSharedCatalogues } from '../../../src/plugins/affiliate/strings/shared/catalogues.js';
+import { adminCatalogues as bankAdminCatalogues } from '../../../src/plugins/bank/strings/admin/catalogues.js';
+import { sharedCatalogues as bankSharedCatalogues } from '../../../src/plugins/bank/strings/shared/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
@@ -20,6 +22,8 @@ const catalogues = {
   'affiliate area': areaCatalogues,
   'affiliate mails': affiliateMailCatalogues,
   'affiliate programme': affiliateSharedCatalogues,
+  'bank administrators': bankAdminCatalogues,
+  'bank transactions': bankSharedCatalogues,
 };
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const plural = /\.(zero|one|two|few|many|other)$/;

@@ -149,10 +149,11 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
         updatedAt: at,
       };
       if (isSame(transaction, after)) return transaction;
+      const hadPayments = transaction.allocated > 0;
       put(transaction, after);
       const matches = payments.get(after.id) ?? [];
       if (matches.length > 0) events.push({ kind: 'matched', transaction: after, matches });
-      else if (status === 'unmatched' && transaction.status !== 'unmatched') {
+      else if (transaction.status !== status && (status === 'unmatched' || (status === 'review' && hadPayments))) {
         events.push({ kind: 'unmatched', transaction: after, matches });
       }
       return after;

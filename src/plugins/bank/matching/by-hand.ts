@@ -2,7 +2,7 @@ import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
 import { underBankLock } from '../bank-lock.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
-import { invalidParam, notBooked, transactionNotFound } from '../transactions/errors.js';
+import { invalidParam, invalidTransition, notBooked, transactionNotFound } from '../transactions/errors.js';
 import type { Findings } from '../transactions/findings.js';
 import { transactionRecord } from '../transactions/record.js';
 import { assertAllowed, type TransactionAction, type TransactionStatus } from '../transactions/states.js';
@@ -33,6 +33,11 @@ export interface ByHand {
   unmatch(id: number, by: number): Promise<Transaction>;
   /** Says that a transaction pays nothing. Twice is as good as once. @throws HostError the same */
   ignore(id: number, by: number): Promise<Transaction>;
+  /**
+   * Takes back what somebody has just decided: the transaction waits for a look again, as if it had not been decided. What
+   * a rule has decided is unmatched instead. Twice is as good as once. @throws HostError the same
+   */
+  undo(id: number, by: number): Promise<Transaction>;
 }
 
 export interface ByHandParts {
@@ -146,6 +151,13 @@ export function createByHand(parts: ByHandParts): ByHand {
       change(id, { action: 'ignore', done: 'ignored' }, (transaction, _, book) => {
         const findings = { ...transaction.findings, rule: MANUAL, score: CERTAIN };
         book.conclude(transaction, { status: 'ignored', findings, decidedBy: by });
+      }),
+    undo: (id, by) =>
+      change(id, { action: 'undo', done: 'review' }, (transaction, payments, book) => {
+        const isByRule = transaction.decidedBy === null || payments.some((payment) => payment.by === null);
+        if (isByRule) throw invalidTransition('undo', id, transaction.status);
+        if (payments.length > 0) book.undo(id, by);
+        book.conclude(transaction, { status: 'review', findings: undecided(transaction.findings), decidedBy: null });
       }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
 import { createReceivableProvider } from '../receivables/receivable-provider.js';
 import { type ByHand, createByHand } from './by-hand.js';
+import { createFindOrders, type FindOrders } from './find-orders.js';
 import { createMatchNew, type MatchNew } from './match-new.js';
 import { createRuleChoice, type RuleChoice } from './rule-choice.js';
 import type { MatchSettings } from './settings.js';
@@ -12,6 +13,7 @@ export interface Matching extends ByHand {
   /** How many transactions {@link matchNew} would look at. @param isAgain also what rules have found no order for */
   readonly waiting: (isAgain: boolean) => Promise<number>;
   readonly rules: RuleChoice;
+  readonly orders: FindOrders;
 }
 
 export interface MatchingParts {
@@ -33,6 +35,7 @@ export function createMatching(parts: MatchingParts): Matching {
     matchNew: createMatchNew({ ...parts, provider, ruleChoice }),
     waiting: (isAgain) => countUndecided(parts.db, isAgain),
     rules: ruleChoice,
+    orders: createFindOrders(provider, own),
     ...createByHand({ ...parts, provider }),
   };
 }

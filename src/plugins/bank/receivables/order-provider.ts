@@ -55,6 +55,8 @@ export interface OrderProvider {
   applyPayment(payments: readonly OrderPayment[]): Promise<void>;
   /** Takes back what was applied before; `withoutPayment` says what becomes of an order. */
   reversePayment(payments: readonly OrderPayment[]): Promise<void>;
+  /** The orders with these ids, in any state, for people who look at them. Without it, pages know their ids alone. */
+  findByIds?(ids: readonly string[]): Promise<readonly Order[]>;
   /** Open orders of these customers, or expected from these accounts. Without it, payers are not known again. */
   findByPayers?(question: PayerQuestion): Promise<readonly Order[]>;
   /** Open orders of which exactly so much is left, a few for each amount. Without it, amounts alone say nothing. */

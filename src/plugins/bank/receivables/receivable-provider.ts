@@ -17,11 +17,14 @@ export interface ReceivableProviderParts {
 export function createReceivableProvider({ db, now }: ReceivableProviderParts): OrderProvider {
   const receivables = () => db.query.selectFrom('bank_receivables').selectAll();
 
-  async function lock(ids: readonly string[]): Promise<Receivable[]> {
+  const byIds = (ids: readonly string[]) => {
     const numbers = ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
-    if (numbers.length === 0) return [];
-    const rows = await receivables().where('id', 'in', numbers).orderBy('id').forUpdate().execute();
-    return rows.map(toReceivable);
+    return numbers.length === 0 ? null : receivables().where('id', 'in', numbers).orderBy('id');
+  };
+
+  async function lock(ids: readonly string[]): Promise<Receivable[]> {
+    const rows = await byIds(ids)?.forUpdate().execute();
+    return (rows ?? []).map(toReceivable);
   }
 
   async function change(payments: readonly OrderPayment[], step: typeof withPayment): Promise<void> {
@@ -96,6 +99,10 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
     },
     applyPayment: (payments) => change(payments, withPayment),
     reversePayment: (payments) => change(payments, withoutPayment),
+    async findByIds(ids) {
+      const rows = await byIds(ids)?.execute();
+      return (rows ?? []).map(toReceivable);
+    },
     async findByPayers({ ibans, customers }) {
       const found = new Map<number, ReceivableRow>();
       for (const [column, values] of [['iban', ibans] as const, ['customer', customers] as const]) {

@@ -1,7 +1,17 @@
 import { type Database, HostError, type Lease, type Locks } from '../../../index.js';
 import { BANK_LEASE, BANK_LOCK } from '../bank-lock.js';
 import { locked } from './errors.js';
+import type { RunRecord } from './run.js';
 import type { Runs } from './runs.js';
+
+export interface HeldLock {
+  /** The run that is going on; null for an upload and for what people match. */
+  readonly run: RunRecord | null;
+  /** When it ends by itself, if its holder says nothing until then. */
+  readonly expires: Date;
+  /** Milliseconds until then. */
+  readonly remainingMs: number;
+}
 
 /** Does one thing at a time that stores, of all processes of the site. */
 export interface Exclusive {
@@ -10,6 +20,8 @@ export interface Exclusive {
    * @throws HostError 409 `vendor_bank_locked` while something else stores, 503 `vendor_bank_stopped`; what `work` throws
    */
   run<T>(work: (lease: Lease) => Promise<T>): Promise<T>;
+  /** What stores at the moment, of any process of the site; null while nothing does. */
+  held(): Promise<HeldLock | null>;
   /** Whether it was an end of the site that ended the work. */
   readonly isStopped: boolean;
   /** Ends what is going on, between two chunks, and waits for its end. */
@@ -39,13 +51,22 @@ export function createExclusive({
     }
   }
 
+  async function held(): Promise<HeldLock | null> {
+    const holder = await locks.holder(BANK_LOCK);
+    if (!holder) return null;
+    const { remainingMs } = holder;
+    const [now, run] = [await db.now(), await runs.running()];
+    return { run, expires: new Date(now.getTime() + remainingMs), remainingMs };
+  }
+
   async function lockedNow(): Promise<HostError> {
-    const [now, run, holder] = [await db.now(), await runs.running(), await locks.holder(BANK_LOCK)];
-    const remaining = holder?.remainingMs ?? 0;
-    return locked(run, new Date(now.getTime() + remaining), Math.max(1, Math.ceil(remaining / 1000)));
+    // Its holder may be done by now.
+    const { run, expires, remainingMs } = (await held()) ?? { run: null, expires: await db.now(), remainingMs: 0 };
+    return locked(run, expires, Math.max(1, Math.ceil(remainingMs / 1000)));
   }
 
   return {
+    held,
     run(work) {
       const running = hold(work);
       const settled: Promise<unknown> = running.catch(() => undefined).finally(() => going.delete(settled));

@@ -19,8 +19,9 @@ export interface TransactionFilters {
   /** Booked that day or before. */
   readonly to?: string | undefined;
   readonly variableSymbol?: string | undefined;
-  /** Minor units; together with a currency, since those of others mean something else. */
+  /** Minor units, of so much or more; together with a currency, since those of others mean something else. */
   readonly amountMin?: number | undefined;
+  /** Of so much or less. */
   readonly amountMax?: number | undefined;
   /** Upper case without spaces. */
   readonly iban?: string | undefined;

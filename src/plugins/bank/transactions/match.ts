@@ -51,3 +51,9 @@ export async function matchesOf(
   }
   return found;
 }
+
+/** What has paid an order, the first payment first. */
+export async function paymentsOf(db: Database, orderId: string): Promise<readonly Match[]> {
+  const rows = db.query.selectFrom('bank_payments').selectAll().where('order_id', '=', orderId);
+  return (await rows.where('undone', '=', 0).orderBy('id').execute()).map(toMatch);
+}

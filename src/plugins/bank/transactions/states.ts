@@ -15,7 +15,7 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
 /** What leads from one state to another: the first three are of rules, the others of people. */
-export type TransactionAction = 'decide' | 'redecide' | 'reverse' | 'match' | 'unmatch' | 'ignore';
+export type TransactionAction = 'decide' | 'redecide' | 'reverse' | 'match' | 'unmatch' | 'ignore' | 'undo';
 
 /** A row of the table of states. */
 export interface TransactionMove {
@@ -45,6 +45,8 @@ export const TRANSACTION_MOVES: readonly TransactionMove[] = [
   { action: 'match', from: ['new', 'unmatched', 'ignored', 'review', 'error', 'overpaid'], to: PAYING_STATUSES },
   { action: 'unmatch', from: [...PAYING_STATUSES, 'ignored'], to: ['unmatched'] },
   { action: 'ignore', from: ['new', 'unmatched', 'review', 'error'], to: ['ignored'] },
+  // Of somebody's own decision, for who looks through what waits for a look.
+  { action: 'undo', from: [...PAYING_STATUSES, 'ignored'], to: ['review'] },
 ];
 
 /** The states to which an action may lead from this one; none where it may not be done. */

@@ -1,4 +1,5 @@
 import type { Database } from '../../../index.js';
+import { type BankAccount, listAccounts } from './accounts.js';
 import { transactionNotFound } from './errors.js';
 import {
   countByStatus,
@@ -8,7 +9,8 @@ import {
   type TransactionPage,
   type TransactionQuery,
 } from './listing.js';
-import { type Match, matchesOf } from './match.js';
+import { type Match, matchesOf, paymentsOf } from './match.js';
+import { createReviewQueue, type ReviewQueue } from './review-queue.js';
 import type { TransactionStatus } from './states.js';
 import { type Transaction, toTransaction } from './transaction.js';
 
@@ -26,6 +28,12 @@ export interface Transactions {
   counts(filters?: TransactionFilters): Promise<ReadonlyMap<TransactionStatus, number>>;
   /** What these transactions pay, by transaction. */
   matchesOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Match[]>>;
+  /** What has paid this order, the first payment first. */
+  paymentsOf(orderId: string): Promise<readonly Match[]>;
+  /** Those that wait for somebody's look. */
+  readonly reviews: ReviewQueue;
+  /** The accounts that they are on. */
+  accounts(): Promise<readonly BankAccount[]>;
 }
 
 export function createTransactions(db: Database): Transactions {
@@ -45,5 +53,8 @@ export function createTransactions(db: Database): Transactions {
     next: (filters, page) => nextTransactions(db, filters, page),
     counts: (filters) => countByStatus(db, filters),
     matchesOf: (ids) => matchesOf(db, ids),
+    paymentsOf: (orderId) => paymentsOf(db, orderId),
+    reviews: createReviewQueue(db),
+    accounts: () => listAccounts(db),
   };
 }

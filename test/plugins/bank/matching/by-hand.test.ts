@@ -106,6 +106,72 @@ describeDatabases('what people decide about transactions', (database) => {
     expect(site.told).toEqual([`transaction_unmatched ${id}`]);
   });
 
+  it('is taken back, and waits for a look again, as if nobody had decided', async () => {
+    const [one, other] = [await site.owe('1001'), await site.owe('1002')];
+    const id = await only({});
+    await site.match();
+    const before = await site.transactions.get(id);
+    expect(before).toMatchObject({ status: 'review', decidedBy: null });
+    const wanted = [
+      { orderId: one, amount: 40_00 },
+      { orderId: other, amount: 60_00 },
+    ];
+    await site.matching.match(id, wanted, ADA);
+    for (const _ of [1, 2]) {
+      const undone = await site.matching.undo(id, ADA);
+      expect(undone).toMatchObject({ status: 'review', decidedBy: null, allocated: 0 });
+      expect(undone.findings.candidates).toEqual(before.findings.candidates);
+    }
+    expect([await site.standing(one), await site.standing(other)]).toEqual([
+      ['open', 0],
+      ['open', 0],
+    ]);
+    expect(site.told).toContain(`transaction_unmatched ${id}`);
+    await site.matching.ignore(id, ADA);
+    expect(await site.matching.undo(id, ADA)).toMatchObject({ status: 'review', decidedBy: null });
+  });
+
+  it('is not taken back where a rule has decided it', async () => {
+    await site.owe('1001');
+    const { id } = await site.matched({ variableSymbol: '1001' });
+    await expect(site.matching.undo(id, ADA)).rejects.toMatchObject({ code: 'vendor_bank_invalid_transition' });
+    expect((await site.transactions.get(id)).status).toBe('matched');
+  });
+
+  it('is asked for one transaction after the other, the oldest first', async () => {
+    const { reviews } = site.transactions;
+    expect(await reviews.at(0)).toBeNull();
+    const [first = 0, second = 0, third = 0] = await site.come(
+      { status: 'review' },
+      { status: 'review' },
+      { status: 'review' },
+      { status: 'unmatched' },
+    );
+    await site.come({ status: 'review', isPending: true });
+    expect(await reviews.count()).toBe(3);
+    const place = async (id: number) => {
+      const found = await reviews.at(id);
+      return found && [found.transaction.id, found.position, found.total, found.previous, found.next];
+    };
+    expect(await place(0)).toEqual([first, 1, 3, null, second]);
+    expect(await place(second)).toEqual([second, 2, 3, first, third]);
+    // Behind the last one it begins again.
+    expect(await place(third + 1)).toEqual([first, 1, 3, null, second]);
+    await site.matching.ignore(second, ADA);
+    expect(await place(second)).toEqual([third, 2, 2, first, null]);
+  });
+
+  it('finds orders by what people type, and by their ids', async () => {
+    const order = await site.owe('2026-0001234');
+    const { orders } = site.matching;
+    for (const typed of ['2026-0001234', '2026 0001234', '20260001234']) {
+      expect((await orders.byReference(typed)).map(({ id }) => id)).toEqual([order]);
+    }
+    expect(await orders.byReference('-')).toEqual([]);
+    expect([...(await orders.byIds([order, '999', 'x'])).keys()]).toEqual([order]);
+    expect(await orders.areReceivables()).toBe(true);
+  });
+
   it('is refused, and changes nothing, where it cannot be', async () => {
     const order = await site.owe('1001');
     const euros = await site.owe('1002', { currency: 'EUR' });

@@ -9,7 +9,7 @@ import {
   targetsOf,
 } from '../../../../src/plugins/bank/transactions/states.js';
 
-const ACTIONS: readonly TransactionAction[] = ['decide', 'redecide', 'reverse', 'match', 'unmatch', 'ignore'];
+const ACTIONS: readonly TransactionAction[] = ['decide', 'redecide', 'reverse', 'match', 'unmatch', 'ignore', 'undo'];
 
 describe('the states of a transaction', () => {
   it('are all reached from new, but for new itself', () => {

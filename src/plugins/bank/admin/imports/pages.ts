@@ -1,0 +1,176 @@
+import {
+  type AdminRequest,
+  adminForm,
+  formError,
+  HostError,
+  type PluginContext,
+  type Strings,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { LARGEST_FILE } from '../../sources/refusals.js';
+import type { KeptUpload, KeptUploads } from '../../uploads/kept-uploads.js';
+import { lookAtUpload } from '../../uploads/look-at-upload.js';
+import { faultText, refuseForm } from '../../words.js';
+import { adminTexts, BANK_PAGE, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
+import { readingFields, submittedOptions } from './fields.js';
+import { entryTable, fileFacts, problemTable, reportCards } from './preview.js';
+import type { ImportPage } from './template-data.js';
+
+type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles'>;
+
+/** What may be in a statement, as browsers are told. */
+const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.csv,.txt,.json';
+
+/** Bringing a statement: it is looked at first, and stored when somebody says so. */
+export function registerImportPages(
+  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  bank: Parts,
+  kept: KeptUploads,
+): void {
+  admin.page({
+    ...BANK_PAGE,
+    path: IMPORT_PATH,
+    title: titleOf(site, 'admin.import'),
+    parent: OVERVIEW_PATH,
+    template: 'bank/admin/import',
+    scripts: ['bank/import.js'],
+    uploads: { maxFileSize: LARGEST_FILE, maxFiles: 1 },
+    async load(request): Promise<ImportPage> {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const form = adminForm(request, {
+        action: 'look',
+        fields: [
+          {
+            kind: 'file',
+            name: 'file',
+            label: text('import.file'),
+            hint: text('import.file-hint'),
+            accept: ACCEPT,
+            required: true,
+          },
+          ...readingFields({}, await bank.profiles.list(), texts),
+        ],
+        submit: text('import.look'),
+      });
+      return { ...pageOf(request, texts, IMPORT_PATH, { forms: [form] }), drop: text('import.drop') };
+    },
+    heading: () => ({ lead: adminTexts(site).text('import.lead') }),
+    actions: {
+      async look(request, form, [file]) {
+        const texts = adminTexts(site);
+        if (!file || file.size === 0) {
+          throw formError({ file: texts.text('import.no-file') }, texts.text('error-invalid_param'));
+        }
+        const options = submittedOptions(form, texts);
+        try {
+          const preview = await lookAtUpload(bank, file, options);
+          const { name, size } = file;
+          const { id } = await kept.keep(file, { userId: request.user.id, name, size, options, preview });
+          return { to: previewPath(id) };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+
+  async function uploadOf({ params, user }: AdminRequest<'upload'>): Promise<KeptUpload> {
+    const upload = await kept.find(params.upload, user.id);
+    if (upload) return upload;
+    throw new HostError('vendor_bank_not_found', adminTexts(site).text('import.gone'), { status: 404 });
+  }
+
+  admin.page({
+    ...BANK_PAGE,
+    path: PREVIEW_PATH,
+    title: titleOf(site, 'import.preview'),
+    parent: IMPORT_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const upload = await uploadOf(request);
+      const { preview, options } = upload;
+      const problems = problemTable(preview, request, texts);
+      return pageOf(request, texts, IMPORT_PATH, {
+        title: upload.name,
+        notices: noticesOf(upload, texts),
+        cards: reportCards(preview, texts),
+        steps: stepsOf(request, {
+          label: text('import.preview'),
+          action: 'step',
+          buttons: [
+            ...(preview.report && !preview.report.isKnownFile
+              ? [{ value: 'import', label: text('import.import'), kind: 'main' as const }]
+              : []),
+            { value: 'discard', label: text('import.discard'), kind: 'quiet' },
+          ],
+        }),
+        isSplit: true,
+        sections: [sectionOf({ title: text('import.says'), facts: fileFacts(upload, texts) })],
+        forms: [
+          adminForm(request, {
+            action: 'look',
+            title: text('import.otherwise'),
+            fields: readingFields(options, await bank.profiles.list(), texts),
+            submit: text('import.look-again'),
+          }),
+        ],
+        wide: [
+          ...(problems ? [sectionOf({ title: text('runs.problems'), table: problems })] : []),
+          sectionOf({ title: text('import.entries'), table: entryTable(preview.detection.entries, request, texts) }),
+        ],
+      });
+    },
+    heading: headingOf,
+    actions: {
+      async look(request, form) {
+        const texts = adminTexts(site);
+        const upload = await uploadOf(request);
+        const options = submittedOptions(form, texts);
+        try {
+          const preview = await kept.withFile(upload, (file) => lookAtUpload(bank, file, options));
+          await kept.update({ ...upload, options, preview });
+          return {};
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+      async step(request, form) {
+        const texts = adminTexts(site);
+        const { text } = texts;
+        const upload = await uploadOf(request);
+        const { id, name, options } = upload;
+        if (form.text('step') === 'discard') {
+          await kept.discard(id);
+          return { to: IMPORT_PATH, notice: text('import.discarded', { name }) };
+        }
+        if (form.text('step') !== 'import') throw formError({}, request.strings.text('admin.no-action'));
+        try {
+          const { imported } = await kept.withFile(upload, (file) =>
+            bank.importUpload(file, { ...options, isDryRun: false }),
+          );
+          await kept.discard(id);
+          return {
+            to: TRANSACTIONS_PATH,
+            notice: text('import.imported', { name, count: imported.new + imported.review }),
+          };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+}
+
+function noticesOf({ preview: { report, fault } }: KeptUpload, texts: Strings) {
+  if (fault)
+    return [
+      {
+        kind: 'warning' as const,
+        text: fault.code === 'vendor_bank_invalid_param' ? texts.text('param-account') : faultText(fault, texts),
+      },
+    ];
+  return report?.isKnownFile ? [{ kind: 'info' as const, text: texts.text('import.known-file') }] : [];
+}

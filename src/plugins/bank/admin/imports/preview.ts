@@ -1,0 +1,138 @@
+import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import type { StatementAccount, StatementEntry } from '../../formats/statement.js';
+import type { KeptUpload, UploadPreview } from '../../uploads/kept-uploads.js';
+import { dayText, ibanText, moneyText } from '../../words.js';
+import { factsOf } from '../frame.js';
+import type { BankCard, Fact } from '../template-data.js';
+
+/** What a file is. */
+export function fileFacts({ name, size, preview: { detection } }: KeptUpload, texts: Strings): Fact[] {
+  const { text, number, locale, has } = texts;
+  const { format, profile, encoding, accounts, count, sums, from, to } = detection;
+  const money = (minor: number, currency: string): string => moneyText(minor, currency, locale);
+  return factsOf([
+    [text('import.file'), `${name} (${bytesText(size, texts)})`],
+    [text('import.format'), has(`format-${format}`) ? text(`format-${format}`) : format],
+    [text('import.profile'), profile],
+    [text('import.encoding'), encoding],
+    [text('import.accounts'), accounts.map(accountText).join('\n')],
+    [text('import.count'), number(count)],
+    [
+      text('import.days'),
+      from === '' ? null : text('import.from-to', { from: dayText(from, locale), to: dayText(to, locale) }),
+    ],
+    [
+      text('import.sums'),
+      sums
+        .map(({ currency, credit, debit }) =>
+          text('import.sum', { credit: money(credit, currency), debit: money(debit, currency) }),
+        )
+        .join('\n'),
+    ],
+  ]);
+}
+
+/** What would come of it. */
+export function reportCards({ report }: UploadPreview, { text, number }: Strings): BankCard[] {
+  if (!report) return [];
+  const card = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): BankCard => ({
+    title: text(`import.${name}`),
+    value: number(report[name]),
+    text: text(`import.${name}-text`),
+    link: null,
+    isWaiting: isWaiting && report[name] > 0,
+  });
+  return [
+    card('new'),
+    card('duplicates'),
+    ...(report.updated > 0 ? [card('updated')] : []),
+    ...(report.review > 0 ? [card('review', true)] : []),
+    ...(report.errors > 0 ? [card('errors', true)] : []),
+  ];
+}
+
+/** The first entries, as they would be stored. */
+export function entryTable(entries: readonly StatementEntry[], request: AdminRequest, texts: Strings): ListTableData {
+  const { text, locale } = texts;
+  return listTable(request, listQuery(request, { prefix: 'entry_' }), {
+    caption: text('import.entries'),
+    columns: [
+      { name: 'booked', label: text('transactions.booked') },
+      { name: 'counterparty', label: text('transactions.counterparty') },
+      { name: 'said', label: text('transactions.said') },
+      { name: 'amount', label: text('transactions.amount'), numeric: true },
+    ],
+    rows: entries.map((entry, index) => {
+      const { counterparty, variableSymbol, creditorReference, endToEndId, remittance, direction, bookingStatus } =
+        entry;
+      const reference = [variableSymbol, creditorReference, endToEndId].find((each) => each !== '') ?? '';
+      const number = counterparty.iban !== '' ? ibanText(counterparty.iban) : counterparty.account;
+      const amount = moneyText(direction === 'debit' ? -entry.amount : entry.amount, entry.currency, locale);
+      return {
+        id: index,
+        label: entry.position,
+        cells: {
+          booked: {
+            text: dayText(entry.bookedOn, locale),
+            ...(bookingStatus === 'pending' && { badges: [{ text: text('transactions.pending') }] }),
+          },
+          counterparty: {
+            text: counterparty.name || number || text('transactions.nobody'),
+            ...(counterparty.name !== '' && number !== '' && { note: number }),
+          },
+          said: {
+            text: reference || remittance || text('transactions.nothing-said'),
+            ...(reference !== '' && remittance !== '' && { note: remittance }),
+          },
+          amount,
+        },
+      };
+    }),
+    total: entries.length,
+    empty: { text: text('import.no-entries') },
+  });
+}
+
+/** What is wrong with the file, or may be. */
+export function problemTable(
+  { detection, report }: UploadPreview,
+  request: AdminRequest,
+  { text }: Strings,
+): ListTableData | null {
+  // A rehearsal looks at everything that reading looks at, and at more.
+  const problems = report && !report.isKnownFile ? report.problems : detection.problems;
+  if (problems.length === 0) return null;
+  return listTable(request, listQuery(request, { prefix: 'problem_' }), {
+    caption: text('runs.problems'),
+    columns: [
+      { name: 'problem', label: text('runs.problem') },
+      { name: 'kind', label: text('runs.kind') },
+      { name: 'place', label: text('runs.place') },
+    ],
+    rows: problems.map(({ severity, message, position }, index) => ({
+      id: index,
+      label: message,
+      cells: {
+        problem: message,
+        kind: {
+          text: '',
+          badges: [{ text: text(`severity-${severity}`), kind: severity === 'error' ? 'bad' : 'warning' }],
+        },
+        place: position,
+      },
+    })),
+    total: problems.length,
+    empty: { text: '' },
+  });
+}
+
+function accountText({ iban, number, bankCode, name, currency }: StatementAccount): string {
+  const known = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
+  return [known, name, currency].filter((part) => part !== '').join(', ');
+}
+
+function bytesText(bytes: number, { locale }: Strings): string {
+  const [unit, size] = bytes < 1024 * 1024 ? ['kilobyte', bytes / 1024] : ['megabyte', bytes / (1024 * 1024)];
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale, options as Intl.NumberFormatOptions).format(size);
+}

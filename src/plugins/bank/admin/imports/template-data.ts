@@ -1,0 +1,13 @@
+import type { BankPage } from '../template-data.js';
+
+/** The page on which statements are dropped. */
+export interface ImportPage extends BankPage {
+  /** Said over the form, for those who can drop files. */
+  drop: string;
+}
+
+declare module '../../../../index.js' {
+  interface TemplateData {
+    'bank/admin/import': ImportPage;
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  formError,
+  HostError,
+  listQuery,
+  listTable,
+  type PluginContext,
+  safeHtml,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { refuseForm } from '../../words.js';
+import { adminTexts, BANK_PAGE, factsOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
+import { runColumns, runRows } from '../runs/rows.js';
+import { beginRun, RUN_KINDS } from './begin-run.js';
+import { cardsOf } from './cards.js';
+import { standingOf } from './standing.js';
+
+/** Drawn as the icons of the core are: a house of columns. */
+const BANK = safeHtml(
+  '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M3.5 9.5 12 4l8.5 5.5zM6 9.5V17M10 9.5V17M14 9.5V17M18 9.5V17M4 17h16M3 20.5h18"/></svg>',
+);
+
+const SHOWN_RUNS = 8;
+
+type Parts = Pick<Bank, 'held' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
+
+/** Bank transactions at a glance: what waits for people, the last runs, and the next one. */
+export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+  const { transactions, runs } = parts;
+
+  admin.page({
+    ...BANK_PAGE,
+    path: OVERVIEW_PATH,
+    title: titleOf(site, 'admin.title'),
+    icon: BANK,
+    section: 'site',
+    order: 10,
+    scripts: ['core/live.js'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const [counts, waiting, standing, { runs: shown }] = await Promise.all([
+        transactions.counts(),
+        transactions.reviews.count(),
+        standingOf(parts, texts),
+        runs.list({ limit: SHOWN_RUNS, offset: 0 }),
+      ]);
+      const buttons = RUN_KINDS.map((value) => ({
+        value,
+        label: text(`overview.run-${value}`),
+        kind: value === 'now' ? ('main' as const) : ('quiet' as const),
+      }));
+      return pageOf(request, texts, OVERVIEW_PATH, {
+        isLive: standing.isRunning,
+        cards: cardsOf({ counts, waiting }, request, texts),
+        sections: [sectionOf({ title: text('overview.standing'), facts: factsOf(standing.facts) })],
+        steps: stepsOf(request, { label: text('overview.run'), action: 'run', buttons }),
+        wide: [
+          sectionOf({
+            title: text('overview.last-runs'),
+            table: listTable(request, listQuery(request, { prefix: 'run_' }), {
+              caption: text('overview.last-runs'),
+              columns: runColumns(texts),
+              rows: runRows(shown, request, texts),
+              total: shown.length,
+              empty: { text: text('runs.none') },
+            }),
+            links: [{ label: text('overview.all-runs'), link: request.link(RUNS_PATH) }],
+          }),
+        ],
+      });
+    },
+    heading: (_data, { link }) => {
+      const { text } = adminTexts(site);
+      return {
+        lead: text('overview.lead'),
+        actions: [{ label: text('overview.settings'), link: link('/settings/bank') }],
+      };
+    },
+    actions: {
+      run: (request, form) => run(request, form.text('step')),
+    },
+  });
+
+  async function run(request: AdminRequest, step: string): Promise<ActionOutcome> {
+    const texts = adminTexts(site);
+    const kind = RUN_KINDS.find((each) => each === step);
+    if (!kind) throw formError({}, request.strings.text('admin.no-action'));
+    try {
+      const begun = await beginRun(parts, kind, request.user.id);
+      if (!begun) return { notice: { kind: 'info', text: texts.text('overview.goes-on') } };
+      const text = texts.text(begun.dry_run ? 'overview.rehearsed' : 'overview.done', { count: begun.totals.new });
+      return { to: runPath(begun.run_id), notice: { kind: begun.totals.errors > 0 ? 'warning' : 'success', text } };
+    } catch (error) {
+      if (error instanceof HostError && error.code === 'vendor_bank_source_failed') {
+        const notice = { kind: 'error' as const, text: texts.text('error-source_failed') };
+        return { to: runPath(Number(error.data.run_id)), notice };
+      }
+      return refuseForm(error, texts);
+    }
+  }
+
+  admin.notice({
+    capability: 'manage_bank',
+    async load({ link }) {
+      const count = await transactions.reviews.count();
+      if (count === 0) return null;
+      const { text } = adminTexts(site);
+      return {
+        kind: 'info',
+        text: text('overview.review-text', { count }),
+        link: { label: text('overview.review-link'), link: link(REVIEW_PATH) },
+      };
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import type { AdminRequest, Strings } from '../../../index.js';
+import type { BankPage } from './template-data.js';
+
+/** Where the pages are, below the admin area. */
+export const OVERVIEW_PATH = '/bank';
+export const RUNS_PATH = '/bank/runs';
+export const RUN_PATH = `${RUNS_PATH}/{id}` as const;
+export const REVIEW_PATH = '/bank/review';
+export const TRANSACTIONS_PATH = '/bank/transactions';
+export const TRANSACTION_PATH = `${TRANSACTIONS_PATH}/{id}` as const;
+export const RECEIVABLES_PATH = '/bank/receivables';
+export const RECEIVABLE_PATH = `${RECEIVABLES_PATH}/{id}` as const;
+export const NEW_RECEIVABLE_PATH = `${RECEIVABLES_PATH}/new` as const;
+export const IMPORT_PATH = '/bank/import';
+export const PREVIEW_PATH = `${IMPORT_PATH}/{upload}` as const;
+export const SOURCES_PATH = '/bank/sources';
+export const SOURCE_PATH = `${SOURCES_PATH}/{id}` as const;
+export const NEW_SOURCE_PATH = `${SOURCES_PATH}/new` as const;
+
+const TABS = [
+  { path: OVERVIEW_PATH, name: 'admin.overview' },
+  { path: REVIEW_PATH, name: 'admin.review' },
+  { path: TRANSACTIONS_PATH, name: 'admin.transactions' },
+  { path: RECEIVABLES_PATH, name: 'admin.receivables' },
+  { path: IMPORT_PATH, name: 'admin.import' },
+  { path: SOURCES_PATH, name: 'admin.sources' },
+] as const;
+
+/** The pages of the plugin. @param current path of the one that is shown */
+export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): BankPage['tabs'] {
+  return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
+}
+
+export function runPath(id: number): string {
+  return `${RUNS_PATH}/${id}`;
+}
+
+export function transactionPath(id: number): string {
+  return `${TRANSACTIONS_PATH}/${id}`;
+}
+
+export function sourcePath(id: number): string {
+  return `${SOURCES_PATH}/${id}`;
+}
+
+export function previewPath(upload: string): string {
+  return `${IMPORT_PATH}/${upload}`;
+}
+
+export function receivablePath(id: string): string {
+  return `${RECEIVABLES_PATH}/${id}`;
+}

@@ -1,0 +1,34 @@
+import type { PluginContext } from '../../../index.js';
+import type { Bank } from '../bank.js';
+import { createKeptUploads } from '../uploads/kept-uploads.js';
+import { sweepUploads } from '../uploads/sweep-uploads.js';
+import { registerImportPages } from './imports/pages.js';
+import { registerOverview } from './overview/page.js';
+import { registerNewReceivable } from './receivables/add.js';
+import { registerReceivableList } from './receivables/list.js';
+import { registerReceivablePage } from './receivables/page.js';
+import { registerReview } from './review/page.js';
+import { registerRunPages } from './runs/pages.js';
+import { registerNewSource } from './sources/add.js';
+import { registerSourceList } from './sources/list.js';
+import { registerSourcePage } from './sources/page.js';
+import { registerTransactionList } from './transactions/list.js';
+import { registerTransactionPage } from './transactions/page.js';
+
+/** The pages of the plugin in the admin area. */
+export function registerAdmin(context: PluginContext, bank: Bank): void {
+  registerOverview(context, bank);
+  registerRunPages(context, bank);
+  registerReview(context, bank);
+  registerTransactionList(context, bank);
+  registerTransactionPage(context, bank);
+  registerReceivableList(context, bank);
+  registerNewReceivable(context, bank);
+  registerReceivablePage(context, bank);
+  const kept = createKeptUploads(context.objects);
+  sweepUploads(context, kept, bank.now);
+  registerImportPages(context, bank, kept);
+  registerSourceList(context, bank);
+  registerNewSource(context, bank);
+  registerSourcePage(context, bank);
+}

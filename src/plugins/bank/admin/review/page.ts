@@ -1,0 +1,84 @@
+import type { ActionOutcome, AdminRequest, PluginContext } from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { idOf } from '../../id-of.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { refuseForm } from '../../words.js';
+import { ACCEPT_ACTION, SPLIT_ACTION } from '../assigning/assigning.js';
+import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
+import { adminTexts, BANK_PAGE, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, REVIEW_PATH, tabsFor } from '../paths.js';
+import { caseOf, keysOf, undoOf } from './case.js';
+
+type Parts = Pick<Bank, 'matching' | 'transactions'>;
+
+/** What waits for somebody's look, one transaction at a time: accept an order, split, ignore, and take the last one back. */
+export function registerReview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+  const { matching, transactions } = parts;
+
+  admin.page({
+    ...BANK_PAGE,
+    path: REVIEW_PATH,
+    title: titleOf(site, 'admin.review'),
+    parent: OVERVIEW_PATH,
+    template: 'bank/admin/review',
+    scripts: ['bank/review.js'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const place = await transactions.reviews.at(idOf(request.query.at) ?? 0);
+      return {
+        strings: request.strings,
+        tabs: tabsFor(request, texts, REVIEW_PATH),
+        tabsLabel: text('admin.tabs'),
+        shown: place && (await caseOf(place, parts, request, texts)),
+        empty: {
+          text: text('review.empty'),
+          link: { label: text('admin.overview'), link: request.link(OVERVIEW_PATH) },
+        },
+        undo: await undoOf(transactions, request, texts),
+        keys: keysOf(texts),
+        words: { busy: text('review.busy'), failed: text('review.failed') },
+      };
+    },
+    heading: () => ({ lead: adminTexts(site).text('review.lead') }),
+    actions: {
+      [ACCEPT_ACTION]: (request, form) =>
+        decide(request, 'match', async (transaction) =>
+          matching.match(transaction.id, [acceptedOrder(form, transaction, adminTexts(site))], request.user.id),
+        ),
+      [SPLIT_ACTION]: (request, form) =>
+        decide(request, 'match', async (transaction) => {
+          const wanted = await splitOrders(form, transaction, matching.orders, adminTexts(site));
+          return matching.match(transaction.id, wanted, request.user.id);
+        }),
+      ignore: (request) => decide(request, 'ignore', ({ id }) => matching.ignore(id, request.user.id)),
+      async undo(request, form) {
+        const texts = adminTexts(site);
+        try {
+          const { id } = await matching.undo(idOf(form.text('id')) ?? 0, request.user.id);
+          return { to: `${REVIEW_PATH}?at=${id}`, notice: texts.text('review.undone', { id: String(id) }) };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+
+  /** Decides about the transaction that the form was shown with, and goes on to the next one. */
+  async function decide(
+    request: AdminRequest,
+    what: 'ignore' | 'match',
+    work: (transaction: Transaction) => Promise<Transaction>,
+  ): Promise<ActionOutcome> {
+    const texts = adminTexts(site);
+    try {
+      const { id } = await work(await transactions.get(idOf(request.query.at) ?? 0));
+      return {
+        to: `${REVIEW_PATH}?at=${id + 1}&done=${id}`,
+        notice: texts.text(`review.now-${what}`, { id: String(id) }),
+      };
+    } catch (error) {
+      return refuseForm(error, texts);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { type AdminRequest, HostError, listQuery, listTable, type PluginContext } from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { idOf } from '../../id-of.js';
+import type { RunRecord } from '../../runs/run.js';
+import { adminTexts, BANK_PAGE, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.js';
+import { problemTable, runFacts, sourceTable } from './facts.js';
+import { runBadges, runColumns, runRows } from './rows.js';
+
+/** The history of runs, and one of them. */
+export function registerRunPages(
+  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  { runs }: Pick<Bank, 'runs'>,
+): void {
+  async function runOf({ params }: AdminRequest<'id'>): Promise<RunRecord> {
+    const id = idOf(params.id);
+    const run = id === null ? null : await runs.get(id);
+    if (run) return run;
+    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+  }
+
+  async function nameOf(userId: number | null): Promise<string | null> {
+    const user = userId === null ? null : await users.get(userId);
+    return user?.name ?? null;
+  }
+
+  admin.page({
+    ...BANK_PAGE,
+    path: RUNS_PATH,
+    title: titleOf(site, 'admin.runs'),
+    parent: OVERVIEW_PATH,
+    scripts: ['core/live.js'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const query = listQuery(request);
+      const { runs: shown, total } = await runs.list({
+        limit: query.perPage,
+        offset: (query.page - 1) * query.perPage,
+      });
+      const table = listTable(request, query, {
+        caption: texts.text('admin.runs'),
+        columns: runColumns(texts),
+        rows: runRows(shown, request, texts),
+        total,
+        empty: { text: texts.text('runs.none') },
+      });
+      const isLive = shown.some(({ status }) => status === 'running');
+      return pageOf(request, texts, OVERVIEW_PATH, { isLive, sections: [sectionOf({ table })] });
+    },
+  });
+
+  admin.page({
+    ...BANK_PAGE,
+    path: RUN_PATH,
+    title: titleOf(site, 'runs.run'),
+    parent: RUNS_PATH,
+    scripts: ['core/live.js'],
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const run = await runOf(request);
+      const id = String(run.run_id);
+      return pageOf(request, texts, OVERVIEW_PATH, {
+        title: text('runs.number', { id }),
+        isLive: run.status === 'running',
+        badges: runBadges(run, texts),
+        notices: run.status === 'aborted' ? [{ kind: 'warning', text: text('runs.aborted-text') }] : [],
+        sections: [
+          sectionOf({ facts: runFacts(run, await nameOf(run.started_by), texts) }),
+          sectionOf({ title: text('runs.sources'), table: sourceTable(run, request, texts) }),
+          sectionOf({ title: text('runs.problems'), table: problemTable(run, request, texts) }),
+        ],
+        links: run.dry_run
+          ? []
+          : [{ label: text('runs.transactions'), link: request.link(TRANSACTIONS_PATH, { run: id }) }],
+      });
+    },
+    heading: headingOf,
+  });
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type AdminRequest,
+  adminForm,
+  formError,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { SOURCE_KINDS } from '../../sources/kinds.js';
+import type { SiteSource } from '../../sources/site-source.js';
+import { adminTexts, BANK_PAGE, factsOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { NEW_SOURCE_PATH, OVERVIEW_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
+import { badgesOf, kindText } from './words.js';
+
+const TICKET = /^[0-9a-f-]{36}$/;
+
+/** Where statements come from, and the secret by which programs begin runs. */
+export function registerSourceList(
+  { admin, limits, site }: Pick<PluginContext, 'admin' | 'limits' | 'site'>,
+  { secret, sources }: Pick<Bank, 'secret' | 'sources'>,
+): void {
+  admin.page({
+    ...BANK_PAGE,
+    path: SOURCES_PATH,
+    title: titleOf(site, 'admin.sources'),
+    parent: OVERVIEW_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text, dateTime } = texts;
+      const { isSet, previousUntil } = await secret.state();
+      return pageOf(request, texts, SOURCES_PATH, {
+        sections: [
+          sectionOf({ table: tableOf(await sources.list(), request, texts) }),
+          sectionOf({
+            title: text('secret.title'),
+            text: text('secret.text'),
+            facts: factsOf([
+              [text('secret.state'), text(isSet ? 'secret.set' : 'secret.none')],
+              [text('secret.previous'), previousUntil && dateTime(previousUntil)],
+            ]),
+          }),
+        ],
+        forms: [
+          adminForm(request, {
+            action: 'rotate',
+            description: text('secret.rotate-text'),
+            fields: [{ kind: 'hidden', name: 'ticket', value: randomUUID() }],
+            submit: text(isSet ? 'secret.rotate' : 'secret.make'),
+          }),
+        ],
+      });
+    },
+    heading: (_data, { link }) => {
+      const { text } = adminTexts(site);
+      return {
+        lead: text('sources.lead'),
+        actions: SOURCE_KINDS.map((kind) => ({
+          label: text(`sources.add-${kind}`),
+          link: link(NEW_SOURCE_PATH, { kind }),
+        })),
+      };
+    },
+    actions: {
+      async rotate(request, form) {
+        const { text } = adminTexts(site);
+        // The secret stands in the answer to its form, which a reload sends again: so each form is good for one time.
+        const ticket = form.text('ticket');
+        const once = { max: 1, window: '1d' } as const;
+        const isNew =
+          TICKET.test(ticket) && (await limits.consume('secret-form', `${request.user.id} ${ticket}`, once)).allowed;
+        if (!isNew) throw formError({}, text('secret.sent-before'));
+        return { secret: { title: text('secret.made'), label: text('secret.label'), value: await secret.rotate() } };
+      },
+    },
+  });
+}
+
+function tableOf(list: readonly SiteSource[], request: AdminRequest, texts: Strings) {
+  const { text, dateTime } = texts;
+  return listTable(request, listQuery(request), {
+    caption: text('admin.sources'),
+    columns: [
+      { name: 'name', label: text('runs.source') },
+      { name: 'status', label: text('transactions.status') },
+      { name: 'asked', label: text('sources.asked') },
+    ],
+    rows: list.map((source) => ({
+      id: source.id,
+      label: source.name,
+      cells: {
+        name: { text: source.name, link: request.link(sourcePath(source.id)), note: kindText(source.kind, texts) },
+        status: {
+          text: '',
+          badges: badgesOf(source, texts),
+          ...(source.lastError !== '' && { note: source.lastError }),
+        },
+        asked: source.lastStartedAt ? dateTime(source.lastStartedAt) : text('sources.never'),
+      },
+    })),
+    total: list.length,
+    empty: { text: text('sources.none') },
+  });
+}

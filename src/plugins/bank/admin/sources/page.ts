@@ -1,0 +1,117 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  formError,
+  HostError,
+  type PluginContext,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { idOf } from '../../id-of.js';
+import { isSourceKind } from '../../sources/kinds.js';
+import type { SiteSource } from '../../sources/site-source.js';
+import { dayText, refuseForm } from '../../words.js';
+import { adminTexts, BANK_PAGE, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { SOURCE_PATH, SOURCES_PATH } from '../paths.js';
+import { sourceFields, submittedSource } from './form.js';
+import { badgesOf, kindText } from './words.js';
+
+type SourceRequest = AdminRequest<'id'>;
+
+/** Where statements come from: how it stands, a try, and what is said of it. */
+export function registerSourcePage(
+  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  { sources }: Pick<Bank, 'sources'>,
+): void {
+  async function sourceOf({ params }: SourceRequest): Promise<SiteSource> {
+    const id = idOf(params.id);
+    const source = (await sources.list()).find((each) => each.id === id);
+    if (source) return source;
+    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+  }
+
+  /** Asks it for what it has, and tells what came: also that nothing did. */
+  async function test({ id }: SiteSource): Promise<ActionOutcome> {
+    const { text, locale } = adminTexts(site);
+    try {
+      const { file, found } = await sources.test(id);
+      if (file === null || !found) return { notice: { kind: 'info', text: text('sources.test-empty') } };
+      const { count, from, to } = found;
+      if (count === 0) return { notice: { kind: 'info', text: text('sources.test-no-entries') } };
+      return { notice: text('sources.test-ok', { count, from: dayText(from, locale), to: dayText(to, locale) }) };
+    } catch (error) {
+      if (!(error instanceof HostError) || !error.code.startsWith('vendor_bank_')) throw error;
+      return { notice: { kind: 'error', text: text('sources.test-failed', { reason: error.message }) } };
+    }
+  }
+
+  admin.page({
+    ...BANK_PAGE,
+    path: SOURCE_PATH,
+    title: titleOf(site, 'runs.source'),
+    parent: SOURCES_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text, dateTime } = texts;
+      const source = await sourceOf(request);
+      const { name, kind, settings, isEnabled, isManaged, secretNames, lastStartedAt } = source;
+      const buttons = [
+        ...(kind === 'upload' ? [] : [{ value: 'test', label: text('sources.test'), kind: 'main' as const }]),
+        ...(isManaged ? [{ value: 'delete', label: text('sources.delete'), kind: 'warn' as const }] : []),
+      ];
+      return pageOf(request, texts, SOURCES_PATH, {
+        title: name,
+        badges: badgesOf(source, texts),
+        notices: isManaged ? [] : [{ kind: 'info', text: text('sources.in-code') }],
+        steps: stepsOf(request, { label: text('transactions.steps'), action: 'step', buttons }),
+        isSplit: true,
+        sections: [
+          sectionOf({
+            facts: factsOf([
+              [text('sources.kind'), kindText(kind, texts)],
+              [text('sources.asked'), lastStartedAt ? dateTime(lastStartedAt) : text('sources.never')],
+              [text('sources.error'), source.lastError],
+              [text('sources.cursor'), source.cursor],
+              [text('sources.secrets'), secretNames.join(', ')],
+            ]),
+          }),
+        ],
+        forms: isSourceKind(kind)
+          ? [
+              adminForm(request, {
+                action: 'save',
+                title: text('receivables.change'),
+                fields: sourceFields(kind, { settings, isEnabled, hasSecrets: secretNames.length > 0 }, texts),
+              }),
+            ]
+          : [],
+      });
+    },
+    heading: headingOf,
+    actions: {
+      async save(request, form) {
+        const texts = adminTexts(site);
+        const { id, kind, name } = await sourceOf(request);
+        if (!isSourceKind(kind)) throw formError({}, texts.text('sources.in-code'));
+        try {
+          await sources.change(id, submittedSource(form, kind));
+          return { notice: texts.text('receivables.saved', { reference: name }) };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+      async step(request, form) {
+        const texts = adminTexts(site);
+        const source = await sourceOf(request);
+        if (form.text('step') === 'test') return test(source);
+        if (form.text('step') !== 'delete') throw formError({}, request.strings.text('admin.no-action'));
+        try {
+          await sources.delete(source.id);
+          return { to: SOURCES_PATH, notice: texts.text('sources.deleted', { name: source.name }) };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+    },
+  });
+}

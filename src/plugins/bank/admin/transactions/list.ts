@@ -1,0 +1,105 @@
+import {
+  type AdminRequest,
+  formError,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { TRANSACTION_STATUSES } from '../../transactions/states.js';
+import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
+import { adminTexts, BANK_PAGE, pageOf, sectionOf, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
+import { FILTERS, readFilters } from './filters.js';
+import { transactionColumns, transactionRows } from './rows.js';
+import { accountText } from './words.js';
+
+type Parts = Pick<Bank, 'matching' | 'transactions'>;
+
+/** What can be done with several at once. */
+const BULK = ['ignore', 'unmatch'] as const;
+
+/** All movements of money on the accounts of the site. */
+export function registerTransactionList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
+  admin.page({
+    ...BANK_PAGE,
+    path: TRANSACTIONS_PATH,
+    title: titleOf(site, 'admin.transactions'),
+    parent: OVERVIEW_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { table, faults } = await tableOf(parts, request, texts);
+      const notices = faults.map((text) => ({ kind: 'error' as const, text }));
+      return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [sectionOf({ table })] });
+    },
+    heading: () => ({ lead: adminTexts(site).text('transactions.lead') }),
+    actions: {
+      async bulk(request, form: SubmittedForm) {
+        const ids = tickedIds(request, form);
+        const choice = BULK.find((each) => each === form.text('bulk'));
+        if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
+        const outcome = await forEachTicked(ids, (id) => parts.matching[choice](id, request.user.id));
+        return { notice: bulkNotice(outcome, `transactions.bulk-${choice}`, adminTexts(site)) };
+      },
+    },
+  });
+}
+
+async function tableOf(
+  { transactions }: Parts,
+  request: AdminRequest,
+  texts: Strings,
+): Promise<{ readonly table: ListTableData; readonly faults: readonly string[] }> {
+  const { text } = texts;
+  const query = listQuery(request, {
+    sortable: ['booked_on', 'amount', 'status'],
+    defaultDirection: 'desc',
+    filters: FILTERS,
+  });
+  const accounts = await transactions.accounts();
+  const { narrowed, faults } = readFilters(query, accounts, texts);
+  const { page, perPage, orderBy, direction: order } = query;
+  const { rows, total } = narrowed
+    ? await transactions.list({ ...narrowed, page, perPage, orderBy: orderBy ?? undefined, order })
+    : { rows: [], total: 0 };
+  const table = listTable(request, query, {
+    caption: text('admin.transactions'),
+    columns: transactionColumns(texts, { isSortable: true }),
+    rows: transactionRows(rows, request, texts),
+    total,
+    search: text('transactions.search'),
+    filters: [
+      {
+        name: 'status',
+        label: text('transactions.status'),
+        all: text('admin.all-states'),
+        options: TRANSACTION_STATUSES.map((value) => ({ value, label: text(`status-${value}`) })),
+      },
+      {
+        name: 'direction',
+        label: text('transactions.direction'),
+        all: text('transactions.both-directions'),
+        options: (['credit', 'debit'] as const).map((value) => ({ value, label: text(`direction-${value}`) })),
+      },
+      {
+        name: 'account',
+        label: text('transactions.account'),
+        all: text('transactions.all-accounts'),
+        options: accounts.map((account) => ({ value: String(account.id), label: accountText(account) })),
+      },
+      { name: 'from', label: text('transactions.filter-from') },
+      { name: 'to', label: text('transactions.filter-to') },
+      { name: 'min', label: text('transactions.filter-min') },
+      { name: 'max', label: text('transactions.filter-max') },
+    ],
+    bulk: {
+      action: 'bulk',
+      options: BULK.map((value) => ({ value, label: text(`transactions.${value}`) })),
+    },
+    empty: { text: text('transactions.none') },
+  });
+  return { table, faults };
+}

@@ -1,0 +1,120 @@
+import { type ActionOutcome, type AdminRequest, HostError, type PluginContext } from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { idOf } from '../../id-of.js';
+import { actionsOn } from '../../transactions/states.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { refuseForm } from '../../words.js';
+import { ACCEPT_ACTION, assigningOf, SPLIT_ACTION } from '../assigning/assigning.js';
+import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
+import { adminTexts, BANK_PAGE, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { TRANSACTION_PATH, TRANSACTIONS_PATH } from '../paths.js';
+import type { StepButton } from '../template-data.js';
+import { allBadgesOf, transactionFacts } from './facts.js';
+import { matchTable } from './matches.js';
+import type { TransactionPage } from './template-data.js';
+
+type Parts = Pick<Bank, 'matching' | 'transactions'>;
+type TransactionRequest = AdminRequest<'id'>;
+
+/** What one press does, and another one can take back. */
+const QUICK_STEPS = ['unmatch', 'ignore'] as const;
+
+/** A movement of money: what the bank says of it, what it pays, and what can be done with it. */
+export function registerTransactionPage(
+  { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
+  { matching, transactions }: Parts,
+): void {
+  async function transactionOf({ params }: TransactionRequest): Promise<Transaction> {
+    const id = idOf(params.id);
+    const found = id === null ? null : await transactions.find(id);
+    if (found) return found;
+    throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
+  }
+
+  async function load(request: TransactionRequest): Promise<TransactionPage> {
+    const texts = adminTexts(site);
+    const { text } = texts;
+    const transaction = await transactionOf(request);
+    const { id, status, bookingStatus } = transaction;
+    const matches = (await transactions.matchesOf([id])).get(id) ?? [];
+    const account = (await transactions.accounts()).find((each) => each.id === transaction.accountId);
+    const isBooked = bookingStatus === 'booked';
+    const allowed = isBooked ? actionsOn(status) : [];
+    const buttons = QUICK_STEPS.filter((step) => allowed.includes(step)).map(
+      (value): StepButton => ({
+        value,
+        label: text(status === 'ignored' ? 'transactions.unignore' : `transactions.${value}`),
+        kind: 'quiet',
+      }),
+    );
+    const isOpen = allowed.includes('match');
+    return {
+      ...pageOf(request, texts, TRANSACTIONS_PATH, {
+        title: text('transactions.number', { id: String(id) }),
+        notices: isBooked ? [] : [{ kind: 'info', text: text('transactions.pending-text') }],
+        badges: allBadgesOf(transaction, texts),
+        steps: stepsOf(request, { label: text('transactions.steps'), action: 'step', buttons }),
+        sections: [
+          ...(matches.length === 0
+            ? []
+            : [
+                sectionOf({
+                  title: text('transactions.pays'),
+                  table: await matchTable(matches, { orders: matching.orders, users }, request, texts),
+                }),
+              ]),
+          sectionOf({
+            title: text('transactions.facts'),
+            facts: transactionFacts(transaction, account, request, texts),
+          }),
+        ],
+      }),
+      assigning: isOpen ? await assigningOf(matching.orders, transaction, request, texts) : null,
+    };
+  }
+
+  /** Does something with the transaction of the page, and refuses in the words of the reader. */
+  async function act(
+    request: TransactionRequest,
+    work: (transaction: Transaction) => Promise<NonNullable<ActionOutcome['notice']>>,
+  ): Promise<ActionOutcome> {
+    const transaction = await transactionOf(request);
+    try {
+      return { notice: await work(transaction) };
+    } catch (error) {
+      return refuseForm(error, adminTexts(site));
+    }
+  }
+
+  const { text } = adminTexts(site);
+  admin.page({
+    ...BANK_PAGE,
+    path: TRANSACTION_PATH,
+    title: titleOf(site, 'transactions.transaction'),
+    parent: TRANSACTIONS_PATH,
+    template: 'bank/admin/transaction',
+    load,
+    heading: ({ title }) => (title === null ? {} : { title }),
+    actions: {
+      step: (request, form) =>
+        act(request, async ({ id }) => {
+          const step = QUICK_STEPS.find((each) => each === form.text('step'));
+          if (!step)
+            throw new HostError('admin_action_unknown', request.strings.text('admin.no-action'), { status: 400 });
+          await matching[step](id, request.user.id);
+          return text(`transactions.now-${step}`);
+        }),
+      [ACCEPT_ACTION]: (request, form) =>
+        act(request, async (transaction) => {
+          await matching.match(transaction.id, [acceptedOrder(form, transaction, adminTexts(site))], request.user.id);
+          return text('transactions.now-match');
+        }),
+      [SPLIT_ACTION]: (request, form) =>
+        act(request, async (transaction) => {
+          const wanted = await splitOrders(form, transaction, matching.orders, adminTexts(site));
+          await matching.match(transaction.id, wanted, request.user.id);
+          return text('transactions.now-match');
+        }),
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import type { ListCell, Strings } from '../../../../index.js';
+import type { BankAccount } from '../../transactions/accounts.js';
+import type { Transaction } from '../../transactions/transaction.js';
+import { BADGE_KINDS, ibanText, moneyText } from '../../words.js';
+import type { Badge } from '../template-data.js';
+
+/** As long as it is of use in a list. */
+const LONGEST_TEXT = 90;
+
+/** An amount with its sign: what went out is below 0. */
+export function signedAmount({ direction, amount, currency }: Transaction, locale: string): string {
+  return moneyText(direction === 'debit' ? -amount : amount, currency, locale);
+}
+
+/** Whom money came from or went to, as far as the bank says it. */
+export function nameOf({ counterparty }: Transaction, { text }: Strings): ListCell {
+  const { name, iban, account, bankCode } = counterparty;
+  const number = iban !== '' ? ibanText(iban) : [account, bankCode].filter((part) => part !== '').join('/');
+  if (name === '') return { text: number === '' ? text('transactions.nobody') : number };
+  return { text: name, ...(number !== '' && { note: number }) };
+}
+
+/** What the payer wrote, with the reference in front. */
+export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
+  const { variableSymbol, creditorReference, endToEndId, remittance } = transaction;
+  const reference = [variableSymbol, creditorReference, endToEndId].find((each) => each !== '') ?? '';
+  const characters = [...remittance];
+  const said = characters.length > LONGEST_TEXT ? `${characters.slice(0, LONGEST_TEXT).join('')}…` : remittance;
+  if (reference === '') return { text: said === '' ? text('transactions.nothing-said') : said };
+  return { text: reference, ...(said !== '' && said !== reference && { note: said }) };
+}
+
+/** Words of its state. */
+export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strings): Badge[] {
+  return [
+    { text: text(`status-${status}`), kind: BADGE_KINDS.transaction[status] },
+    ...(bookingStatus === 'pending' ? [{ text: text('transactions.pending'), kind: 'neutral' as const }] : []),
+  ];
+}
+
+/** An account as people tell it from others. */
+export function accountText({ iban, number, bankCode, name }: BankAccount): string {
+  const known = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
+  return name === '' ? known : `${name} (${known})`;
+}

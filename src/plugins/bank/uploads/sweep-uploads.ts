@@ -1,0 +1,16 @@
+import type { PluginContext } from '../../../index.js';
+import type { KeptUploads } from './kept-uploads.js';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** Forgets files that somebody has looked at and not imported, after a day. */
+export function sweepUploads({ jobs }: Pick<PluginContext, 'jobs'>, kept: KeptUploads, now: () => Date): void {
+  jobs.schedule({
+    name: 'bank_uploads',
+    title: 'Bank: forget statements that were looked at and not imported',
+    every: HOUR,
+    overlap: false,
+    run: () => kept.sweep(new Date(now().getTime() - DAY)),
+  });
+}
