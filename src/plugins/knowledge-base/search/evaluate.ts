@@ -104,6 +104,15 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
   };
 }
 
+/** The words of a title that stand for one of the query. */
+function wordsInTitle(expansions: QueryWord['expansions'], slot: number): number {
+  let most = 0;
+  for (const { terms, postings } of expansions) {
+    if (terms.length > most && postings.get(titleField)?.has(slot)) most = terms.length;
+  }
+  return most;
+}
+
 /**
  * Raises matches whose title the query covers. No score falls, so the matches behind the reranked ones stay
  * behind them and pages fit together.
@@ -114,9 +123,8 @@ function rerankByTitle(
   index: LocaleIndex,
 ): Evaluation['ranked'] {
   const reranked = ranked.slice(0, rerankedMatches).map(({ slot, score }) => {
-    const covered = words.filter(({ expansions }) =>
-      expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
-    ).length;
+    // A word that a title says in three covers three of its words.
+    const covered = words.reduce((sum, { expansions }) => sum + wordsInTitle(expansions, slot), 0);
     const coverage = Math.min(1, covered / Math.max(1, index.titleWords(slot)));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
   });

@@ -177,8 +177,9 @@ function localeKey(locale: string): string {
 function matchedTerms(words: readonly QueryWord[], slot: number): string[] {
   const terms = new Set<string>();
   for (const { expansions } of words) {
-    for (const { term, postings } of expansions) {
-      if (postings.get(titleField)?.has(slot) || postings.get(bodyField)?.has(slot)) terms.add(term);
+    for (const { terms: found, postings } of expansions) {
+      if (!postings.get(titleField)?.has(slot) && !postings.get(bodyField)?.has(slot)) continue;
+      for (const term of found) terms.add(term);
     }
   }
   return [...terms];
