@@ -22,6 +22,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         related: [other, other],
         contributors: [kb.users.editor.id],
         review_by: '2999-01-31',
+        search_aliases: [' wifi ', 'no internet', 'wifi'],
       });
       const shown = await get(`/articles/${id}?context=edit`, 'editor');
       expect(shown.data).toMatchObject({
@@ -29,6 +30,7 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         related: [other],
         contributors: [kb.users.editor.id],
         review_by: '2999-01-31',
+        search_aliases: ['wifi', 'no internet'],
         reviewed_at: null,
         stale: false,
         featured_media: 0,
@@ -43,13 +45,17 @@ describe.each(dialects)('members of articles and categories over REST on $name',
         reviewed_at: expect.stringMatching(MOMENT),
       });
       expect((await put(`/articles/${id}`, { review_by: null })).data).toMatchObject({ review_by: null, stale: false });
-      expect((await get(`/articles/${id}`)).data).not.toHaveProperty('related');
+      const read = (await get(`/articles/${id}`)).data;
+      for (const member of ['related', 'search_aliases']) expect(read).not.toHaveProperty(member);
+      expect((await put(`/articles/${id}`, { search_aliases: [] })).data).toMatchObject({ search_aliases: [] });
     });
 
     it.each([
       ['a day that is none', { review_by: '2026-02-31' }, 'rest_invalid_param'],
       ['an address that is none', { seo: { canonical: 'javascript:alert(1)' } }, 'rest_invalid_param'],
       ['an unknown member of seo', { seo: { keywords: 'x' } }, 'rest_invalid_param'],
+      ['an alias without a word', { search_aliases: [''] }, 'rest_invalid_param'],
+      ['too many aliases', { search_aliases: Array.from({ length: 51 }, String) }, 'rest_invalid_param'],
       ['a file that is not there', { featured_media: 99_999_999 }, 'vendor_kb_invalid_param'],
       ['a picture that is not there', { seo: { og_image: 99_999_999 } }, 'vendor_kb_invalid_param'],
       ['an article that is not there', { related: [99_999_999] }, 'vendor_kb_invalid_param'],

@@ -45,12 +45,18 @@ export function newArticle(
     seo: NO_SEO,
     related: [],
     contributors: [],
+    searchAliases: [],
   };
 }
 
 /** Null takes a field away. */
 function withoutNull(meta: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== null));
+}
+
+/** Without empty ones, each once. */
+function withoutRepetitions(aliases: readonly string[]): string[] {
+  return [...new Set(aliases.map((alias) => alias.normalize('NFC').trim()))].filter((alias) => alias !== '');
 }
 
 /** The article with the input applied, and all that follows from it. */
@@ -72,6 +78,7 @@ export function applyInput(
     seo: { ...before.seo, ...given.seo },
     related: given.related ? [...new Set(given.related)] : before.related,
     contributors: given.contributors ? [...new Set(given.contributors)] : before.contributors,
+    searchAliases: given.searchAliases ? withoutRepetitions(given.searchAliases) : before.searchAliases,
     uuid: given.uuid ?? before.uuid ?? randomUUID(),
     // What is saved as it is written is no copy of an earlier version any more.
     parentRevision: given.parentRevision ?? null,

@@ -11,6 +11,7 @@ export interface MaintenanceView {
   attachments_count: number;
   seo: SeoView;
   related?: number[];
+  search_aliases?: string[];
   parent_revision?: number | null;
 }
 
@@ -27,7 +28,7 @@ export function maintenanceView(
   article: Article,
   { context, stale, hidesFiles }: { context: 'view' | 'edit'; stale: boolean; hidesFiles: boolean },
 ): MaintenanceView {
-  const { related, parentRevision, figures } = article;
+  const { related, searchAliases, parentRevision, figures } = article;
   return {
     contributors: article.contributors,
     featured_media: article.featuredMedia,
@@ -37,7 +38,7 @@ export function maintenanceView(
     views: figures?.views ?? 0,
     attachments_count: hidesFiles ? 0 : (figures?.attachments ?? 0),
     seo: seoView(article.seo),
-    ...(context === 'edit' ? { related, parent_revision: parentRevision } : {}),
+    ...(context === 'edit' ? { related, search_aliases: searchAliases, parent_revision: parentRevision } : {}),
   };
 }
 

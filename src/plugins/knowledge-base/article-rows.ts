@@ -49,5 +49,6 @@ export function columnsOf(article: Article) {
     seo: json.encode(article.seo),
     related: json.encode(article.related),
     contributors: json.encode(article.contributors),
+    search_aliases: json.encode(article.searchAliases),
   };
 }

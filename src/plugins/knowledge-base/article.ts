@@ -45,6 +45,8 @@ export interface Article extends Omit<Post, keyof PostOnly | 'status'> {
   related: number[];
   /** Ids of the users who wrote it besides the author. */
   contributors: number[];
+  /** What people look for who call it otherwise: search finds it by these words, and nobody reads them. */
+  searchAliases: string[];
   /** What was counted when it was read to be shown; whoever reads it to change it does not ask. */
   figures?: ArticleFigures;
 }
@@ -91,6 +93,7 @@ export interface ArticleInput {
   seo?: Partial<ArticleSeo>;
   related?: readonly number[];
   contributors?: readonly number[];
+  searchAliases?: readonly string[];
   featuredMedia?: number;
   /** The version whose text the input brings back. */
   parentRevision?: number;
@@ -139,6 +142,7 @@ export const ARTICLE_COLUMNS = [
   'kb_articles.seo',
   'kb_articles.related',
   'kb_articles.contributors',
+  'kb_articles.search_aliases',
 ] as const;
 
 const FIGURES = ['views', 'attachments', ...RATING_FIGURES] as const;
@@ -197,6 +201,7 @@ export function toArticle(row: ArticleRow): Article {
     seo: row.seo === null ? NO_SEO : { ...NO_SEO, ...(json.decode(row.seo) as Partial<ArticleSeo>) },
     related: row.related === null ? [] : (json.decode(row.related) as number[]),
     contributors: row.contributors === null ? [] : (json.decode(row.contributors) as number[]),
+    searchAliases: row.search_aliases === null ? [] : (json.decode(row.search_aliases) as string[]),
   };
 }
 

@@ -77,7 +77,8 @@ export interface SearchService {
   ): Promise<ArticleSuggestion[]>;
 }
 
-const MAX_QUERY = 200;
+/** In code points. */
+export const LONGEST_QUERY = 200;
 /** Articles that a list by relevance is made of at most. */
 const RANKED = 500;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
@@ -234,8 +235,8 @@ export function assertQuery(text: string): string {
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
     ? 1
     : 2;
-  if (length >= least && length <= MAX_QUERY) return query;
-  const message = `q must have ${least} to ${MAX_QUERY} characters.`;
+  if (length >= least && length <= LONGEST_QUERY) return query;
+  const message = `q must have ${least} to ${LONGEST_QUERY} characters.`;
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
 }
 

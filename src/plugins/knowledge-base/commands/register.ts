@@ -11,6 +11,7 @@ import { registerCacheCommands } from './cache.js';
 import { registerCategoryCommands } from './categories.js';
 import { registerCategoryChangeCommands } from './category-changes.js';
 import { registerDoctorCommand } from './doctor.js';
+import { registerEvaluateCommand } from './evaluate.js';
 import { registerExportCommand } from './export.js';
 import { registerFeedbackCommands } from './feedback.js';
 import { registerGenerateCommand } from './generate.js';
@@ -32,6 +33,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerCategoryCommands(cli, kb);
   registerCategoryChangeCommands(cli, kb);
   registerSearchCommands(cli, kb);
+  registerEvaluateCommand(cli, kb);
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);

@@ -42,6 +42,8 @@ async function written(
   switch (name) {
     case 'reviewBy':
       return article.reviewBy ?? undefined;
+    case 'searchAliases':
+      return listOrNone(article.searchAliases);
     case 'featuredMedia':
       return fileName(kb, article.featuredMedia);
     case 'seo': {

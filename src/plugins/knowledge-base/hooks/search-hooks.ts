@@ -33,9 +33,10 @@ declare module '../../../index.js' {
       article: SearchTextContext,
     ): SearchText | null | Promise<SearchText | null>;
     /**
-     * Words of a locale that mean the same, one word each: a search for one finds the others, also when its spelling was
-     * repaired first. An entry of several words is left out as yet. It is asked once for each locale and again when plugins
-     * come and go, and the index is built anew where it says something else; otherwise clear the cache group `search`.
+     * Words of a locale that mean the same: a search for one finds the others, also when its spelling was repaired first. An
+     * entry of several words is meant where a query has them together, and found where an article has all of them in its
+     * title or in its text. It is asked once for each locale and again when plugins come and go, and the index is built anew
+     * where it says something else; otherwise clear the cache group `search`.
      */
     vendor_kb_synonyms(groups: readonly SynonymGroup[], context: { readonly locale: string }): readonly SynonymGroup[];
     /**

@@ -108,6 +108,7 @@ async function inputOf(
     ruleId: (await ruleIdOf(run, item)) ?? (await targets.rule(record.access_rule)),
     authorId: await targets.user(record.author),
     contributors: await targets.users(record.contributors),
+    ...(record.search_aliases && { searchAliases: record.search_aliases }),
     ...{ translationKey: record.translation_key, redirects: record.redirects, reviewBy: record.review_by },
     reviewedAt: dateOf(record.reviewed_at),
     seo: await targets.seo(record.seo),

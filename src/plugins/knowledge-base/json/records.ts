@@ -123,6 +123,8 @@ export interface ArticleRecord extends FieldsRecord {
   /** Login; null for nobody. */
   readonly author: string | null;
   readonly contributors: readonly string[];
+  /** Absent in what was exported before there were any, which leaves alone those that are here. */
+  readonly search_aliases?: readonly string[];
   readonly translation_key: string | null;
   readonly redirects: readonly string[];
   readonly meta: Readonly<Record<string, unknown>>;

@@ -134,6 +134,7 @@ const article = object(
     format,
     author: orNull(login),
     contributors: list(login, 1000),
+    search_aliases: list({ type: 'string', minLength: 1, maxLength: 2000 }, 1000),
     ...fields,
     translation_key: orNull(key),
     redirects: list(path),
@@ -159,7 +160,7 @@ const article = object(
     ),
     attachments: list(ref('attachment'), MOST_ATTACHMENTS),
   },
-  ['attachments'],
+  ['attachments', 'search_aliases'],
 );
 
 const revision = object({

@@ -73,6 +73,7 @@ export async function toArticleRecord(
     format: article.contentFormat,
     author: await names.login(article.authorId),
     contributors: await loginsOf(article.contributors, names),
+    search_aliases: article.searchAliases,
     ...(await toFields(article, names)),
     translation_key: article.translationKey,
     redirects: article.redirects,

@@ -38,6 +38,12 @@ export const FIELD_ARGS = {
   seo: SEO_ARG,
   related: { type: 'array', items: ARTICLE_ID, maxItems: 50, description: 'Articles to offer below it, in order.' },
   contributors: { type: 'array', items: ARTICLE_ID, maxItems: 100, description: 'Users who wrote it as well.' },
+  search_aliases: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 200 },
+    maxItems: 50,
+    description: 'What people look for it by who use other words. Search finds it by these; pages do not show them.',
+  },
   featured_media: { ...MEDIA_ID, description: 'Id in the media library; 0 for none.' },
   translation_of: {
     ...ARTICLE_ID,
@@ -59,6 +65,7 @@ interface FieldArgs {
   seo?: SeoArgs;
   related?: number[];
   contributors?: number[];
+  search_aliases?: string[];
   featured_media?: number;
 }
 
@@ -73,6 +80,7 @@ export async function fieldInput(
   before: Article | null,
 ): Promise<Partial<ArticleInput>> {
   const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = request.args;
+  const { search_aliases: searchAliases } = request.args;
   await assertMedia(kb, { name: 'featured_media', id: featuredMedia, before: before?.featuredMedia }, request);
   await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: before?.seo.ogImage }, request);
   if (related) await assertArticles(kb, related, before?.related ?? [], request);
@@ -82,6 +90,7 @@ export async function fieldInput(
     ...(seo ? { seo: toSeo(seo) } : {}),
     ...(related ? { related } : {}),
     ...(contributors ? { contributors } : {}),
+    ...(searchAliases ? { searchAliases } : {}),
     ...(featuredMedia === undefined ? {} : { featuredMedia }),
   };
 }

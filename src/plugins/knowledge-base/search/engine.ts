@@ -16,6 +16,8 @@ export interface SearchDocument {
   suggested?: string;
   /** Plain text: tags stripped, entities decoded. */
   body: string;
+  /** What it is looked for by besides: searched, and never shown. */
+  aliases?: readonly string[];
   tags: readonly string[];
   /** Ids of every category in which a filter on that category must find the article. */
   categories: readonly number[];

@@ -1,7 +1,7 @@
 import type { QueryWord } from './expand.js';
 import { growTo } from './grow.js';
 import type { LocaleIndex } from './locale-index.js';
-import { bodyField, titleField } from './posting-index.js';
+import { aliasField, bodyField, titleField } from './posting-index.js';
 import type { Scope } from './scope.js';
 import { topK } from './top-k.js';
 
@@ -31,8 +31,9 @@ export type Evaluate = (
  */
 const saturation = 2.5;
 const lowerBound = 0.5;
-const weights = { [titleField]: 8, [bodyField]: 1 };
-const lengthShares = { [titleField]: 0.7, [bodyField]: 0.5 };
+const weights = { [titleField]: 8, [bodyField]: 1, [aliasField]: 6 };
+/** Aliases are as good as they are however many there are: most articles have none, so that no number of them is usual. */
+const lengthShares = { [titleField]: 0.7, [bodyField]: 0.5, [aliasField]: 0 };
 
 /** How many of the best matches are put in order again by how much of their title the query covers. */
 const rerankedMatches = 50;
@@ -52,7 +53,7 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
     let reached = 0;
     let ofFirst = 0;
     for (const expansion of expansions) {
-      for (const field of [titleField, bodyField] as const) {
+      for (const field of [titleField, bodyField, aliasField] as const) {
         const postings = expansion.postings.get(field);
         if (postings === undefined) continue;
         const lengths = documents.lengths(field);
@@ -104,6 +105,15 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
   };
 }
 
+/** The words of a title that stand for one of the query. */
+function wordsInTitle(expansions: QueryWord['expansions'], slot: number): number {
+  let most = 0;
+  for (const { terms, postings } of expansions) {
+    if (terms.length > most && postings.get(titleField)?.has(slot)) most = terms.length;
+  }
+  return most;
+}
+
 /**
  * Raises matches whose title the query covers. No score falls, so the matches behind the reranked ones stay
  * behind them and pages fit together.
@@ -114,9 +124,8 @@ function rerankByTitle(
   index: LocaleIndex,
 ): Evaluation['ranked'] {
   const reranked = ranked.slice(0, rerankedMatches).map(({ slot, score }) => {
-    const covered = words.filter(({ expansions }) =>
-      expansions.some(({ postings }) => postings.get(titleField)?.has(slot)),
-    ).length;
+    // A word that a title says in three covers three of its words.
+    const covered = words.reduce((sum, { expansions }) => sum + wordsInTitle(expansions, slot), 0);
     const coverage = Math.min(1, covered / Math.max(1, index.titleWords(slot)));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };
   });

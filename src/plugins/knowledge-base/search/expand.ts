@@ -1,14 +1,17 @@
 import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
+import { meaningsOf, type Reading } from './meanings.js';
 import type { TypedWord } from './parse-query.js';
+import { phrasePostings } from './phrase-postings.js';
 import type { Postings } from './posting-index.js';
 import { shortestWithPrefix } from './radix.js';
 import { type Scope, visibleDocuments } from './scope.js';
-import type { Synonyms } from './synonyms.js';
+import { keyOf, type Phrase, type Synonyms } from './synonyms.js';
 
-/** An index term that stands for a query word. */
+/** What stands for a query word. */
 export interface Expansion {
-  readonly term: string;
+  /** One index term, or several that a document has all of. */
+  readonly terms: Phrase;
   /** 1 for the word itself, less for a synonym, a completion or a correction. */
   readonly weight: number;
   readonly postings: Postings;
@@ -30,7 +33,6 @@ export interface ExpandedQuery {
   readonly corrections: { from: string; to: string }[];
 }
 
-const NONE: readonly string[] = [];
 const maximumCompletions = 64;
 /** Completions weigh less the more letters are missing; the constants are MiniSearch's defaults. */
 const completionWeight = 0.375;
@@ -50,41 +52,63 @@ export function expandQuery(
   scope: Scope,
   { edits, synonyms }: { readonly edits: number; readonly synonyms: Synonyms },
 ): ExpandedQuery {
-  const words: QueryWord[] = [];
-  const corrections: { from: string; to: string }[] = [];
+  const find = createFinder(index, scope);
+  const asTyped = meaningsOf(
+    synonyms,
+    typed.map(({ term }): Reading[] => [[term, 1]]),
+  );
 
-  for (const word of typed) {
+  const read = typed.map((word, place) => {
     const expansions: Expansion[] = [];
-    const postingsOf = (term: string): Postings | undefined => {
-      const postings = index.postings.postings(term);
-      return postings === undefined || visibleDocuments(postings, scope, 1) === 0 ? undefined : postings;
-    };
-    const add = (term: string, weight: number): void => {
-      const postings = postingsOf(term);
-      if (postings !== undefined) expansions.push({ term, weight, postings });
-    };
-    const addSynonyms = (of: string, weight: number): void => {
-      for (const term of synonyms.get(of) ?? NONE) {
-        if (!expansions.some((known) => known.term === term)) add(term, weight * synonymWeight);
-      }
+    const add = (terms: Phrase, weight: number): void => {
+      const postings = find(terms);
+      if (postings !== undefined) expansions.push({ terms, weight, postings });
     };
 
-    add(word.term, 1);
+    add([word.term], 1);
     const written = expansions.length > 0;
-    if (word.open) for (const [term, weight] of completionsOf(index, word)) add(term, weight);
+    if (word.open) for (const [term, weight] of completionsOf(index, word)) add([term], weight);
 
-    const meansOthers = synonyms.get(word.term)?.some((term) => postingsOf(term) !== undefined) === true;
+    const meansOthers = asTyped[place]?.some(({ phrase }) => find(phrase) !== undefined) === true;
     const standsForOthers = !written && (expansions.length > 0 || meansOthers);
     const { replacement, terms } = standsForOthers ? noCorrections : correctionsOf(index, word, scope, edits);
-    for (const [term, weight] of terms) add(term, weight);
-    addSynonyms(word.term, 1);
-    for (const [term, weight] of terms) addSynonyms(term, weight);
-    if (replacement !== undefined) corrections.push({ from: word.raw, to: replacement });
+    for (const [term, weight] of terms) add([term], weight);
+    const readings: Reading[] = [[word.term, 1], ...terms];
+    return { word, expansions, add, readings, replacement, known: written && replacement === undefined };
+  });
 
-    const known = written && replacement === undefined;
-    if (expansions.length > 0) words.push({ frequency: word.frequency, expansions, known });
+  // After all words were read: what several mean together may take the repaired spelling of one of them.
+  const meanings = meaningsOf(
+    synonyms,
+    read.map(({ readings }) => readings),
+  );
+  for (const [place, { expansions, add }] of read.entries()) {
+    for (const { phrase, weight } of meanings[place] ?? []) {
+      if (expansions.some(({ terms }) => keyOf(terms) === keyOf(phrase))) continue;
+      add(phrase, weight * synonymWeight);
+    }
   }
-  return { words, corrections };
+  return {
+    words: read
+      .filter(({ expansions }) => expansions.length > 0)
+      .map(({ word, expansions, known }) => ({ frequency: word.frequency, expansions, known })),
+    corrections: read.flatMap(({ word, replacement }) =>
+      replacement === undefined ? [] : [{ from: word.raw, to: replacement }],
+    ),
+  };
+}
+
+/** Finds the postings of what somebody in the scope has written. */
+function createFinder(index: LocaleIndex, scope: Scope): (terms: Phrase) => Postings | undefined {
+  const found = new Map<string, Postings | undefined>();
+  return (terms) => {
+    const key = keyOf(terms);
+    if (found.has(key)) return found.get(key);
+    const postings = phrasePostings(terms.map((term) => index.postings.postings(term)));
+    const visible = postings !== undefined && visibleDocuments(postings, scope, 1) > 0 ? postings : undefined;
+    found.set(key, visible);
+    return visible;
+  };
 }
 
 /** Terms a half-typed word may grow into, with weights: by its letters, then by its stem. */

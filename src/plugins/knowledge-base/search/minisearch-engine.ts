@@ -5,7 +5,7 @@ import { expandQuery, type QueryWord } from './expand.js';
 import { createFacetIndex, type FacetIndex } from './facets.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import { parseQuery } from './parse-query.js';
-import { bodyField, type Postings, titleField } from './posting-index.js';
+import { hasSlot, type Postings } from './posting-index.js';
 import { createScopes, type Scopes } from './scopes.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
 import type { Synonyms } from './synonyms.js';
@@ -56,10 +56,10 @@ export function createSearchEngine({
   function add(document: SearchDocument): void {
     forget(document.id);
     const shelf = shelfFor(document.locale);
-    const { id, title, body, suggested = title } = document;
+    const { id, title, body, aliases = [], suggested = title } = document;
     shelf.facets.add(shelf.index.postings.slots, document);
     shelf.scopes.add(shelf.index.postings.slots, document);
-    shelf.index.add({ id, title, body });
+    shelf.index.add({ id, title, body, aliases: aliases.join('\n') });
     shelf.suggestions.add(id, suggested);
     shelfOfDocument.set(id, shelf);
   }
@@ -167,7 +167,7 @@ function createShelf({ analyzer, synonyms }: Vocabulary): Shelf {
 }
 
 function slotsOf(postings: Postings | undefined): ReadonlySet<number> {
-  return new Set([...(postings?.get(titleField)?.keys() ?? []), ...(postings?.get(bodyField)?.keys() ?? [])]);
+  return new Set([...(postings?.values() ?? [])].flatMap((inField) => [...inField.keys()]));
 }
 
 function localeKey(locale: string): string {
@@ -177,8 +177,9 @@ function localeKey(locale: string): string {
 function matchedTerms(words: readonly QueryWord[], slot: number): string[] {
   const terms = new Set<string>();
   for (const { expansions } of words) {
-    for (const { term, postings } of expansions) {
-      if (postings.get(titleField)?.has(slot) || postings.get(bodyField)?.has(slot)) terms.add(term);
+    for (const { terms: found, postings } of expansions) {
+      if (!hasSlot(postings, slot)) continue;
+      for (const term of found) terms.add(term);
     }
   }
   return [...terms];

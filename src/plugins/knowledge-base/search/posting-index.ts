@@ -2,19 +2,28 @@ import MiniSearch from 'minisearch';
 import { growTo } from './grow.js';
 import { type WordTree, wordsOf } from './radix.js';
 
-const fields = ['title', 'body'] as const;
+const fields = ['title', 'body', 'aliases'] as const;
 export const titleField = 0;
 export const bodyField = 1;
+export const aliasField = 2;
 
 /** What the index reads of a document. */
 export interface IndexedDocument {
   id: number;
   title: string;
   body: string;
+  /** With line breaks between them. */
+  aliases: string;
 }
 
 /** Field number -> slot -> occurrences of one term. May still name slots of discarded documents: see `live`. */
 export type Postings = Map<number, Map<number, number>>;
+
+/** Whether a document has the term in any of its fields. */
+export function hasSlot(postings: Postings, slot: number): boolean {
+  for (const inField of postings.values()) if (inField.has(slot)) return true;
+  return false;
+}
 
 const minimumDirt = 20;
 const minimumDirtShare = 0.1;

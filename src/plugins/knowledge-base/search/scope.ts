@@ -11,13 +11,13 @@ export interface Scope {
 /** Counts the visible documents that contain a term, up to `limit`. */
 export function visibleDocuments(postings: Postings, { visible }: Scope, limit: number): number {
   let count = 0;
-  let counted: ReadonlyMap<number, number> | undefined;
+  const counted: ReadonlyMap<number, number>[] = [];
   for (const inField of postings.values()) {
     for (const slot of inField.keys()) {
-      if (visible[slot] !== 1 || counted?.has(slot)) continue;
+      if (visible[slot] !== 1 || counted.some((earlier) => earlier.has(slot))) continue;
       if (++count >= limit) return count;
     }
-    counted = inField;
+    counted.push(inField);
   }
   return count;
 }

@@ -2,32 +2,55 @@ import type { Analyzer } from './analyzer.js';
 
 /** Words that mean the same to who searches. */
 export interface SynonymGroup {
-  /** A search for one of them finds the others too. */
+  /** A search for one of them finds the others too. An entry may have several words, such as "virtual private network". */
   readonly words: readonly string[];
   /** These are found too, but do not find the words: `{ words: ['k8s'], also: ['kubernetes'] }` leads one way. */
   readonly also?: readonly string[];
 }
 
-/** By index term: the other terms that it finds. */
-export type Synonyms = ReadonlyMap<string, readonly string[]>;
+/** The different index terms of one or more words, in their order. */
+export type Phrase = readonly string[];
 
-/** Brings groups into the terms of an index. An entry of several words is no term of it, and left out. */
+export interface SynonymEntry {
+  readonly phrase: Phrase;
+  readonly others: readonly Phrase[];
+}
+
+/** Entries by the first term of their phrase. */
+export type Synonyms = ReadonlyMap<string, readonly SynonymEntry[]>;
+
+/** Brings groups into the terms of an index. Stop words count where an entry has no others, as in a query. */
 export function createSynonyms(groups: readonly SynonymGroup[], analyzer: Analyzer): Synonyms {
-  const termsOf = (words: readonly string[]): string[] =>
-    words.flatMap((text) => {
-      const [token, ...more] = analyzer.tokenize(text);
-      const term = token && more.length === 0 ? analyzer.analyze(token.word).term : '';
-      return term === '' ? [] : [term];
+  function phrasesOf(texts: readonly string[]): Phrase[] {
+    return texts.flatMap((text) => {
+      const words = analyzer.tokenize(text).map(({ word }) => analyzer.analyze(word));
+      const telling = words.filter(({ folded }) => !analyzer.isStopWord(folded));
+      const terms = new Set((telling.length > 0 ? telling : words).map(({ term }) => term));
+      terms.delete('');
+      return terms.size > 0 ? [[...terms]] : [];
     });
-  const found = new Map<string, Set<string>>();
+  }
+
+  const entries = new Map<string, { phrase: Phrase; others: Map<string, Phrase> }>();
   for (const { words, also = [] } of groups) {
-    const terms = termsOf(words);
-    const reached = [...terms, ...termsOf(also)];
-    for (const term of terms) {
-      const others = found.get(term) ?? new Set();
-      for (const other of reached) if (other !== term) others.add(other);
-      found.set(term, others);
+    const phrases = phrasesOf(words);
+    const reached = [...phrases, ...phrasesOf(also)];
+    for (const phrase of phrases) {
+      const key = keyOf(phrase);
+      const { others } = entries.get(key) ?? { others: new Map<string, Phrase>() };
+      for (const other of reached) if (keyOf(other) !== key) others.set(keyOf(other), other);
+      entries.set(key, { phrase, others });
     }
   }
-  return new Map([...found].map(([term, others]) => [term, [...others]]));
+  const synonyms = new Map<string, SynonymEntry[]>();
+  for (const { phrase, others } of entries.values()) {
+    const [first = ''] = phrase;
+    synonyms.set(first, [...(synonyms.get(first) ?? []), { phrase, others: [...others.values()] }]);
+  }
+  return synonyms;
+}
+
+/** Tells phrases apart: no term has a blank. */
+export function keyOf(phrase: Phrase): string {
+  return phrase.join(' ');
 }

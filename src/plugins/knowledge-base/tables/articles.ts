@@ -37,6 +37,7 @@ const articlesTable = defineTable(
     seo: column.json().nullable(),
     related: column.json().nullable(),
     contributors: column.json().nullable(),
+    search_aliases: column.json().nullable(),
     /** What a reader sees as plain text: search indexes and cuts its snippets from it. */
     text: column.text(),
   },
@@ -115,4 +116,5 @@ export const articleMigrations: readonly Migration[] = [
       await schema.createIndex(articlesTable, ['trashed_at']);
     },
   },
+  { name: '0071_search_aliases', up: (schema) => schema.addColumn(articlesTable, 'search_aliases') },
 ];

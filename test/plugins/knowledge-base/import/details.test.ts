@@ -21,6 +21,7 @@ related:
   - two.md
   - /chapter/three/
 contributors: [ada, nobody-here]
+search_aliases: [the one, number 1]
 ---
 Text.
 `;
@@ -59,6 +60,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     const report = await run(await source());
     const [one, two, three] = [await article('one'), await article('two'), await article('chapter/three')];
     expect(one).toMatchObject({ reviewBy: '2031-05-01', seo: { ...seo, ogImage: 0 }, contributors: [ada] });
+    expect(one.searchAliases).toEqual(['the one', 'number 1']);
     expect([one.related, two.related]).toEqual([[two.id, three.id], [one.id]]);
     expect(one.meta).toEqual({});
     expect(report.warnings).toEqual([{ key: 'one.md', message: expect.stringContaining('"nobody-here"') }]);
@@ -79,6 +81,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
     await writeFile(path.join(folder, 'one.md'), '---\ntitle: One\n---\nText.\n');
     await run(folder);
     expect(await article('one')).toMatchObject({ reviewBy: null, related: [], contributors: [], seo: { title: '' } });
+    expect((await article('one')).searchAliases).toEqual([]);
   });
 
   it('leaves what was changed here to who changed it, unless it is told to overwrite', async () => {
@@ -116,7 +119,7 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
 
   it('of another form is kept as it is, and claims nothing', async () => {
     const text =
-      '---\nseo: [1]\nreview_by: 2031-13-45\nrelated: { a: 1 }\ncontributors: 7\nfeatured_media: 5\n---\n\nText.\n';
+      '---\nseo: [1]\nreview_by: 2031-13-45\nrelated: { a: 1 }\ncontributors: 7\nsearch_aliases: [[]]\nfeatured_media: 5\n---\n\nText.\n';
     const page = '---\nimage: 5\nkb_uuid: forged\nseo: x\nicon: star\n---\n';
     const folder = await temporaryFolder({ 'one.md': text, '_index.md': page });
     await run(folder);
@@ -132,14 +135,14 @@ describe.each(dialects)('what front matter says of articles besides, on $name', 
 
 describe('front matter of any type', () => {
   it('is understood as a whole or left where it stood', () => {
-    const keys = fc.constantFrom('seo', 'review_by', 'related', 'contributors', 'featured_media');
+    const keys = fc.constantFrom('seo', 'review_by', 'related', 'contributors', 'search_aliases', 'featured_media');
     fc.assert(
       fc.property(fc.dictionary(keys, fc.anything()), (data) => {
         const fields = readFields(data);
         const details = readDetails(fields) ?? {};
         const understood = Object.keys(data).filter((key) => !Object.hasOwn(fields.rest(), key));
         expect(understood).toHaveLength(Object.keys(details).length);
-        for (const list of [details.related ?? [], details.contributors ?? []]) {
+        for (const list of [details.related ?? [], details.contributors ?? [], details.searchAliases ?? []]) {
           expect(list.every((text) => typeof text === 'string' && text !== '')).toBe(true);
         }
       }),

@@ -133,6 +133,7 @@ const document = fc
         categories: [...new Set(chosen)],
         related: [...new Set(each.related.map((at) => uuid(2, at % articles.length)))],
         contributors: isContributed ? ['bob'] : [],
+        search_aliases: hasMoved ? [`what ${index} was`] : [],
         redirects: hasMoved ? [`old/${index}`] : [],
         featured_media: null,
         trashed_from: each.status === 'trash' ? each.trashed_from : null,

@@ -115,6 +115,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
         slug: 'moved',
         related: [second.id],
         contributors: [ann.id],
+        searchAliases: ['the beginning'],
         seo: { title: 'S', canonical: 'https://example.org/' },
       },
       actor,

@@ -4,7 +4,7 @@ import { createEvaluator } from '../../../../src/plugins/knowledge-base/search/e
 import { expandQuery } from '../../../../src/plugins/knowledge-base/search/expand.js';
 import { createLocaleIndex, type LocaleIndex } from '../../../../src/plugins/knowledge-base/search/locale-index.js';
 import { parseQuery } from '../../../../src/plugins/knowledge-base/search/parse-query.js';
-import { bodyField, titleField } from '../../../../src/plugins/knowledge-base/search/posting-index.js';
+import { aliasField, bodyField, titleField } from '../../../../src/plugins/knowledge-base/search/posting-index.js';
 import { madeUpArticles, pseudoRandom } from './documents.js';
 
 /** Ids of the articles that hold a word of the query, as our evaluator sees it. */
@@ -26,7 +26,10 @@ function byMiniSearch(index: LocaleIndex, query: string): number[] {
 }
 
 describe('the index that is opened for reading', () => {
-  const articles = madeUpArticles(400, { words: 60, vocabulary: 1500 });
+  const articles = madeUpArticles(400, { words: 60, vocabulary: 1500 }).map((article) => ({
+    ...article,
+    aliases: article.id % 4 === 0 ? article.body.slice(0, 30) : '',
+  }));
   const random = pseudoRandom(7);
   const queries = Array.from({ length: 60 }, () => {
     const { title, body } = articles[Math.floor(random() * articles.length)] ?? { title: '', body: '' };
@@ -56,7 +59,7 @@ describe('the index that is opened for reading', () => {
   it('knows for every slot the field lengths MiniSearch has averaged', () => {
     const index = createLocaleIndex(createAnalyzer('en'));
     for (const article of articles) index.add(article);
-    for (const field of [titleField, bodyField]) {
+    for (const field of [titleField, bodyField, aliasField]) {
       const sum = index.postings.lengths(field).reduce((total, length) => total + length, 0);
       expect(sum / articles.length).toBeCloseTo(index.postings.averageLength(field), 6);
     }
@@ -69,7 +72,7 @@ describe('the index that is opened for reading', () => {
     for (let round = 0; round < 40; round++) {
       for (const { id } of articles) {
         if (index.postings.has(id)) index.postings.discard(id);
-        if (id <= 20) index.add({ id, title: 'Kept', body: `kept ${round}` });
+        if (id <= 20) index.add({ id, title: 'Kept', body: `kept ${round}`, aliases: '' });
       }
     }
     expect(index.postings.documentCount).toBe(20);

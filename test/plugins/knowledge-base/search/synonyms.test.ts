@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { visibilityOf } from '../../../../src/plugins/knowledge-base/access/visibility.js';
 import type { SearchDocument } from '../../../../src/plugins/knowledge-base/search/engine.js';
 import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
 import type { SynonymGroup } from '../../../../src/plugins/knowledge-base/search/synonyms.js';
@@ -42,8 +43,83 @@ describe('synonyms', () => {
     expect(await found({ synonyms }, 'car', ...both)).toEqual([1]);
   });
 
-  it('of several words are left out', async () => {
-    expect(await found({ synonyms: [{ words: ['motor car', 'vehicle'] }] }, 'car', ...both)).toEqual([1]);
+  describe('of several words', () => {
+    const synonyms = [{ words: ['virtual private network', 'VPN'] }];
+    const short = article(1, { body: 'Ask for the vpn.' });
+    const long = article(2, { body: 'The virtual and private network of ours.' });
+    const part = article(3, { body: 'A private network.' });
+
+    it('are found by one word, where all of them are in one field', async () => {
+      expect(await found({ synonyms }, 'vpn', part, long, short)).toEqual([1, 2]);
+      const split = article(4, { title: 'Virtual', body: 'private network' });
+      expect(await found({ synonyms }, 'vpn', split, short)).toEqual([1]);
+    });
+
+    it('find one word where they stand together in the query, as well as an article that has them', async () => {
+      expect(await found({ synonyms }, 'virtual private network', part, short, long)).toEqual([2, 1, 3]);
+      expect(await found({ synonyms }, 'our virtual private network setup', short)).toEqual([1]);
+      expect(await found({ synonyms }, 'private network', short)).toEqual([]);
+      expect(await found({ synonyms }, 'virtual machine private network', short)).toEqual([]);
+    });
+
+    it('find several others', async () => {
+      const wordy = [{ words: ['motor car', 'road vehicle'] }];
+      const documents = [article(1, { body: 'a motor car' }), article(2, { body: 'a vehicle for the road' })];
+      expect(await found({ synonyms: wordy }, 'motor car', ...documents)).toEqual([1, 2]);
+      expect(await found({ synonyms: wordy }, 'road vehicles', ...documents)).toEqual([2, 1]);
+    });
+
+    it('are the same after the spelling of one of them was repaired', async () => {
+      const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
+      await engine.index([short, part, article(5, { body: 'a virtual machine' })]);
+      const query = { query: 'virtaul private network', locale: 'en', page: 1, perPage: 10 };
+      const { hits, corrections } = engine.search(query);
+      expect(corrections).toEqual([{ from: 'virtaul', to: 'virtual' }]);
+      expect(hits.map(({ id }) => id)).toContain(1);
+    });
+
+    it('are no misspelling of what others have written', async () => {
+      const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
+      await engine.index([short, article(6, { body: 'something virtuel' })]);
+      const query = { query: 'virtual private network', locale: 'en', page: 1, perPage: 10 };
+      expect(engine.search({ ...query, query: 'virtual' }).corrections).toEqual([{ from: 'virtual', to: 'virtuel' }]);
+      expect(engine.search(query).corrections).toEqual([]);
+    });
+
+    it('count without their stop words, and in pieces that a hyphen makes', async () => {
+      const terms = [{ words: ['terms of service', 'Wi-Fi'] }];
+      const documents = [article(1, { body: 'The service and its terms.' }), article(2, { body: 'the wi-fi here' })];
+      expect(await found({ synonyms: terms }, 'wi-fi', ...documents)).toEqual([2, 1]);
+      expect(await found({ synonyms: terms }, 'terms of the service', ...documents)).toEqual([1, 2]);
+    });
+
+    it('mark each of their words', async () => {
+      const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
+      await engine.index([long]);
+      const [hit] = engine.search({ query: 'vpn', locale: 'en', page: 1, perPage: 1 }).hits;
+      expect(hit?.matched).toEqual(['virtual', 'privat', 'network']);
+    });
+
+    it('cover a title as one of its words does', async () => {
+      const documents = [
+        article(1, { title: 'Virtual private network' }),
+        article(2, { title: 'VPN for us and for guests' }),
+      ];
+      expect(await found({ synonyms }, 'virtual private network', ...documents)).toEqual([1, 2]);
+    });
+
+    it('do not tell what only a closed article has', async () => {
+      const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
+      await engine.index([long, article(7, { body: 'virtual things' }), article(8, { body: 'a private network' })]);
+      const nothing: ReadonlySet<number> = new Set();
+      const stranger = visibilityOf({
+        ...{ policy: 'all', categories: nothing, hidden: nothing, openRules: nothing, opened: nothing, author: null },
+        denied: new Set([2]),
+      });
+      const query = { query: 'vpn', locale: 'en', page: 1, perPage: 10 };
+      expect(engine.search(query).total).toBe(1);
+      expect(engine.search({ ...query, visibility: stranger })).toMatchObject({ total: 0, corrections: [] });
+    });
   });
 
   it('of scripts without spaces are words, too', async () => {

@@ -5,11 +5,13 @@ import { pageAt } from '../links/resolve-links.js';
 import type { ImportRun } from '../run-import.js';
 
 /** The same with what it means here; members that the source says nothing of are absent. */
-export type Details = Partial<Pick<Article, 'seo' | 'reviewBy' | 'related' | 'contributors' | 'featuredMedia'>>;
+export type Details = Partial<
+  Pick<Article, 'seo' | 'reviewBy' | 'related' | 'contributors' | 'searchAliases' | 'featuredMedia'>
+>;
 
 /** What articles have that nobody has said anything of. */
 export const NO_DETAILS: Required<Details> = {
-  ...{ seo: NO_SEO, reviewBy: null, related: [], contributors: [], featuredMedia: 0 },
+  ...{ seo: NO_SEO, reviewBy: null, related: [], contributors: [], searchAliases: [], featuredMedia: 0 },
 };
 
 /** Says what links, logins and pictures of an item's details are here; a warning names what is not here. */
@@ -20,6 +22,7 @@ export async function resolveDetails(run: ImportRun, item: ImportItem): Promise<
     ...(details.reviewBy !== undefined && { reviewBy: details.reviewBy }),
     ...(details.related && { related: await relatedTo(run, item, details.related) }),
     ...(details.contributors && { contributors: await idsOf(run, item, details.contributors) }),
+    ...(details.searchAliases && { searchAliases: [...details.searchAliases] }),
     ...(details.featuredMedia !== undefined && {
       featuredMedia: await run.media.idOf(details.featuredMedia, item),
     }),

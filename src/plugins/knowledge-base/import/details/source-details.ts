@@ -9,6 +9,8 @@ export interface SourceDetails {
   readonly related?: readonly string[];
   /** Logins. */
   readonly contributors?: readonly string[];
+  /** What search finds it by besides. */
+  readonly searchAliases?: readonly string[];
   /** Path of a picture in the source, or `sha256:` and the digest of one in the library. */
   readonly featuredMedia?: string;
 }
@@ -28,6 +30,7 @@ export const DETAIL_KEYS = {
   reviewBy: ['review_by'],
   related: ['related'],
   contributors: ['contributors'],
+  searchAliases: ['search_aliases'],
   featuredMedia: ['featured_media'],
 } as const satisfies Record<keyof SourceDetails, readonly string[]>;
 
@@ -43,6 +46,7 @@ export function readDetails(fields: Pick<ReturnType<typeof readFields>, 'meant'>
     ...member('reviewBy', fields.meant(DETAIL_KEYS.reviewBy, dayOf)),
     ...member('related', fields.meant(DETAIL_KEYS.related, listOf)),
     ...member('contributors', fields.meant(DETAIL_KEYS.contributors, listOf)),
+    ...member('searchAliases', fields.meant(DETAIL_KEYS.searchAliases, listOf)),
     ...member('featuredMedia', fields.meant(DETAIL_KEYS.featuredMedia, textOf)),
   };
   return Object.keys(details).length === 0 ? undefined : details;

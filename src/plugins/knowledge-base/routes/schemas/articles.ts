@@ -77,6 +77,10 @@ export const ARTICLE: JsonSchema = record('Article', 'An article of the knowledg
     ...list({ type: 'integer' }, 'Ids of the articles that its author offers below it; only with context=edit.'),
     required: false,
   },
+  search_aliases: {
+    ...list({ type: 'string' }, 'What people look for it by who use other words; only with context=edit.'),
+    required: false,
+  },
   parent_revision: {
     type: ['integer', 'null'],
     required: false,

@@ -1,0 +1,82 @@
+import { HostError } from '../../../../index.js';
+
+/** Whether a document answers a query, as a person sees it. */
+export interface Judgement {
+  /** Id of the query. */
+  readonly query: string;
+  /** How the document is named: an id, or the path of its address. */
+  readonly document: string;
+  /** 0 for one that does not answer it, more for a better one. */
+  readonly grade: number;
+}
+
+/**
+ * Reads queries by their ids: a JSON object a line, `{ "id": "1", "text": "reset password" }`, or id and text with a tab
+ * between.
+ * @param file how it is named in errors
+ * @throws HostError 422 `vendor_kb_judgements_invalid` that names the line
+ */
+export function parseQueries(text: string, file: string): Map<string, string> {
+  const queries = new Map<string, string>();
+  for (const { line, number } of linesOf(text)) {
+    const [id, query] = line.startsWith('{') ? membersOf(line, ['id', 'text']) : line.split('\t');
+    if (!isWord(id) || typeof query !== 'string' || query.trim() === '') {
+      throw invalid(file, number, 'it must be {"id": "1", "text": "reset password"}, or both with a tab between');
+    }
+    if (queries.has(String(id))) throw invalid(file, number, `the id ${id} stands above already`);
+    queries.set(String(id), query.trim());
+  }
+  return queries;
+}
+
+/**
+ * Reads judgements: a JSON object a line, `{ "q": "1", "d": "42", "grade": 1 }` with a grade of 1 where there is none, or
+ * the four columns of TREC, `1 0 42 1`.
+ * @param file how it is named in errors
+ * @throws HostError 422 `vendor_kb_judgements_invalid` that names the line
+ */
+export function parseJudgements(text: string, file: string): Judgement[] {
+  return [...linesOf(text)].map(({ line, number }) => {
+    const [query, document, grade = 1] = line.startsWith('{')
+      ? membersOf(line, ['q', 'd', 'grade'])
+      : columnsOf(line.split(/\s+/));
+    if (!isWord(query) || !isWord(document) || !Number.isFinite(grade)) {
+      throw invalid(file, number, 'it must be {"q": "1", "d": "42"}, with a "grade" or without, or "1 0 42 1"');
+    }
+    return { query: String(query), document: String(document), grade: Number(grade) };
+  });
+}
+
+function* linesOf(text: string): Generator<{ line: string; number: number }, undefined> {
+  for (const [index, raw] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    const line = raw.trim();
+    if (line !== '') yield { line, number: index + 1 };
+  }
+}
+
+/** Nothing where the line is no JSON. */
+function membersOf(line: string, names: readonly string[]): unknown[] {
+  try {
+    const object = JSON.parse(line) as Record<string, unknown>;
+    return names.map((name) => object[name]);
+  } catch {
+    return [];
+  }
+}
+
+/** The second column of TREC says nothing. */
+function columnsOf([query, , document, grade]: readonly string[]): unknown[] {
+  return [query, document, grade === undefined ? Number.NaN : Number(grade)];
+}
+
+function isWord(value: unknown): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+function invalid(file: string, line: number, reason: string): HostError {
+  const message = `Line ${line} of ${file} cannot be read: ${reason}.`;
+  return new HostError('vendor_kb_judgements_invalid', message, { status: 422, line });
+}
