@@ -69,14 +69,14 @@ describe('the OpenAPI document of a site with the knowledge base and a plugin of
     const report = JSON.parse(stdout) as { totals: { errors: number }; problems: { severity: string }[] };
     expect(report.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(report.totals.errors).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('gives clients types that say what the answers are', async () => {
     writeFileSync(path.join(folder, 'consumer.ts'), CONSUMER);
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
     const { stdout } = await run(process.execPath, [file('generated-types/check.mjs'), folder]);
     expect(stdout).toBe('');
-  }, 60_000);
+  }, 180_000);
 
   it('has every route that the index shows, with a name of its own for every method', async () => {
     const { data } = await send('GET', '/api/');
