@@ -1,5 +1,6 @@
 import { type Database, HostError, type Lease, type Locks } from '../../../index.js';
 import { BANK_LEASE, BANK_LOCK } from '../bank-lock.js';
+import { retryAfter } from '../retry-after.js';
 import { locked } from './errors.js';
 import type { RunRecord } from './run.js';
 import type { Runs } from './runs.js';
@@ -62,7 +63,7 @@ export function createExclusive({
   async function lockedNow(): Promise<HostError> {
     // Its holder may be done by now.
     const { run, expires, remainingMs } = (await held()) ?? { run: null, expires: await db.now(), remainingMs: 0 };
-    return locked(run, expires, Math.max(1, Math.ceil(remainingMs / 1000)));
+    return locked(run, expires, retryAfter(remainingMs));
   }
 
   return {

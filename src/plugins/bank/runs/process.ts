@@ -1,5 +1,6 @@
 import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
 import type { WantedRun } from '../hooks/runs.js';
+import { retryAfter } from '../retry-after.js';
 import { SOURCE_NAME, type Source } from '../sources/source.js';
 import { refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
 import type { Exclusive } from './exclusive.js';
@@ -48,7 +49,7 @@ export function createProcessing(parts: ProcessParts): Processing {
     if (isForced) return;
     const [now, last] = [await db.now(), await runs.lastStart()];
     const next = nextStart(last, await parts.interval(), now);
-    if (last && next) throw tooSoon(last, next, secondsOf(next.getTime() - now.getTime()));
+    if (last && next) throw tooSoon(last, next, retryAfter(next.getTime() - now.getTime()));
   }
 
   async function sourcesOf({ source }: Pick<ProcessOptions, 'source'>): Promise<readonly Source[]> {
@@ -134,8 +135,4 @@ function assertNames(sources: readonly Source[]): void {
   if (wrong === undefined) return;
   const message = `The source "${wrong}" needs a name of its own: lower case letters, digits, "-" and "_", 64 at most.`;
   throw new HostError('vendor_bank_source_invalid', message, { status: 500, source: wrong });
-}
-
-function secondsOf(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type HostError } from '../../../index.js';
 import { pathOf } from '../formats/json/read-json.js';
 import { fioProfile } from '../profiles/built-in/fio.js';
+import { retryAfter } from '../retry-after.js';
 import { type JsonList, readJsonList } from './json-list.js';
 import { askedTooSoon, sourceFailed } from './outbound/errors.js';
 import type { Answer, Outbound } from './outbound/outbound.js';
@@ -124,5 +125,5 @@ function refused(status: number, pause: number): HostError {
 
 function tooSoon(ms: number): HostError {
   const message = 'Fio banka answers a token once in 30 seconds. The next run asks again.';
-  return askedTooSoon(message, Math.max(1, Math.ceil(ms / 1000)));
+  return askedTooSoon(message, retryAfter(ms));
 }
