@@ -1,13 +1,15 @@
 import { HostError } from '../errors.js';
 
-const UTC_TEXT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{3})?$/;
+const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?$/;
+/** Servers store no earlier ones. */
+const FIRST_YEAR = 1000;
 
 /** Date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts as the times do. */
 export const utc = {
   /** @throws HostError `database_value_invalid` for an invalid date or a year that servers cannot store */
   encode(date: Date): string {
     const year = date.getUTCFullYear();
-    if (!(year >= 1000 && year <= 9999)) {
+    if (!(year >= FIRST_YEAR && year <= 9999)) {
       throw invalid('A date to be stored must be valid and lie in the years 1000 to 9999.', String(date));
     }
     return date.toISOString().replace('T', ' ').slice(0, -1);
@@ -17,10 +19,9 @@ export const utc = {
    * @throws HostError `database_value_invalid`
    */
   decode(text: string): Date {
-    const match = UTC_TEXT.exec(text);
-    const date = new Date(match ? `${match[1]}T${match[2]}${match[3] ?? ''}Z` : Number.NaN);
-    // The parser takes 30 February for 2 March, so what it understood is compared with what was written.
-    if (!match || Number.isNaN(date.getTime()) || utc.encode(date).slice(0, 19) !== text.slice(0, 19)) {
+    const date = new Date(UTC_TEXT.test(text) ? `${text.replace(' ', 'T')}Z` : Number.NaN);
+    // The parser takes 30 February for 2 March, and 24:00 for the next day.
+    if (date.getUTCDate() !== Number(text.slice(8, 10)) || date.getUTCFullYear() < FIRST_YEAR) {
       throw invalid('A stored date-time must look like 2026-01-31 23:59:59.000 and exist.', text);
     }
     return date;

@@ -8,7 +8,7 @@ import type { ImportFile, ImportOptions, ImportReport } from './importer.js';
 import { createKnownFiles, fingerprintOf } from './known-files.js';
 import { createPrepareEntry } from './prepare-entry.js';
 import { accountKeyOf } from './same-account.js';
-import { type StoreParts, storeChunk } from './store-chunk.js';
+import { type StoreParts, storeChunk, type WaitingEntries } from './store-chunk.js';
 import { createTally, KNOWN_FILE } from './tally.js';
 
 /** Entries of one transaction: bank.md B3. */
@@ -55,14 +55,23 @@ export function createImportFile(parts: ImportParts): ImportFile {
     let current: FileAccount | null = null;
     let waiting = 0;
     let entries = 0;
+    /** The chunk before, which the database stores while the next one is read. */
+    let storing: Promise<void> = Promise.resolve();
+
+    async function store(chunk: readonly WaitingEntries[], upTo: number, bytes: number): Promise<void> {
+      for (const counts of await storeChunk({ ...parts, accounts }, chunk, options, file.name)) tally.add(counts);
+      options.onProgress?.(upTo, bytes);
+    }
 
     async function flush(): Promise<void> {
+      await storing;
       signal.throwIfAborted();
-      const counts = await storeChunk({ ...parts, accounts }, known.values(), options, file.name);
-      for (const each of counts) tally.add(each);
-      for (const each of known.values()) each.waiting = [];
+      const chunk = [...known.values()].map((account) => ({ account, entries: account.waiting }));
+      for (const account of known.values()) account.waiting = [];
       waiting = 0;
-      options.onProgress?.(entries, counted.bytes());
+      storing = store(chunk, entries, counted.bytes());
+      // Whoever waits for it is told; a reader that fails first must not leave it unheard.
+      storing.catch(() => {});
     }
 
     async function take(entry: StatementEntry, { account, waiting: chunk }: FileAccount): Promise<void> {
@@ -76,17 +85,22 @@ export function createImportFile(parts: ImportParts): ImportFile {
       tally.problem({ severity: 'error', code: 'entry_invalid', message, position: entry.position });
     }
 
-    for await (const part of format.read(counted.file, options)) {
-      if (part.kind === 'problem') tally.problem(part.problem);
-      else if (part.kind === 'statement') current = accountOf(known, part.account);
-      else {
-        if (!current) throw noStatement(format.name);
-        entries += 1;
-        await take(part.entry, current);
-        if (waiting >= CHUNK) await flush();
+    try {
+      for await (const part of format.read(counted.file, options)) {
+        if (part.kind === 'problem') tally.problem(part.problem);
+        else if (part.kind === 'statement') current = accountOf(known, part.account);
+        else {
+          if (!current) throw noStatement(format.name);
+          entries += 1;
+          await take(part.entry, current);
+          if (waiting >= CHUNK) await flush();
+        }
       }
+      if (waiting > 0) await flush();
+    } finally {
+      // Nothing is written after the file was given up.
+      await storing;
     }
-    if (waiting > 0) await flush();
     return tally.report();
   }
 }

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../../index.js';
+import { grouped } from '../grouped.js';
 import { isReferenceKey, occurrenceKey } from './entry-keys.js';
 import type { KeyedEntry } from './entry-row.js';
 import type { DraftOccurrences } from './occurrences.js';
@@ -187,14 +188,4 @@ function likenessOf(day: string, money: Pick<StoredRow, 'amount' | 'currency' | 
 function distance(one: string, other: string): number {
   // Both ends count among the days between.
   return Math.abs(daysBetween(one, other) - 1);
-}
-
-function grouped<Item>(items: readonly Item[], keyOfItem: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOfItem(item));
-    if (group) group.push(item);
-    else groups.set(keyOfItem(item), [item]);
-  }
-  return groups;
 }

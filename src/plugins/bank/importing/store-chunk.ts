@@ -5,7 +5,7 @@ import { toTransaction } from '../transactions/transaction.js';
 import type { Accounts } from './accounts.js';
 import type { FileAccount } from './file-account.js';
 import type { ImportOptions } from './importer.js';
-import { type ChunkPlan, planChunk } from './plan-chunk.js';
+import { type ChunkPlan, type PlannedEntry, planChunk } from './plan-chunk.js';
 import { createStoredRows } from './stored-rows.js';
 import type { EntryCounts } from './tally.js';
 import { writeChunk } from './write-chunk.js';
@@ -19,26 +19,32 @@ export interface StoreParts {
 
 type ChunkOptions = Pick<ImportOptions, 'format' | 'isDryRun' | 'lease' | 'runId' | 'sourceId'>;
 
+/** What of a file's account is stored next. */
+export interface WaitingEntries {
+  readonly account: FileAccount;
+  readonly entries: readonly PlannedEntry[];
+}
+
 /** Makes sure what was found out in a transaction, once it is committed. */
 type Settle = () => EntryCounts;
 
 /**
- * Stores what the accounts of a file have waiting, in one transaction with the events that it causes: a kill leaves all
+ * Stores what a file says of its accounts next, in one transaction with the events that it causes: a kill leaves all
  * of a chunk or nothing, and what is left is known when the file is read again.
  * @param fileName for listeners
  * @throws HostError 409 `lock_lost` when somebody else has taken the lease; nothing is stored then
  */
 export async function storeChunk(
   parts: StoreParts,
-  accounts: Iterable<FileAccount>,
+  chunk: readonly WaitingEntries[],
   options: ChunkOptions,
   fileName: string,
 ): Promise<EntryCounts[]> {
-  const waiting = [...accounts].filter((account) => account.waiting.length > 0);
+  const waiting = chunk.filter(({ entries }) => entries.length > 0);
   const work = async (): Promise<Settle[]> => {
     const settled: Settle[] = [];
-    for (const account of waiting) {
-      settled.push(await (options.isDryRun ? rehearse : store)(parts, account, options, fileName));
+    for (const some of waiting) {
+      settled.push(await (options.isDryRun ? rehearse : store)(parts, some, options, fileName));
     }
     return settled;
   };
@@ -49,14 +55,14 @@ export async function storeChunk(
 
 async function store(
   { db, outbox, accounts, now }: StoreParts,
-  { account, occurrences, claimed, waiting }: FileAccount,
+  { account: { account, occurrences, claimed }, entries }: WaitingEntries,
   { format, runId, sourceId }: ChunkOptions,
   file: string,
 ): Promise<Settle> {
   const accountId = await accounts.store(account);
   const draft = occurrences.draft();
   const stored = createStoredRows(db, accountId);
-  const plan = await planChunk(waiting, { format: format.name, stored, claimed, occurrences: draft });
+  const plan = await planChunk(entries, { format: format.name, stored, claimed, occurrences: draft });
   const origin = { accountId, runId, sourceId, format: format.name };
   const rows = await writeChunk(db, plan, origin, now());
   await outbox.announceAll('vendor_bank_transaction_imported', () =>
@@ -84,14 +90,14 @@ async function store(
 
 async function rehearse(
   { db, accounts }: StoreParts,
-  { account, occurrences, claimed, rehearsed, waiting }: FileAccount,
+  { account: { account, occurrences, claimed, rehearsed }, entries }: WaitingEntries,
   { format }: ChunkOptions,
 ): Promise<Settle> {
   // No row is of an account that is not there.
   const accountId = (await accounts.find(account)) ?? 0;
   const draft = occurrences.draft();
   const stored = rehearsed.over(createStoredRows(db, accountId));
-  const plan = await planChunk(waiting, { format: format.name, stored, claimed, occurrences: draft });
+  const plan = await planChunk(entries, { format: format.name, stored, claimed, occurrences: draft });
   return () => {
     draft.keep();
     claim(claimed, plan, rehearsed.store(plan, format.name));

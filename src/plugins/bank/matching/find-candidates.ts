@@ -1,4 +1,5 @@
 import type { Database } from '../../../index.js';
+import { grouped } from '../grouped.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { Amount, OrderProvider } from '../receivables/order-provider.js';
 import { referenceDigits, referenceKey } from '../receivables/reference.js';
@@ -154,15 +155,4 @@ function isSurer(source: CandidateSource, known: CandidateSource | undefined): b
 
 function isNumber(key: string): boolean {
   return /^\d+$/.test(key);
-}
-
-function grouped<T>(list: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of list) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

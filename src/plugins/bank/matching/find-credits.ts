@@ -1,4 +1,5 @@
 import { addDays, type Database } from '../../../index.js';
+import { grouped } from '../grouped.js';
 import { PAYING_STATUSES } from '../transactions/states.js';
 import { type Transaction, toTransaction } from '../transactions/transaction.js';
 import { type Payment, toPayment } from './payment.js';
@@ -31,7 +32,10 @@ export async function findPayingCredits(db: Database, debits: readonly Transacti
     .orderBy('id')
     .forUpdate()
     .execute();
-  const credits = rows.map(toTransaction).filter((credit) => asking.some((debit) => isTakenBack(credit, debit)));
+  const alike = grouped(asking, moneyOf);
+  const credits = rows
+    .map(toTransaction)
+    .filter((credit) => alike.get(moneyOf(credit))?.some((debit) => isTakenBack(credit, debit)));
   return withPayments(db, credits);
 }
 
@@ -50,12 +54,16 @@ export async function withPayments(db: Database, transactions: readonly Transact
     .orderBy('id')
     .forUpdate()
     .execute();
+  const payments = grouped(rows, ({ transaction_id }) => transaction_id);
   return transactions.map((transaction) => ({
     transaction,
-    payments: rows
-      .filter((row) => row.transaction_id === transaction.id)
-      .map((row) => toPayment(row, transaction.bookedOn)),
+    payments: (payments.get(transaction.id) ?? []).map((row) => toPayment(row, transaction.bookedOn)),
   }));
+}
+
+/** What a credit and the debit that takes it back have in common at least: few are compared then. */
+export function moneyOf({ accountId, amount, currency }: Transaction): string {
+  return `${accountId} ${amount} ${currency}`;
 }
 
 /** Those of these credits that a debit may take back: bank.md B3, of the same reference and amount, and not too old. */

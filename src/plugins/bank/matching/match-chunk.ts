@@ -8,7 +8,7 @@ import { type Book, createBook } from './book.js';
 import type { Candidate } from './candidate.js';
 import { type Decision, decide, failed } from './decide.js';
 import { type CandidatesOf, findCandidates } from './find-candidates.js';
-import { findPayingCredits, reversibleBy } from './find-credits.js';
+import { findPayingCredits, moneyOf, reversibleBy } from './find-credits.js';
 import { lockOrders } from './lock-orders.js';
 import type { MatchRule } from './rule.js';
 import type { MatchSettings } from './settings.js';
@@ -72,7 +72,7 @@ export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion
       filtered.failures.get(transaction.id) ??
       (await decideOne(parts, transaction, filtered.candidates.get(transaction.id) ?? [], book, credits));
     enter(book, transaction, decision);
-    credits.add(transaction.id);
+    credits.add(transaction);
   }
   await writeBook(parts, book);
   const looked = new Set(transactions.map(({ id }) => id));
@@ -143,7 +143,7 @@ async function decideOne(
   return decide(rules, {
     ...{ transaction, candidates, settings, tolerance },
     available: unallocatedOf(transaction),
-    credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.standing()) : [],
+    credits: transaction.direction === 'debit' ? reversibleBy(transaction, credits.standing(transaction)) : [],
   });
 }
 
@@ -182,18 +182,25 @@ function enter(book: Book, transaction: Transaction, decision: Decision): void {
 
 /** The credits that debits may take back: those that had payments before, and those that got some just now. */
 interface Credits {
-  add(id: number): void;
-  standing(): readonly Transaction[];
+  add(transaction: Transaction): void;
+  /** Those of a debit's account and amount, as they are by now. */
+  standing(debit: Transaction): readonly Transaction[];
 }
 
 function createCredits(book: Book, before: readonly Transaction[]): Credits {
-  const ids = new Set(before.map(({ id }) => id));
+  const ids = new Map<string, Set<number>>();
+  function add(transaction: Transaction): void {
+    if (book.paymentsOf(transaction.id).length === 0) return;
+    const money = moneyOf(transaction);
+    const alike = ids.get(money);
+    if (alike) alike.add(transaction.id);
+    else ids.set(money, new Set([transaction.id]));
+  }
+  for (const transaction of before) add(transaction);
   return {
-    add(id) {
-      if (book.paymentsOf(id).length > 0) ids.add(id);
-    },
-    standing: () =>
-      [...ids].flatMap((id) => {
+    add,
+    standing: (debit) =>
+      [...(ids.get(moneyOf(debit)) ?? [])].flatMap((id) => {
         const transaction = book.transaction(id);
         return transaction && book.paymentsOf(id).length > 0 ? [transaction] : [];
       }),

@@ -1,12 +1,15 @@
 import { type Money, readMoney } from './money.js';
 import { childrenOf, elementAt, textAt, type XmlElement } from './xml-element.js';
 
+const NONE: readonly Money[] = [];
+
 /**
  * What the bank kept (`Chrgs`): the total where it says one, or else its records, less those that it gave back. In version
  * 2 each charge is a `Chrgs` of its own, later each is a `Rcrd` in the one.
  * @returns one for each currency; those of the entry's own are counted
  */
 export function readCharges(element: XmlElement): readonly Money[] {
+  if (elementAt(element, 'Chrgs') === null) return NONE;
   return childrenOf(element, 'Chrgs').flatMap((charges) => {
     const total = readMoney(elementAt(charges, 'TtlChrgsAndTaxAmt'));
     if (total !== null) return [total];

@@ -14,15 +14,10 @@ export interface CamtRemittance extends PaymentSymbols {
 export function readRemittance(part: XmlElement): CamtRemittance {
   const information = elementAt(part, 'RmtInf');
   const written = childrenOf(information, 'Ustrd').map(({ text }) => text);
-  const structured = childrenOf(information, 'Strd');
-  const references = structured.map((one) => textAt(one, 'CdtrRefInf', 'Ref') || textAt(one, 'CdtrRefInf', 'CdtrRef'));
-  const notes = structured.flatMap((one) => childrenOf(one, 'AddtlRmtInf').map(({ text }) => text));
+  const { known, others, notes } = readStructured(childrenOf(information, 'Strd'));
   const endToEndId = readEndToEndId(textAt(part, 'Refs', 'EndToEndId'));
-  const known = references.map(readCreditorReference).find((reference) => reference !== '') ?? '';
-  // A reference of another kind, such as those of Belgium, is looked for in the text: there it has to stand.
-  const others = references.filter((reference) => readCreditorReference(reference) === '');
   const texts = [...written, ...others, ...notes].filter((text) => text !== '');
-  const remittance = (texts.length > 0 ? texts : [textAt(part, 'AddtlTxInf')]).join(' ');
+  const remittance = texts.join(' ') || textAt(part, 'AddtlTxInf');
   const symbols = findSymbols(endToEndId, ...others, remittance, textAt(part, 'Refs', 'InstrId'));
   return {
     endToEndId,
@@ -31,5 +26,25 @@ export function readRemittance(part: XmlElement): CamtRemittance {
     variableSymbol: symbols.variableSymbol,
     constantSymbol: symbols.constantSymbol,
     specificSymbol: symbols.specificSymbol,
+  };
+}
+
+interface Structured {
+  /** The first reference of a kind that is known; empty for none. */
+  readonly known: string;
+  /** Those of another kind, such as Belgium's, are looked for in the text: there they have to stand. */
+  readonly others: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const NOTHING: Structured = { known: '', others: [], notes: [] };
+
+function readStructured(structured: readonly XmlElement[]): Structured {
+  if (structured.length === 0) return NOTHING;
+  const references = structured.map((one) => textAt(one, 'CdtrRefInf', 'Ref') || textAt(one, 'CdtrRefInf', 'CdtrRef'));
+  return {
+    known: references.map(readCreditorReference).find((reference) => reference !== '') ?? '',
+    others: references.filter((reference) => readCreditorReference(reference) === ''),
+    notes: structured.flatMap((one) => childrenOf(one, 'AddtlRmtInf').map(({ text }) => text)),
   };
 }

@@ -7,7 +7,6 @@ import { createBalances } from './balances.js';
 import type { CamtEvents } from './camt-elements.js';
 import { dayOf } from './day.js';
 import { type EntryFacts, readFacts } from './entry-facts.js';
-import { createKnownReferences } from './known-references.js';
 import { LIMITS } from './limits.js';
 import { type CamtPart, readPart } from './part.js';
 import { splitEntry, wholeEntry } from './split-entry.js';
@@ -42,7 +41,6 @@ export interface CamtStatements extends CamtEvents {
 /** Makes the parts of all readers of what the elements of camt say. */
 export function createCamtStatements(options: ReadOptions): CamtStatements {
   const reversalSign = options.reversalSign ?? 'iso';
-  const uniqueOf = createKnownReferences();
   let ready: StatementPart[] = [];
   let statements = 0;
   let entries = 0;
@@ -120,7 +118,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     }
     for (const one of split ?? [wholeEntry(facts)]) {
       statement.balances.count(one);
-      ready.push(made.entry(uniqueOf(one)));
+      ready.push(made.entry(one));
     }
   }
 

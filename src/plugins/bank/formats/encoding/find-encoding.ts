@@ -23,7 +23,7 @@ export interface FoundEncoding {
 /**
  * What a file is written in (bank.md B2): its byte order mark, what it declares, what its profile says, UTF-8 where all of it
  * is, and else a code page, which is a guess and told as one. So is it when a file declares UTF-8 and is not.
- * A file that is or may be UTF-8 is read once for it, from beginning to end.
+ * A file that may be UTF-8 is read once for it, and one that is none once more for the guess: all of it counts.
  */
 export async function findEncoding(file: StatementFile, options: EncodingOptions = {}): Promise<FoundEncoding> {
   const { signal } = options;
@@ -37,14 +37,27 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   const said = declares ?? knownEncoding(options.encoding ?? '');
   if (said !== null && said !== 'utf-8') return { encoding: said, problems: [] };
 
-  const check = createUtf8Check();
-  for await (const piece of bytesOf(file, signal)) check.add(piece);
-  if (check.isUtf8()) {
+  if (await isUtf8(file, signal)) {
     const isMistaken = declared !== null && declared.encoding !== 'utf-8';
     return { encoding: 'utf-8', problems: isMistaken ? [guessed('UTF-8', declared.label)] : [] };
   }
-  const page = guessCodePage(check.highBytes());
+  const page = guessCodePage(await highBytes(file, signal));
   return { encoding: page, problems: [guessed(page, declared?.label ?? (said === null ? null : 'UTF-8'))] };
+}
+
+async function isUtf8(file: StatementFile, signal?: AbortSignal): Promise<boolean> {
+  const check = createUtf8Check();
+  for await (const piece of bytesOf(file, signal)) if (!check.add(piece)) return false;
+  return check.isUtf8();
+}
+
+/** How often each byte from 0x80 on occurs. */
+async function highBytes(file: StatementFile, signal?: AbortSignal): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  for await (const piece of bytesOf(file, signal)) {
+    for (const byte of piece) if (byte >= 0x80) counts.set(byte, (counts.get(byte) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function markedEncoding([first, second, third]: Uint8Array): string | null {

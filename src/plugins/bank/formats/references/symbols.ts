@@ -34,14 +34,20 @@ interface WrittenSymbol {
   readonly ways: readonly RegExp[];
 }
 
+/** The three signs in one: most texts have none of them. */
+const SIGN = /[VKS]S[\d\s./:=]/i;
+const NO_SYMBOLS: PaymentSymbols = { variableSymbol: '', constantSymbol: '', specificSymbol: '' };
+
 const LONGEST_SYMBOL = 10;
 
 /** Finds the symbols in texts of a payment. @param texts the most telling first: what the first says counts */
 export function findSymbols(...texts: readonly string[]): PaymentSymbols {
+  const telling = texts.filter((text) => SIGN.test(text));
+  if (telling.length === 0) return NO_SYMBOLS;
   return {
-    variableSymbol: find(texts, WRITTEN.variable),
-    constantSymbol: find(texts, WRITTEN.constant),
-    specificSymbol: find(texts, WRITTEN.specific),
+    variableSymbol: find(telling, WRITTEN.variable),
+    constantSymbol: find(telling, WRITTEN.constant),
+    specificSymbol: find(telling, WRITTEN.specific),
   };
 }
 

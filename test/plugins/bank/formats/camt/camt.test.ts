@@ -126,14 +126,6 @@ describe('an entry of camt', () => {
     expect(parts.entries.map(({ position }) => position)).toEqual(['entry 1', 'entry 3']);
     expect(parts.problems).toMatchObject([{ severity: 'error', code, position: 'entry 2' }]);
   });
-
-  it('is told by the reference of the bank, but where the bank gives it to another amount too', async () => {
-    const more = '<AcctSvcrRef>B1</AcctSvcrRef>';
-    const { entries } = await read(
-      message([entry({ more, status: 'PDNG' }), entry({ more }), entry({ more, amount: amount('11.00') })]),
-    );
-    expect(entries.map(({ isReferenceUnique }) => isReferenceUnique)).toEqual([true, true, false]);
-  });
 });
 
 describe('a batch of camt', () => {

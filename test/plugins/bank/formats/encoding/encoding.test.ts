@@ -152,6 +152,8 @@ describe('the text of a file', () => {
       fc.asyncProperty(contents, fc.integer({ min: 1, max: 9 }), async (content, pieceSize) => {
         expect(await read(content, { pieceSize })).toEqual(await read(content));
       }),
+      // Valid at first, and not within its second piece.
+      { examples: [[Uint8Array.from([0xcc, 0x80, 0x80]), 1]] },
     );
   });
 
