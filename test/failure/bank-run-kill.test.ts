@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bank } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { invoicesOf } from '../../bench/bank/payments.mjs';
+import { writeStatement } from '../../bench/bank/statements.mjs';
+import { createDatabase, type Database } from '../../src/core/database/database.js';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { bankListener } from './heard-bank-run.js';
+
+const FULL = Boolean(process.env.MORTISE_FULL);
+const COUNT = FULL ? 10_000 : 1500;
+const ROUNDS = FULL ? 10 : 1;
+const KILLS = 5;
+const SCRIPT = '../../../failure/processes/run-bank.ts';
+
+describe.each(dialects)('a run of the bank whose processes are killed, on $name', { timeout: 1_800_000 }, (dialect) => {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+
+  interface Site {
+    readonly url: string;
+    readonly folder: string;
+    readonly db: Database;
+  }
+
+  /** A site whose customers owe, and a folder with what they have paid. */
+  async function prepare(): Promise<Site> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'mortise-run-'));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    const { url, drop } = await migratedDatabase(dialect);
+    cleanups.push(drop);
+    const host = await openHost({ url, folder });
+    const { receivables } = host.plugin('bank');
+    for (const invoice of invoicesOf(COUNT)) await receivables.create({ ...invoice, currency: 'CZK' });
+    await host.close();
+    await mkdir(path.join(folder, 'inbox'));
+    for (const format of ['camt', 'mt940'] as const) {
+      // The same movements in two formats: of what the second says, all is doubted or known.
+      await writeStatement(format, COUNT, path.join(folder, 'inbox', `a.${format}`));
+    }
+    const db = createDatabase({ url });
+    cleanups.push(db.close);
+    return { url, folder, db };
+  }
+
+  const openHost = ({ url, folder }: Pick<Site, 'folder' | 'url'>): Promise<TestHost> =>
+    createTestHost({
+      ...{ database: url, debug: false },
+      plugins: [bank({ inboxes: [{ name: 'drop', folder, settle: 0 }] }), bankListener],
+    });
+
+  /** A run to its end, with all that is told of it, also by those who died. */
+  async function finish(site: Site): Promise<void> {
+    await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+    await site.db.query.updateTable('outbox').set({ claimed_until: 0, due_at: 0 }).execute();
+    const host = await openHost(site);
+    // What others have left to be told is told by processes that serve.
+    await host.listen();
+    try {
+      const { processing } = host.plugin('bank');
+      const run = await processing.process({ trigger: 'command', startedBy: null, isForced: true, isDryRun: false });
+      expect(run).toMatchObject({ status: 'finished', totals: { errors: 0 } });
+      const left = () => site.db.query.selectFrom('outbox').select('id').execute();
+      await expect.poll(async () => (await left()).length, { timeout: 300_000, interval: 200 }).toBe(0);
+    } finally {
+      await host.close();
+    }
+  }
+
+  /** Numbers of rows have gaps where somebody died: everything is named by what it is. */
+  async function stateOf({ db, folder }: Site) {
+    const transactions = await db.query
+      .selectFrom('bank_transactions')
+      .leftJoin('bank_transactions as doubted', 'doubted.id', 'bank_transactions.duplicate_of')
+      .select(['bank_transactions.dedup_key', 'bank_transactions.format', 'bank_transactions.status'])
+      .select(['bank_transactions.allocated', 'bank_transactions.findings', 'doubted.dedup_key as doubted_key'])
+      .orderBy('bank_transactions.dedup_key')
+      .execute();
+    const receivables = await db.query
+      .selectFrom('bank_receivables')
+      .select(['reference', 'status', 'amount_paid', 'amount_left'])
+      .orderBy('reference')
+      .execute();
+    const payments = await db.query
+      .selectFrom('bank_payments')
+      .innerJoin('bank_transactions', 'bank_transactions.id', 'bank_payments.transaction_id')
+      .select(['dedup_key', 'order_id', 'bank_payments.amount', 'rule', 'undone'])
+      .orderBy('dedup_key')
+      .orderBy('order_id')
+      .execute();
+    const heard = await db.query
+      .selectFrom('heard_of_run')
+      .select(['event', 'subject'])
+      .orderBy('event')
+      .orderBy('subject')
+      .execute();
+    const running = await db.query.selectFrom('bank_runs').select('id').where('status', '=', 'running').execute();
+    const files = { inbox: await readdir(path.join(folder, 'inbox')), done: await readdir(path.join(folder, 'done')) };
+    return { transactions, receivables, payments, heard, running, files };
+  }
+
+  it('ends as one that nobody disturbed: rows, payments, files and what was told', async () => {
+    const undisturbed = await prepare();
+    const start = performance.now();
+    await finish(undisturbed);
+    const duration = performance.now() - start;
+    const expected = await stateOf(undisturbed);
+    expect(new Set(expected.transactions.map(({ status }) => status)).size).toBeGreaterThan(4);
+    expect(new Set(expected.heard.map(({ event }) => event)).size).toBeGreaterThan(5);
+    expect(expected).toMatchObject({ running: [], files: { inbox: [], done: ['a.camt', 'a.mt940'] } });
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const site = await prepare();
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await site.db.query.updateTable('locks').set({ expires_at: 0 }).execute();
+        const script: Script = startScript(SCRIPT, [site.url, site.folder]);
+        cleanups.push(() => script.kill('SIGKILL'));
+        expect(await script.line()).toBe('ready');
+        await sleep((Math.random() * duration) / 2);
+        await script.kill('SIGKILL');
+      }
+      await finish(site);
+      expect(await stateOf(site)).toEqual(expected);
+    }
+  });
+});
