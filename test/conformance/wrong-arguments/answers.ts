@@ -1,0 +1,53 @@
+import type { WrongCall } from '../argument-calls.js';
+import type { HttpAnswer } from '../http-client.js';
+
+export const CALLERS = ['anonymous', 'subscriber', 'administrator'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+const CODE = /^[a-z][a-z0-9_]*$/;
+
+/** What is wrong with an answer, whatever was asked: nothing, or a sentence. */
+export function faultOf(answer: HttpAnswer): string | null {
+  const { status, headers, data, text } = answer;
+  // What has no trash says so as WordPress does, with 501: that is no failure of the server.
+  const isRefused = status === 501 && text.includes('"rest_trash_not_supported"');
+  if (status >= 500 && !isRefused) return `${status} ${text.slice(0, 300)}`;
+  if (status === 204 || status === 304) return text === '' ? null : `${status} with a body`;
+  // A file, or a table to save as one.
+  if (status < 300 && headers['content-disposition']) return null;
+  if (!headers['content-type']?.startsWith('application/json')) return `${status} ${headers['content-type']}`;
+  // HEAD has no body to look at.
+  if (status < 400 || data === undefined) return null;
+  const {
+    code,
+    message,
+    data: detail,
+  } = (data ?? {}) as { code?: unknown; message?: unknown; data?: { status?: unknown; request_id?: unknown } };
+  const isWellFormed =
+    typeof code === 'string' &&
+    CODE.test(code) &&
+    typeof message === 'string' &&
+    detail?.status === status &&
+    detail.request_id === headers['x-request-id'];
+  return isWellFormed ? null : `an error in another form: ${text.slice(0, 300)}`;
+}
+
+/** As `faultOf`, and a refusal has to name what was refused. @param onLimit called where a limit answered in place of the route */
+export function faultIn(wrong: WrongCall, caller: Caller, answer: HttpAnswer, onLimit: () => void): string | null {
+  const fault = faultOf(answer);
+  if (fault !== null || wrong.refused.length === 0) return fault;
+  const { code, data } = (answer.data ?? {}) as { code?: string; data?: { params?: object } };
+  const isRefused = answer.status === 401 || answer.status === 403;
+  if (isRefused && caller !== 'administrator') return null;
+  if (answer.status === 429 && code === 'rest_too_many_requests') {
+    onLimit();
+    return null;
+  }
+  if (wrong.isInPath && (answer.status === 404 || answer.status === 400)) return null;
+  if (answer.status === 400 && wrong.method === 'HEAD') return null;
+  if (answer.status !== 400 || code !== 'rest_invalid_param') {
+    return `expected 400 rest_invalid_param for ${wrong.refused}, got ${answer.status} ${answer.text.slice(0, 200)}`;
+  }
+  const unnamed = wrong.refused.filter((name) => !Object.hasOwn(data?.params ?? {}, name));
+  return unnamed.length === 0 ? null : `does not name ${unnamed}: ${answer.text.slice(0, 200)}`;
+}

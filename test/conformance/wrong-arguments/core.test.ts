@@ -1,0 +1,3 @@
+import { testEachRoute } from './each-route.js';
+
+await testEachRoute('the core', (template) => !template.startsWith('/vendor-'));

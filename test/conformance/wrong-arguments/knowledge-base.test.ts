@@ -1,0 +1,3 @@
+import { testEachRoute } from './each-route.js';
+
+await testEachRoute('the knowledge base', (template) => template.startsWith('/vendor-kb/'));

@@ -1,0 +1,133 @@
+import { Agent } from 'node:http';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, expect } from 'vitest';
+import type { PathValues, Target, WrongCall } from '../argument-calls.js';
+import { everyPlugin, fillPlugins } from '../every-plugin.js';
+import { basic, type HttpAnswer, httpClient } from '../http-client.js';
+import { watchProcess } from '../process-witness.js';
+import { type Caller, faultIn } from './answers.js';
+
+/** Reads first, deletions last: what a wrong value lets through shall leave something for the others. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Calls that are on their way at once. */
+const AT_ONCE = 8;
+
+/** A site with every plugin, that is asked what it should refuse. */
+export interface RefusingSite {
+  /** All of its routes, hidden ones too, by their methods. */
+  readonly targets: readonly Target[];
+  ask(caller: Caller, method: string, target: string, call?: WrongCall['call']): Promise<HttpAnswer>;
+  /** Sends each call as an administrator and as somebody else. @returns what was wrong with the answers */
+  faultsOf(calls: readonly WrongCall[]): Promise<string[]>;
+  /** Values for the parameters of a path that lead to something, read from the list above it. */
+  pathValues(target: Target): Promise<PathValues>;
+  /** Fills what requests may have taken away. */
+  fill(): Promise<void>;
+  expectHealthy(): Promise<void>;
+}
+
+/** Opens one for the tests of a file; it is closed after them. */
+export async function openSite(): Promise<RefusingSite> {
+  const witness = watchProcess();
+  // Behind a proxy: each request comes from an address of its own, so that no limit by address answers in place of the
+  // route, and over https, where application passwords are accepted.
+  const host = await createTestHost({ plugins: everyPlugin(), trustProxy: true });
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const send = httpClient(await host.listen(), agent);
+  afterAll(async () => {
+    agent.destroy();
+    await host.close();
+    witness.stop();
+  });
+
+  const administrator = await host.createUser('administrator');
+  const credentials: Record<Caller, Record<string, string>> = {
+    anonymous: {},
+    subscriber: await credentialsOf(host, await host.createUser('subscriber')),
+    administrator: await credentialsOf(host, administrator),
+  };
+  const fill = (): Promise<void> => fillPlugins(host, administrator.id);
+  await fill();
+  let requests = 0;
+  /** Refusals that a limit gave in place of the route: a few are no matter, a fifth would hide what is tested here. */
+  let limited = 0;
+
+  const site: RefusingSite = {
+    targets: targetsOf(host),
+    fill,
+    ask(caller, method, target, call = {}) {
+      requests += 1;
+      const headers = {
+        'X-Forwarded-For': `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
+        'X-Forwarded-Proto': 'https',
+        'Idempotency-Key': `wrong-arguments-${requests}`,
+        ...credentials[caller],
+        ...call.headers,
+      };
+      return send(method, `/api${target}`, { ...call, headers });
+    },
+    async faultsOf(calls) {
+      const faults: string[] = [];
+      const waiting = calls.flatMap((wrong, index) => {
+        const other: Caller = index % 2 === 0 ? 'anonymous' : 'subscriber';
+        return [{ wrong, caller: 'administrator' } as const, { wrong, caller: other }];
+      });
+      const work = async (): Promise<void> => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) {
+          const { wrong, caller } = next;
+          const answer = await site.ask(caller, wrong.method, wrong.target, wrong.call);
+          const fault = faultIn(wrong, caller, answer, () => {
+            limited += 1;
+          });
+          if (fault !== null) faults.push(`${wrong.name}, ${caller}: ${fault}`);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      return faults;
+    },
+    async pathValues({ route, endpoint }) {
+      const values: Record<string, string> = {};
+      for (const name of Object.keys(endpoint.args)) {
+        const place = route.template.indexOf(`/{${name}}`);
+        if (place === -1) continue;
+        const list = route.template.slice(0, place);
+        const { data } = await host.request('GET', list, { as: administrator }).catch(() => ({ data: null }));
+        const value = identityIn(data, name, endpoint.args[name]?.type === 'integer');
+        if (typeof value === 'number' || typeof value === 'string') values[name] = String(value);
+      }
+      return values;
+    },
+    async expectHealthy() {
+      expect(witness.complaints).toEqual([]);
+      expect(limited).toBeLessThanOrEqual(requests / 5);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+      expect((await site.ask('anonymous', 'GET', '/')).status).toBe(200);
+    },
+  };
+  return site;
+}
+
+async function credentialsOf(host: TestHost, user: { id: number; login: string }): Promise<Record<string, string>> {
+  const { password } = await host.applicationPasswords.create(user.id, { name: 'Wrong arguments' });
+  return basic(user.login, password);
+}
+
+function targetsOf(host: TestHost): Target[] {
+  const shapeOf = (template: string): string => template.replaceAll(/\{\w+\}/g, '{}');
+  const shapes = host.routes().map(({ template }) => shapeOf(template));
+  return host
+    .routes()
+    .flatMap((route) => {
+      const isAlone = shapes.filter((shape) => shape === shapeOf(route.template)).length === 1;
+      return route.endpoints.flatMap((endpoint) =>
+        endpoint.methods.map((method) => ({ route, endpoint, method, isAlone })),
+      );
+    })
+    .sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
+}
+
+/** What the first row of a list is known by. */
+function identityIn(data: unknown, name: string, isNumber: boolean): unknown {
+  const [first] = [data ?? []].flat() as Record<string, unknown>[];
+  return first?.[name] ?? (isNumber ? first?.id : undefined);
+}

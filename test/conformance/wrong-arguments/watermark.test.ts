@@ -1,0 +1,3 @@
+import { testEachRoute } from './each-route.js';
+
+await testEachRoute('watermarks', (template) => template.startsWith('/vendor-cms-watermark/'));
