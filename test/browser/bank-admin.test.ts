@@ -175,7 +175,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
       await main(page).getByRole('button', { name: 'Cancel the receivable' }).click();
       expect(await said()).toContain('Nothing is expected any more.');
       await main(page).getByRole('button', { name: 'Open it again' }).click();
-      expect(await main(page).locator('.bk-badges').textContent()).toContain('Open');
+      expect(await main(page).locator('.m-badges').textContent()).toContain('Open');
     },
   );
 

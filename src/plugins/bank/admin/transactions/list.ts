@@ -1,17 +1,21 @@
 import {
   type AdminRequest,
+  bulkNotice,
+  forEachTicked,
   formError,
   type ListTableData,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  tickedIds,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
-import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
-import { adminTexts, BANK_PAGE, pageOf, sectionOf, titleOf } from '../frame.js';
+import { faultText } from '../../words.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
 import { transactionColumns, transactionRows } from './rows.js';
@@ -33,7 +37,7 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
       const texts = adminTexts(site);
       const { table, faults } = await tableOf(parts, request, texts);
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
-      return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [sectionOf({ table })] });
+      return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [pagePart({ table })] });
     },
     heading: () => ({ lead: adminTexts(site).text('transactions.lead') }),
     actions: {
@@ -41,11 +45,28 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
         const ids = tickedIds(request, form);
         const choice = BULK.find((each) => each === form.text('bulk'));
         if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
-        const outcome = await forEachTicked(ids, (id) => parts.matching[choice](id, request.user.id));
-        return { notice: bulkNotice(outcome, `transactions.bulk-${choice}`, adminTexts(site)) };
+        return { notice: await changeAll(parts.matching, choice, ids, request, adminTexts(site)) };
       },
     },
   });
+}
+
+/** Ignores transactions, or takes back what they pay. */
+async function changeAll(
+  matching: Parts['matching'],
+  choice: (typeof BULK)[number],
+  ids: readonly number[],
+  { user, strings }: AdminRequest,
+  texts: Strings,
+) {
+  const change = async (id: number): Promise<true> => {
+    await matching[choice](id, user.id);
+    return true;
+  };
+  // While a run goes on, each of them would wait for it in vain.
+  const outcome = await forEachTicked(ids, change, { endsAt: ({ code }) => code === 'vendor_bank_locked' });
+  const done = (count: number): string => texts.text(`transactions.bulk-${choice}`, { count });
+  return bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) });
 }
 
 async function tableOf(

@@ -12,8 +12,6 @@ export const frenchAdmin: Catalogue = {
   'admin.sources': 'Sources',
   'admin.runs': 'Exécutions',
   'admin.all-states': 'Tous les états',
-  'admin.bulk-refused.one': '{count} reste inchangée : {reasons}',
-  'admin.bulk-refused.other': '{count} restent inchangées : {reasons}',
   'admin.no-such-day': '« {day} » n’est pas un jour. Écrivez-le comme 2026-01-31.',
   'admin.no-such-amount': '« {amount} » n’est pas un montant. Écrivez-le comme 12.50.',
 
