@@ -13,8 +13,8 @@ import { sharedCatalogues } from './strings/shared/catalogues.js';
 import type { TransactionStatus } from './transactions/states.js';
 
 /** The texts of a page, in the language and the zone of the site. @param own those of its pages alone */
-export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>, own: Catalogues): Strings {
-  return createStrings(locale, [sharedCatalogues, own], { timeZone: timezone });
+export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>, ...own: Catalogues[]): Strings {
+  return createStrings(locale, [sharedCatalogues, ...own], { timeZone: timezone });
 }
 
 /** A day of the bank in words. @param day `YYYY-MM-DD` */

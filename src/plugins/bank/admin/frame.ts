@@ -1,5 +1,6 @@
 import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
 import { adminCatalogues } from '../strings/admin/catalogues.js';
+import { setupCatalogues } from '../strings/setup/catalogues.js';
 import { textsFor } from '../words.js';
 import { tabsFor } from './paths.js';
 
@@ -12,7 +13,7 @@ export const BANK_PAGE = {
 
 /** The texts of the pages. */
 export function adminTexts(site: Pick<Site, 'locale' | 'timezone'>): Strings {
-  return textsFor(site, adminCatalogues);
+  return textsFor(site, adminCatalogues, setupCatalogues);
 }
 
 /** The title of a page, in the language of whoever reads the menu. */

@@ -1,4 +1,5 @@
 import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
+import type { Profile } from '../profiles/profile.js';
 
 /** Where the pages are, below the admin area. */
 export const OVERVIEW_PATH = '/bank';
@@ -15,6 +16,11 @@ export const PREVIEW_PATH = `${IMPORT_PATH}/{upload}` as const;
 export const SOURCES_PATH = '/bank/sources';
 export const SOURCE_PATH = `${SOURCES_PATH}/{id}` as const;
 export const NEW_SOURCE_PATH = `${SOURCES_PATH}/new` as const;
+export const PROFILES_PATH = '/bank/profiles';
+export const PROFILE_PATH = `${PROFILES_PATH}/{name}` as const;
+export const DELETE_PROFILE_PATH = `${PROFILE_PATH}/delete` as const;
+/** Beside the others: a profile may be called `new`. */
+export const NEW_PROFILE_PATH = '/bank/new-profile/{kind}' as const;
 
 const TABS = [
   { path: OVERVIEW_PATH, name: 'admin.overview' },
@@ -23,6 +29,7 @@ const TABS = [
   { path: RECEIVABLES_PATH, name: 'admin.receivables' },
   { path: IMPORT_PATH, name: 'admin.import' },
   { path: SOURCES_PATH, name: 'admin.sources' },
+  { path: PROFILES_PATH, name: 'admin.profiles' },
 ] as const;
 
 /** The pages of the plugin. @param current path of the one that is shown */
@@ -40,6 +47,14 @@ export function transactionPath(id: number): string {
 
 export function sourcePath(id: number): string {
   return `${SOURCES_PATH}/${id}`;
+}
+
+export function profilePath(name: string): string {
+  return `${PROFILES_PATH}/${name}`;
+}
+
+export function newProfilePath(kind: Profile['kind']): string {
+  return `/bank/new-profile/${kind}`;
 }
 
 export function previewPath(upload: string): string {

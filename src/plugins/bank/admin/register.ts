@@ -4,6 +4,10 @@ import { createKeptUploads } from '../uploads/kept-uploads.js';
 import { sweepUploads } from '../uploads/sweep-uploads.js';
 import { registerImportPages } from './imports/pages.js';
 import { registerOverview } from './overview/page.js';
+import { registerProfileDeletion } from './profiles/delete.js';
+import { registerProfileList } from './profiles/list.js';
+import { registerProfileEditors } from './profiles/pages.js';
+import type { KeptSample } from './profiles/sample.js';
 import { registerNewReceivable } from './receivables/add.js';
 import { registerReceivableList } from './receivables/list.js';
 import { registerReceivablePage } from './receivables/page.js';
@@ -26,9 +30,13 @@ export function registerAdmin(context: PluginContext, bank: Bank): void {
   registerNewReceivable(context, bank);
   registerReceivablePage(context, bank);
   const kept = createKeptUploads(context.objects);
-  sweepUploads(context, kept, bank.now);
+  const samples = createKeptUploads<KeptSample>(context.objects, 'samples');
+  sweepUploads(context, [kept, samples], bank.now);
   registerImportPages(context, bank, kept);
   registerSourceList(context, bank);
   registerNewSource(context, bank);
   registerSourcePage(context, bank);
+  registerProfileList(context, bank);
+  registerProfileEditors(context, bank, samples);
+  registerProfileDeletion(context, bank);
 }
