@@ -21,6 +21,7 @@ export const PROFILE_PATH = `${PROFILES_PATH}/{name}` as const;
 export const DELETE_PROFILE_PATH = `${PROFILE_PATH}/delete` as const;
 /** Beside the others: a profile may be called `new`. */
 export const NEW_PROFILE_PATH = '/bank/new-profile/{kind}' as const;
+export const RULES_PATH = '/bank/rules';
 
 const TABS = [
   { path: OVERVIEW_PATH, name: 'admin.overview' },
@@ -30,6 +31,7 @@ const TABS = [
   { path: IMPORT_PATH, name: 'admin.import' },
   { path: SOURCES_PATH, name: 'admin.sources' },
   { path: PROFILES_PATH, name: 'admin.profiles' },
+  { path: RULES_PATH, name: 'admin.rules' },
 ] as const;
 
 /** The pages of the plugin. @param current path of the one that is shown */

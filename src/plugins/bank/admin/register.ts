@@ -12,6 +12,7 @@ import { registerNewReceivable } from './receivables/add.js';
 import { registerReceivableList } from './receivables/list.js';
 import { registerReceivablePage } from './receivables/page.js';
 import { registerReview } from './review/page.js';
+import { registerRules } from './rules/page.js';
 import { registerRunPages } from './runs/pages.js';
 import { registerNewSource } from './sources/add.js';
 import { registerSourceList } from './sources/list.js';
@@ -39,4 +40,5 @@ export function registerAdmin(context: PluginContext, bank: Bank): void {
   registerProfileList(context, bank);
   registerProfileEditors(context, bank, samples);
   registerProfileDeletion(context, bank);
+  registerRules(context, bank.matching.rules);
 }

@@ -167,7 +167,7 @@ export function createProfileEditor(
   }
 }
 
-export function deletePath(name: string): string {
+function deletePath(name: string): string {
   return DELETE_PROFILE_PATH.replace('{name}', name);
 }
 

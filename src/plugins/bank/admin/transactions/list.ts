@@ -1,6 +1,7 @@
 import {
   type AdminRequest,
   bulkNotice,
+  csvFile,
   forEachTicked,
   formError,
   type ListTableData,
@@ -13,6 +14,7 @@ import {
   tickedIds,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { transactionCsv } from '../../exports/transaction-csv.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
 import { faultText } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
@@ -22,6 +24,8 @@ import { transactionColumns, transactionRows } from './rows.js';
 import { accountText } from './words.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
+
+const FILE_PATH = `${TRANSACTIONS_PATH}/export.csv` as const;
 
 /** What can be done with several at once. */
 const BULK = ['ignore', 'unmatch'] as const;
@@ -39,7 +43,12 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
       return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [pagePart({ table })] });
     },
-    heading: () => ({ lead: adminTexts(site).text('transactions.lead') }),
+    heading(_data, { link, query }) {
+      const { text } = adminTexts(site);
+      const narrowed = ['search', ...Object.keys(FILTERS)].map((name) => [name, query[name]] as const);
+      const file = link(FILE_PATH, Object.fromEntries(narrowed));
+      return { lead: text('transactions.lead'), actions: [{ label: text('transactions.csv'), link: file }] };
+    },
     actions: {
       async bulk(request, form: SubmittedForm) {
         const ids = tickedIds(request, form);
@@ -47,6 +56,20 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
         if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
         return { notice: await changeAll(parts.matching, choice, ids, request, adminTexts(site)) };
       },
+    },
+  });
+
+  admin.page({
+    ...BANK_PAGE,
+    path: FILE_PATH,
+    title: titleOf(site, 'transactions.csv'),
+    parent: TRANSACTIONS_PATH,
+    async load(request) {
+      const query = listQuery(request, { filters: FILTERS });
+      const { narrowed, faults } = readFilters(query, await parts.transactions.accounts(), adminTexts(site));
+      // Better no file than one of other rows than those that were asked for.
+      if (!narrowed) throw formError({}, faults.join(' '));
+      return csvFile('transactions', transactionCsv(parts.transactions, narrowed));
     },
   });
 }

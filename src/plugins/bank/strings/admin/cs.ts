@@ -95,6 +95,7 @@ export const czechAdmin: Catalogue = {
   'runs.transactions': 'Transakce tohoto běhu',
 
   'transactions.lead': 'Vše, co banka říká o účtech tohoto webu.',
+  'transactions.csv': 'Stáhnout jako CSV',
   'transactions.transaction': 'Transakce',
   'transactions.number': 'Transakce {id}',
   'transactions.none': 'Zatím nejsou žádné transakce.',

@@ -91,6 +91,7 @@ export const germanAdmin: Catalogue = {
   'runs.transactions': 'Umsätze dieses Laufs',
 
   'transactions.lead': 'Alles, was die Bank über die Konten dieser Website sagt.',
+  'transactions.csv': 'Als CSV herunterladen',
   'transactions.transaction': 'Umsatz',
   'transactions.number': 'Umsatz {id}',
   'transactions.none': 'Es gibt noch keine Umsätze.',

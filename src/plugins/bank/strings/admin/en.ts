@@ -91,6 +91,7 @@ export const englishAdmin: Catalogue = {
   'runs.transactions': 'Transactions of this run',
 
   'transactions.lead': 'All that the bank says of the accounts of this site.',
+  'transactions.csv': 'Download as CSV',
   'transactions.transaction': 'Transaction',
   'transactions.number': 'Transaction {id}',
   'transactions.none': 'There are no transactions yet.',

@@ -91,6 +91,7 @@ export const spanishAdmin: Catalogue = {
   'runs.transactions': 'Movimientos de esta ejecución',
 
   'transactions.lead': 'Todo lo que el banco dice de las cuentas de este sitio.',
+  'transactions.csv': 'Descargar como CSV',
   'transactions.transaction': 'Movimiento',
   'transactions.number': 'Movimiento {id}',
   'transactions.none': 'Todavía no hay movimientos.',

@@ -91,6 +91,7 @@ export const frenchAdmin: Catalogue = {
   'runs.transactions': 'Opérations de cette exécution',
 
   'transactions.lead': 'Tout ce que la banque dit des comptes de ce site.',
+  'transactions.csv': 'Télécharger en CSV',
   'transactions.transaction': 'Opération',
   'transactions.number': 'Opération {id}',
   'transactions.none': 'Il n’y a pas encore d’opérations.',

@@ -87,6 +87,7 @@ export const japaneseAdmin: Catalogue = {
   'runs.transactions': 'この実行の取引',
 
   'transactions.lead': 'このサイトの口座について銀行が伝えるすべて。',
+  'transactions.csv': 'CSV をダウンロード',
   'transactions.transaction': '取引',
   'transactions.number': '取引 {id}',
   'transactions.none': '取引はまだありません。',

@@ -106,7 +106,6 @@ export const czechSetup: Catalogue = {
     'Která pravidla párují platby a v jakém pořadí: rozhodne první, které ví, co dělat. Změna platí pro párování od té chvíle.',
   'rules.incoming': 'Příchozí peníze',
   'rules.outgoing': 'Odchozí peníze',
-  'rules.becomes': 'Stane se',
   'rules.off': 'Vypnuto',
   'rules.turn-on': 'Zapnout',
   'rules.turn-off': 'Vypnout',

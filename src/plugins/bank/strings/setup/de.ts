@@ -109,7 +109,6 @@ export const germanSetup: Catalogue = {
     'Welche Regeln Zahlungen zuordnen, und in welcher Reihenfolge: Die erste, die Rat weiß, entscheidet. Eine Änderung gilt für alles, was danach zugeordnet wird.',
   'rules.incoming': 'Eingänge',
   'rules.outgoing': 'Ausgänge',
-  'rules.becomes': 'Wird',
   'rules.off': 'Ausgeschaltet',
   'rules.turn-on': 'Einschalten',
   'rules.turn-off': 'Ausschalten',

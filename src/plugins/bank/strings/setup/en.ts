@@ -106,7 +106,6 @@ export const englishSetup: Catalogue = {
     'Which rules match payments, and in which order: the first that knows what to do decides. A change holds for what is matched from then on.',
   'rules.incoming': 'Money in',
   'rules.outgoing': 'Money out',
-  'rules.becomes': 'Becomes',
   'rules.off': 'Switched off',
   'rules.turn-on': 'Switch on',
   'rules.turn-off': 'Switch off',

@@ -107,7 +107,6 @@ export const spanishSetup: Catalogue = {
     'Qué reglas asignan pagos y en qué orden: decide la primera que sabe qué hacer. Un cambio vale desde entonces.',
   'rules.incoming': 'Ingresos',
   'rules.outgoing': 'Salidas',
-  'rules.becomes': 'Pasa a',
   'rules.off': 'Desactivada',
   'rules.turn-on': 'Activar',
   'rules.turn-off': 'Desactivar',

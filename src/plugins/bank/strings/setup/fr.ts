@@ -107,7 +107,6 @@ export const frenchSetup: Catalogue = {
     'Quelles règles rapprochent les paiements, et dans quel ordre : la première qui sait quoi faire décide. Un changement vaut pour la suite.',
   'rules.incoming': 'Crédits',
   'rules.outgoing': 'Débits',
-  'rules.becomes': 'Devient',
   'rules.off': 'Désactivée',
   'rules.turn-on': 'Activer',
   'rules.turn-off': 'Désactiver',

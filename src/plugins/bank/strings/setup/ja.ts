@@ -103,7 +103,6 @@ export const japaneseSetup: Catalogue = {
     '入金を照合するルールとその順序です。最初に判断できたルールが決めます。変更は以後の照合に適用されます。',
   'rules.incoming': '入金',
   'rules.outgoing': '出金',
-  'rules.becomes': '結果',
   'rules.off': '無効',
   'rules.turn-on': '有効にする',
   'rules.turn-off': '無効にする',
