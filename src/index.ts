@@ -255,6 +255,7 @@ export {
 export { cronFault } from './core/services/schedule/slots.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
+export { createSettingTexts, type SettingTexts } from './core/settings/setting-texts.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
 export * from './core/templates/names.js';
