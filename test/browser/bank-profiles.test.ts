@@ -51,6 +51,8 @@ describeInBrowser('the profiles of bank statements', (browser) => {
       const page = await open('', { javaScriptEnabled, width: 360 });
       const name = `corner-bank-${Number(javaScriptEnabled)}`;
       await main(page).getByRole('link', { name: 'New profile for CSV' }).click();
+      await bring(page, 'PK\u0003\u0004 a workbook');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Archives are not taken.');
       await bring(page, STATEMENT);
       expect(await main(page).locator('.m-notice').first().textContent()).toContain('was guessed from the file');
       expect(await field(page, 'Booked').inputValue()).toBe('Posting day');

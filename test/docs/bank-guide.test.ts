@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Plugin } from 'mortise';
 import { bank } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,6 +82,35 @@ describe.skipIf(!hasTools && !process.env.CI)('the guide to bank transactions', 
     expect(lines[0]).toContain('{"success":true,"totals":{');
     expect(lines[1]).toContain('"code":"vendor_bank_too_soon"');
     expect(lines[2]).toBe('true');
+  });
+
+  it('has the orders of a shop paid, and takes that back', async () => {
+    const [, code = ''] =
+      /```ts\n(\/\/ acme-shop\.ts\n[\s\S]*?)```/.exec(await readFile(`${GUIDE}/matching.md`, 'utf8')) ?? [];
+    const module = path.join(folder, 'acme-shop.ts');
+    await writeFile(module, code);
+    const { shop } = (await import(/* @vite-ignore */ module)) as { shop: () => Plugin };
+    const site = await createTestHost({ plugins: [bank(), shop()] });
+    try {
+      const { place } = site.plugin('acme-shop' as never) as {
+        place(number: string, total: number, currency: string): Promise<number>;
+      };
+      await place('2026 0101', 125_000, 'EUR');
+      const orders = async () =>
+        site.db.query
+          .selectFrom('acme_orders' as never)
+          .selectAll()
+          .execute();
+      const { importUpload, matching, transactions } = site.plugin('bank');
+      const file = { path: path.join(folder, 'statement.xml'), name: 'statement.xml', size: 1 };
+      expect((await importUpload(file, { isDryRun: false })).matched).toMatchObject({ matched: 1 });
+      expect(await orders()).toMatchObject([{ paid: 125_000, tolerated: 0 }]);
+      const { rows } = await transactions.list({ page: 1, perPage: 5, status: 'matched' });
+      await matching.unmatch(rows[0]?.id ?? 0, 1);
+      expect(await orders()).toMatchObject([{ paid: 0 }]);
+    } finally {
+      await site.close();
+    }
   });
 
   it('names commands that run as they stand there', async () => {

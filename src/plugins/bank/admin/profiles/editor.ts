@@ -14,6 +14,7 @@ import { definitionOf, type ProfileValues } from '../../profiles/profile-values.
 import { lookAtSample } from '../../samples/look-at-sample.js';
 import type { KeptUploads } from '../../uploads/kept-uploads.js';
 import type { StoredFile } from '../../uploads/upload.js';
+import { faultText } from '../../words.js';
 import { adminTexts, pageOf } from '../frame.js';
 import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 import { fieldGroups } from './fields.js';
@@ -63,13 +64,11 @@ export function createProfileEditor(
     const to = (sample: string): string => `${path}?${new URLSearchParams({ ...texts(query), sample })}`;
     if (brought) {
       const { name, size } = brought;
-      const kept = await samples.keep(brought, {
-        userId: request.user.id,
-        name,
-        size,
-        kind,
-        look: await lookAt(brought),
-      });
+      const seen = await lookAt(brought);
+      if (seen.fault?.code === 'vendor_bank_unsupported_media') {
+        throw formError({ sample: faultText(seen.fault, adminTexts(site)) });
+      }
+      const kept = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
       if (before) await samples.discard(before.id);
       return { to: to(kept.id) };
     }
