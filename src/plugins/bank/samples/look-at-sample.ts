@@ -4,6 +4,7 @@ import type { StatementFile } from '../formats/statement-format.js';
 import { isCsvProfile } from '../profiles/check-profile.js';
 import type { Profile } from '../profiles/profile.js';
 import { definitionOf, type ProfileValues } from '../profiles/profile-values.js';
+import { refusalOf } from '../sources/refusals.js';
 import type { Detection, StoredFile } from '../uploads/upload.js';
 import type { Uploads } from '../uploads/uploads.js';
 import { readCsvSample } from './csv-sample.js';
@@ -31,6 +32,7 @@ const ACCOUNT = '1';
 /**
  * Reads a sample as a form says, and guesses what the form says nothing of yet: all or nothing, so that what somebody has
  * taken out does not come back.
+ * @throws HostError 413 `vendor_bank_file_too_large`, 415 `vendor_bank_unsupported_media` for what no profile reads
  */
 export async function lookAtSample(
   tryProfile: Uploads['tryProfile'],
@@ -38,6 +40,8 @@ export async function lookAtSample(
   stored: StoredFile,
   typed: ProfileValues,
 ): Promise<SampleLook> {
+  const refusal = await refusalOf(stored);
+  if (refusal) throw refusal;
   const file: StatementFile = { name: stored.name, size: stored.size, open: () => createReadStream(stored.path) };
   const isBlank = !Object.entries(typed).some(([name, value]) => name.startsWith('fields.') && value.trim() !== '');
   const guess = isBlank ? guessProfile(kind, await tableOf(kind, file, typed)) : {};

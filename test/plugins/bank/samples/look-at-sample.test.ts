@@ -116,6 +116,11 @@ describe('a sample with a profile that somebody is writing', () => {
     expect(fault).toMatchObject({ code: 'vendor_bank_parse_failed', params: {} });
   });
 
+  it('is no archive, and so no workbook', async () => {
+    const archive = Buffer.from([0x50, 0x4b, 3, 4, 0, 0]);
+    await expect(look('csv', archive)).rejects.toMatchObject({ code: 'vendor_bank_unsupported_media' });
+  });
+
   it('is no JSON: there are no entries to show', async () => {
     expect((await look('json', 'Dear bank')).table.rows).toEqual([]);
   });

@@ -3,6 +3,7 @@ import {
   type AdminRequest,
   adminForm,
   formError,
+  HostError,
   pagePart,
   type Site,
   type SubmittedForm,
@@ -64,10 +65,7 @@ export function createProfileEditor(
     const to = (sample: string): string => `${path}?${new URLSearchParams({ ...texts(query), sample })}`;
     if (brought) {
       const { name, size } = brought;
-      const seen = await lookAt(brought);
-      if (seen.fault?.code === 'vendor_bank_unsupported_media') {
-        throw formError({ sample: faultText(seen.fault, adminTexts(site)) });
-      }
+      const seen = await lookAt(brought).catch((error: unknown) => refuseSample(error));
       const kept = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
       if (before) await samples.discard(before.id);
       return { to: to(kept.id) };
@@ -76,6 +74,11 @@ export function createProfileEditor(
     if (!before) throw formError({ sample: text('profiles.no-sample') }, text('error-invalid_param'));
     await samples.update({ ...before, look: await samples.withFile(before, lookAt) });
     return { to: to(before.id) };
+  }
+
+  function refuseSample(error: unknown): never {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    throw formError({ sample: faultText(error, adminTexts(site)) });
   }
 
   async function save(request: AdminRequest, { kind, name }: Edited, typed: ProfileValues): Promise<ActionOutcome> {
