@@ -31,12 +31,18 @@ export type {
   AdminRequest,
   NoticeKind,
 } from './core/admin/admin-page.js';
+export { type BulkOptions, type BulkOutcome, bulkNotice, forEachTicked, tickedIds } from './core/admin/bulk.js';
 export * from './core/admin/core-pages/media/template-data.js';
+export { csvFile } from './core/admin/csv-file.js';
+export * from './core/admin/detail-data.js';
+export { detailHeading, detailPage, factsOf, pagePart, stepsForm } from './core/admin/detail-page.js';
+export { createFaultWords, type FaultWords } from './core/admin/fault-words.js';
 export { adminForm, type FormData, type FormDefinition, hiddenFields } from './core/admin/form.js';
 export type { FieldDefinition, FieldOption, FormField } from './core/admin/form-field.js';
 export type { AdminIcon } from './core/admin/icons.js';
 export { type ListQuery, type ListQueryOptions, listQuery } from './core/admin/list-query.js';
 export {
+  type BadgeKind,
   type ListCell,
   type ListColumn,
   type ListRow,
@@ -141,6 +147,7 @@ export {
   proportionOf,
   shareOf,
 } from './core/money.js';
+export { majorText, moneyText } from './core/money-text.js';
 export type { NewOAuthClient, OAuthClient, OAuthClients } from './core/oauth/clients.js';
 export type { HealthCheck, HealthReport, HealthStatus, OwnedHealth } from './core/operations/health.js';
 export type { OptionDefinition } from './core/options/definition.js';
@@ -248,6 +255,7 @@ export {
 export { cronFault } from './core/services/schedule/slots.js';
 export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf } from './core/settings/group.js';
 export * from './core/settings/names.js';
+export { createSettingTexts, type SettingTexts } from './core/settings/setting-texts.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
 export * from './core/templates/names.js';

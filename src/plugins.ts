@@ -7,6 +7,8 @@ export type { AffiliateProgramme } from './plugins/affiliate/affiliate.js';
 export { affiliate } from './plugins/affiliate/index.js';
 export type { Bank } from './plugins/bank/bank.js';
 export { bank } from './plugins/bank/index.js';
+export type { Order, OrderPayment, OrderStatus } from './plugins/bank/receivables/order.js';
+export type { Amount, OrderProvider, PayerQuestion } from './plugins/bank/receivables/order-provider.js';
 export {
   vendor_kb_can_access,
   vendor_kb_can_access_category,

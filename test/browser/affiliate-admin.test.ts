@@ -179,7 +179,7 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
       expect(await said(page).textContent()).toContain('The payout is a draft.');
       await press('Begin to pay');
       await press('All is paid');
-      expect(await main(page).locator('.af-badges').textContent()).toContain('Completed');
+      expect(await main(page).locator('.m-badges').textContent()).toContain('Completed');
       const download = page.waitForEvent('download');
       await main(page).getByRole('link', { name: 'Download as CSV' }).click();
       expect((await download).suggestedFilename()).toMatch(/^payout-\d+\.csv$/);

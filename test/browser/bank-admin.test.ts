@@ -175,7 +175,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
       await main(page).getByRole('button', { name: 'Cancel the receivable' }).click();
       expect(await said()).toContain('Nothing is expected any more.');
       await main(page).getByRole('button', { name: 'Open it again' }).click();
-      expect(await main(page).locator('.bk-badges').textContent()).toContain('Open');
+      expect(await main(page).locator('.m-badges').textContent()).toContain('Open');
     },
   );
 
@@ -226,6 +226,24 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     await give('all.zip', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
     await look();
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Unpack the file');
+  });
+
+  it('gives the narrowed list as a file, without a script', async () => {
+    const page = await open('/transactions?status=matched&search=Jana', { javaScriptEnabled: false });
+    const download = page.waitForEvent('download');
+    await main(page).getByRole('link', { name: 'Download as CSV' }).click();
+    const file = await download;
+    const [names = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(file.suggestedFilename()).toBe('transactions.csv');
+    expect(names.split(',').slice(0, 3)).toEqual(['id', 'account_id', 'booked_on']);
+    const { rows } = await api().transactions.list({ page: 1, perPage: 50, status: 'matched', search: 'Jana' });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(rows.map(({ id }) => String(id)).sort());
+    const refused = await page.goto(`${PATH}/transactions/export.csv?from=yesterday`);
+    expect([refused?.status(), await page.textContent('body')]).toEqual([
+      422,
+      expect.stringContaining('“yesterday” is no day'),
+    ]);
   });
 
   it('runs, rehearses, and says when it is too soon', async () => {
@@ -281,7 +299,8 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
       const { page } = visitor;
       await page.goto(PATH);
       await logIn(page, boss.login, boss.password);
-      for (const place of ['', '/runs/1', '/review', '/transactions', '/receivables/1', '/import', '/sources']) {
+      const tabs = ['/review', '/transactions', '/receivables/1', '/import', '/sources', '/profiles', '/rules'];
+      for (const place of ['', '/runs/1', ...tabs]) {
         await page.goto(PATH + place);
         expect([place, await page.locator('html').evaluate((html) => html.scrollWidth)]).toEqual([place, 360]);
         await shoot(page, `german${place.replaceAll('/', '-')}`);

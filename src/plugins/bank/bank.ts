@@ -7,7 +7,9 @@ import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
 import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
+import { statusOf } from './receivables/order.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
+import { referenceDigits, referenceKey } from './receivables/reference.js';
 import { createExclusive, type Exclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
@@ -23,12 +25,19 @@ import { createSourceRows } from './sources/source-rows.js';
 import { createTrySource, type TrySource } from './sources/try-source.js';
 import { createTransactions, type Transactions } from './transactions/transactions.js';
 import { createUploads, type Uploads } from './uploads/uploads.js';
+import './declared.js';
 
 /** What the plugin can do: `context.plugin('bank')`, and what its routes and commands are made of. */
 export interface Bank {
   readonly transactions: Transactions;
   readonly receivables: Receivables;
   readonly matching: Matching;
+  /** What the plugin itself goes by, for whoever writes an `OrderProvider`. */
+  readonly orders: {
+    readonly referenceKey: typeof referenceKey;
+    readonly referenceDigits: typeof referenceDigits;
+    readonly statusOf: typeof statusOf;
+  };
   readonly importFile: ImportFile;
   readonly findFormat: FindFormat;
   /** Says what a file is, and stores nothing: for a preview. */
@@ -109,6 +118,7 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   context.onClose(exclusive.close);
   return {
     now,
+    orders: { referenceKey, referenceDigits, statusOf },
     receivables: createReceivables({ db, now }),
     ...{ matching, importFile, findFormat, runs, processing, interval, transactions, secret, profiles },
     ...uploads,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AdminPagePart } from '../../../src/core/admin/detail-data.js';
 import type { FormData } from '../../../src/core/admin/form.js';
 import type { FormField } from '../../../src/core/admin/form-field.js';
 import type { ListTableData } from '../../../src/core/admin/list-table.js';
@@ -171,6 +172,14 @@ const table: ListTableData = {
   summary: 'Summary',
   pagination,
 };
+const part: AdminPagePart = {
+  title: 'Title',
+  text: 'Text',
+  facts: [{ term: 'Term', text: 'Text', link: '/link' }],
+  events: [{ when: 'When', text: 'Text' }],
+  table,
+  links: [link],
+};
 
 /** Every template with data in which each list has an entry and each optional field a value. */
 const blockList = {
@@ -272,6 +281,29 @@ const samples = {
     strings,
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
+  },
+  'core/admin/detail': {
+    strings,
+    title: 'Title',
+    tabs: [{ ...link, current: true }],
+    tabsLabel: 'Label',
+    isLive: true,
+    notices: [{ kind: 'warning', text: 'Text' }],
+    figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
+    badges: [{ text: 'Text', kind: 'good' }],
+    steps: {
+      label: 'Label',
+      action: '/admin',
+      hidden: form.hidden,
+      name: 'step',
+      buttons: [{ value: 'value', label: 'Label', kind: 'warn' }],
+    },
+    sections: [part],
+    longForms: [form],
+    forms: [],
+    isSplit: true,
+    wide: [{ ...part, table: null }],
+    links: [link],
   },
   'core/admin/list': { strings, table },
   'core/admin/forms': {

@@ -38,6 +38,8 @@ export const japanese: Catalogue = {
   'admin.bulk-choose': '選択した項目を…',
   'admin.bulk-apply': '実行',
   'admin.bulk-none': '項目と操作を選択してください。',
+  'admin.bulk-same.other': '{count} 件はすでにその状態でした。',
+  'admin.bulk-refused.other': '{count} 件は変更されていません：{reasons}',
   'admin.select': '選択',
   'admin.select-all': 'すべて選択',
   'admin.select-row': '{name} を選択',

@@ -1,8 +1,7 @@
-import { type AdminHeading, type AdminRequest, hiddenFields, type Site, type Strings } from '../../../index.js';
+import { type AdminDetailData, type AdminRequest, detailPage, type Site, type Strings } from '../../../index.js';
 import { adminCatalogues } from '../strings/admin/catalogues.js';
 import { textsFor } from '../words.js';
 import { tabsFor } from './paths.js';
-import type { AffiliatePage, Fact, PageSection, StepButton, Steps } from './template-data.js';
 
 /** The texts of the pages for administrators. */
 export function adminTexts(site: Pick<Site, 'locale' | 'timezone'>): Strings {
@@ -19,46 +18,8 @@ export function pageOf(
   request: AdminRequest,
   texts: Strings,
   tab: string,
-  given: Partial<AffiliatePage>,
-): AffiliatePage {
-  return {
-    strings: request.strings,
-    title: null,
-    tabs: tabsFor(request, texts, tab),
-    tabsLabel: texts.text('admin.tabs'),
-    notices: [],
-    badges: [],
-    steps: null,
-    sections: [],
-    longForms: [],
-    forms: [],
-    isSplit: false,
-    wide: [],
-    links: [],
-    ...given,
-  };
-}
-
-/** What stands above a page about one thing. */
-export function headingOf({ title }: AffiliatePage): AdminHeading {
-  return title === null ? {} : { title };
-}
-
-export function sectionOf(given: Partial<PageSection>): PageSection {
-  return { title: null, text: null, facts: [], events: [], table: null, links: [], ...given };
-}
-
-/** Facts with something to say. */
-export function factsOf(facts: readonly (readonly [term: string, text: string | null, link?: string])[]): Fact[] {
-  return facts.flatMap(([term, text, link = null]) => (text === null || text === '' ? [] : [{ term, text, link }]));
-}
-
-/** A form of buttons alone; null without any. */
-export function stepsOf(
-  request: AdminRequest,
-  { label, action, buttons }: { readonly label: string; readonly action: string; readonly buttons: StepButton[] },
-): Steps | null {
-  if (buttons.length === 0) return null;
-  const { link, path, query } = request;
-  return { label, action: link(path, query), hidden: hiddenFields(request, action), name: 'step', buttons };
+  given: Partial<AdminDetailData>,
+): AdminDetailData {
+  const tabs = { tabs: tabsFor(request, texts, tab), tabsLabel: texts.text('admin.tabs') };
+  return detailPage(request, { ...tabs, ...given });
 }

@@ -1,5 +1,4 @@
-import type { AdminRequest, Strings } from '../../../index.js';
-import type { AffiliatePage } from './template-data.js';
+import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
 
 /** Where the pages are, below the admin area. */
 export const OVERVIEW_PATH = '/affiliates';
@@ -23,7 +22,7 @@ const TABS = [
 ] as const;
 
 /** The pages of the programme. @param current path of the one that is shown */
-export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AffiliatePage['tabs'] {
+export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }
 

@@ -1,6 +1,6 @@
-import { type ListRow, listQuery, listTable, type Strings } from '../../../index.js';
+import { type ListRow, listQuery, listTable, moneyText, type Strings } from '../../../index.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES, type Commission, commissionRecord } from '../commissions/commission.js';
-import { BADGE_KINDS, moneyText } from '../words.js';
+import { BADGE_KINDS } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 

@@ -3,6 +3,7 @@ import {
   type ListTableData,
   listQuery,
   listTable,
+  majorText,
   type PluginContext,
   type Strings,
   safeHtml,
@@ -14,7 +15,7 @@ import { figureSize } from '../charts/figure-size.js';
 import { deviceShares, sourceShares } from '../charts/shares.js';
 import type { AffiliateStatistics } from '../statistics/affiliate-statistics.js';
 import { SHORT_PATH } from '../tracking.js';
-import { BADGE_KINDS, majorText, percentText } from '../words.js';
+import { BADGE_KINDS, percentText } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';

@@ -3,6 +3,7 @@ import {
   adminForm,
   type FieldDefinition,
   type FormData,
+  moneyText,
   type Strings,
   type SubmittedForm,
 } from '../../../index.js';
@@ -12,7 +13,7 @@ import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
 import { idOf } from '../id-of.js';
 import { ledgerSettingsOf } from '../settings/ledger-settings.js';
-import { methodText, moneyText, percentText, refuseForm } from '../words.js';
+import { methodText, percentText, refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs, PROFILE_PATH } from './tabs.js';
 import type { OwnProfileData } from './template-data.js';

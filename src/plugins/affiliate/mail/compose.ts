@@ -1,7 +1,6 @@
-import { createStrings, type MailMessage, type PluginContext, type Site } from '../../../index.js';
+import { createStrings, type MailMessage, moneyText, type PluginContext, type Site } from '../../../index.js';
 import { nameOf } from '../affiliates/affiliate.js';
 import { mailCatalogues } from '../strings/mail/catalogues.js';
-import { moneyText } from '../words.js';
 import { type FactSource, factsOf } from './facts.js';
 import { isForAdministrators, type MailType } from './mail-types.js';
 import { greetedName, oneLine } from './mail-words.js';

@@ -1,7 +1,6 @@
-import type { Strings } from '../../../index.js';
+import { moneyText, type Strings } from '../../../index.js';
 import { type Affiliate, nameOf } from '../affiliates/affiliate.js';
 import type { Commission } from '../commissions/commission.js';
-import { moneyText } from '../words.js';
 import type { MailJob } from './mail-job.js';
 import type { MailType } from './mail-types.js';
 import { oneLine } from './mail-words.js';

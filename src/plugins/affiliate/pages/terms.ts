@@ -1,6 +1,6 @@
-import type { Strings } from '../../../index.js';
+import { majorText, type Strings } from '../../../index.js';
 import type { ProgrammeSettings } from '../settings/schema.js';
-import { majorText, percentText } from '../words.js';
+import { percentText } from '../words.js';
 
 /** What the programme offers, a sentence each. */
 export function termsOf(

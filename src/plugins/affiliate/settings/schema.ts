@@ -1,13 +1,7 @@
-import { createStrings, defineSettings, type LocalText, type SettingsOf } from '../../../index.js';
+import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
 import { settingsCatalogues } from './strings/catalogues.js';
 
-function said(key: string): LocalText {
-  return (locale) => createStrings(locale, settingsCatalogues).text(`settings.${key}`);
-}
-
-function field(key: string): { readonly title: LocalText; readonly description: LocalText } {
-  return { title: said(key), description: said(`${key}-hint`) };
-}
+const { said, field } = createSettingTexts(settingsCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 

@@ -1,5 +1,5 @@
-import type { AdminRequest, Strings } from '../../../index.js';
-import type { BankPage } from './template-data.js';
+import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
+import type { Profile } from '../profiles/profile.js';
 
 /** Where the pages are, below the admin area. */
 export const OVERVIEW_PATH = '/bank';
@@ -16,6 +16,12 @@ export const PREVIEW_PATH = `${IMPORT_PATH}/{upload}` as const;
 export const SOURCES_PATH = '/bank/sources';
 export const SOURCE_PATH = `${SOURCES_PATH}/{id}` as const;
 export const NEW_SOURCE_PATH = `${SOURCES_PATH}/new` as const;
+export const PROFILES_PATH = '/bank/profiles';
+export const PROFILE_PATH = `${PROFILES_PATH}/{name}` as const;
+export const DELETE_PROFILE_PATH = `${PROFILE_PATH}/delete` as const;
+/** Beside the others: a profile may be called `new`. */
+export const NEW_PROFILE_PATH = '/bank/new-profile/{kind}' as const;
+export const RULES_PATH = '/bank/rules';
 
 const TABS = [
   { path: OVERVIEW_PATH, name: 'admin.overview' },
@@ -24,10 +30,12 @@ const TABS = [
   { path: RECEIVABLES_PATH, name: 'admin.receivables' },
   { path: IMPORT_PATH, name: 'admin.import' },
   { path: SOURCES_PATH, name: 'admin.sources' },
+  { path: PROFILES_PATH, name: 'admin.profiles' },
+  { path: RULES_PATH, name: 'admin.rules' },
 ] as const;
 
 /** The pages of the plugin. @param current path of the one that is shown */
-export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): BankPage['tabs'] {
+export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }
 
@@ -41,6 +49,14 @@ export function transactionPath(id: number): string {
 
 export function sourcePath(id: number): string {
   return `${SOURCES_PATH}/${id}`;
+}
+
+export function profilePath(name: string): string {
+  return `${PROFILES_PATH}/${name}`;
+}
+
+export function newProfilePath(kind: Profile['kind']): string {
+  return `/bank/new-profile/${kind}`;
 }
 
 export function previewPath(upload: string): string {

@@ -26,6 +26,13 @@ export interface RuleChoice {
     name: string,
     choice: { readonly isEnabled?: boolean | undefined; readonly position?: number | undefined },
   ): Promise<void>;
+  /**
+   * Has the rules asked in this order, all of it or nothing.
+   * @param names of all rules, each of them once @throws HostError 400 `vendor_bank_invalid_param`
+   */
+  arrange(names: readonly string[]): Promise<void>;
+  /** Does with all rules as if nobody had chosen anything. */
+  resetAll(): Promise<void>;
   /** Does with a rule as if nobody had chosen anything. */
   reset(name: string): Promise<void>;
 }
@@ -67,6 +74,28 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
       const columns = { is_enabled: bool.encode(isEnabled), position, updated_at: at };
       const row = { name, ...columns, settings: json.encode({}), created_at: at };
       await db.upsert('bank_rules', row, ['name'], columns);
+    },
+    async arrange(names) {
+      const known = await arranged();
+      const places = new Map(names.map((name, index) => [name, (index + 1) * STEP]));
+      if (
+        places.size !== known.length ||
+        names.length !== known.length ||
+        known.some(({ rule }) => !places.has(rule.name))
+      )
+        throw invalidParam('order', `Name each of the rules once: ${known.map(({ rule }) => rule.name).join(', ')}.`);
+      const at = utc.encode(now());
+      await db.transaction(async () => {
+        for (const { rule, isEnabled } of known) {
+          // Whether a rule is used may be decided at the same moment: that stays.
+          const columns = { position: places.get(rule.name) ?? 0, updated_at: at };
+          const chosen = { is_enabled: bool.encode(isEnabled), settings: json.encode({}), created_at: at };
+          await db.upsert('bank_rules', { name: rule.name, ...chosen, ...columns }, ['name'], columns);
+        }
+      });
+    },
+    async resetAll() {
+      await db.query.deleteFrom('bank_rules').execute();
     },
     async reset(name) {
       await db.query.deleteFrom('bank_rules').where('name', '=', name).execute();

@@ -8,7 +8,9 @@ const SEPARATORS = /[^\p{L}\p{N}]+/gu;
  * @returns empty for a text without any, and for zeros alone
  */
 export function referenceKey(text: string): string {
-  const key = text.normalize('NFKC').replace(SEPARATORS, '').toUpperCase();
+  // Upper case parts some letters from their accents, and letters that come together may be one.
+  const upper = text.normalize('NFKC').toUpperCase().normalize('NFKC');
+  const key = upper.replace(SEPARATORS, '').normalize('NFKC');
   return isNumber(key) ? withoutZeros(key) : key;
 }
 

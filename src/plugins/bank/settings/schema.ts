@@ -1,55 +1,49 @@
-import { defineSettings, type SettingsOf } from '../../../index.js';
+import { createSettingTexts, defineSettings, type SettingsOf } from '../../../index.js';
+import { settingsCatalogues } from './strings/catalogues.js';
+
+const { said, field } = createSettingTexts(settingsCatalogues);
 
 /** What administrators set of the plugin; `settings.get('bank')` reads it. */
 export const bankSettings = defineSettings({
   name: 'bank',
-  title: 'Bank transactions',
+  title: said('title'),
   capability: 'manage_options',
   schema: {
     properties: {
       schedule: {
-        title: 'Times of runs',
-        description:
-          'As of cron, in the time of the site: minute, hour, day, month, weekday. */15 6-20 * * 1-5 is every quarter of an hour on working days. Empty: nothing is fetched by itself.',
+        ...field('schedule'),
         type: 'string',
         maxLength: 100,
         default: '',
       },
       runInterval: {
-        title: 'Seconds between two runs',
-        description: 'Counted from the beginning of the last one. Whoever forces a run does not wait.',
+        ...field('run-interval'),
         type: 'integer',
         minimum: 30,
         maximum: 86_400,
         default: 60,
       },
       secretInQuery: {
-        title: 'Take the secret from addresses',
-        description:
-          'For services that can call an address and no more. Addresses end up in logs: prefer the header X-Vendor-Bank-Secret.',
+        ...field('secret-in-query'),
         type: 'boolean',
         default: true,
       },
       toleranceAmount: {
-        title: 'Tolerance in the smallest unit of the currency',
-        description: 'By so much a payment may differ from what is due, and pays it all the same: 50 for half a euro.',
+        ...field('tolerance-amount'),
         type: 'integer',
         minimum: 0,
         maximum: 1_000_000_000,
         default: 0,
       },
       tolerancePercent: {
-        title: 'Tolerance in percent',
-        description: 'Of what is due. The larger of the two counts.',
+        ...field('tolerance-percent'),
         type: 'number',
         minimum: 0,
         maximum: 100,
         default: 0,
       },
       matchKnownPayers: {
-        title: 'Match payers who are known',
-        description:
-          'A payment without a reference pays the only open order of whoever paid from that account before, if it is exactly what is due. Otherwise somebody looks at it.',
+        ...field('known-payers'),
         type: 'boolean',
         default: false,
       },

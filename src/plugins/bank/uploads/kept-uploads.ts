@@ -17,48 +17,55 @@ export interface UploadPreview {
   readonly fault: Pick<HostError, 'code' | 'message'> | null;
 }
 
-/** A file between its upload and its import. */
-export interface KeptUpload {
+/** A file that somebody has brought and not decided about yet. */
+export interface KeptFile {
   readonly id: string;
   /** Account of who brought it: nobody else sees it. */
   readonly userId: number;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+}
+
+/** A file between its upload and its import. */
+export interface KeptUpload extends KeptFile {
   readonly options: Pick<UploadOptions, 'account' | 'currency' | 'format' | 'profile'>;
   readonly preview: UploadPreview;
 }
 
-/** Files that wait for somebody's yes. They lie with the files of the site, so that any of its processes imports them. */
-export interface KeptUploads {
-  keep(file: StoredFile, upload: Omit<KeptUpload, 'id'>): Promise<KeptUpload>;
+/** Files that wait for somebody's yes, each with what is known of it. They lie with the files of the site, so that any of its processes imports them. */
+export interface KeptUploads<Kept extends KeptFile = KeptUpload> {
+  keep(file: StoredFile, upload: Omit<Kept, 'id'>): Promise<Kept>;
   /** Writes down what a second look has found. */
-  update(upload: KeptUpload): Promise<void>;
+  update(upload: Kept): Promise<void>;
   /** @returns null for one that is gone, and for one of somebody else */
-  find(id: string, userId: number): Promise<KeptUpload | null>;
+  find(id: string, userId: number): Promise<Kept | null>;
   /** Lends the file out, on the disk of this machine. */
-  withFile<T>(upload: KeptUpload, work: (file: StoredFile) => Promise<T>): Promise<T>;
+  withFile<T>(upload: KeptFile, work: (file: StoredFile) => Promise<T>): Promise<T>;
   discard(id: string): Promise<void>;
   /** Forgets those that nobody has come back to since. */
   sweep(before: Date): Promise<void>;
 }
 
 const ID = /^[0-9a-f]{32}$/;
-const FOLDER = 'uploads/';
 
-export function createKeptUploads(
+/** @param kind of files, which lie in a folder of this name */
+export function createKeptUploads<Kept extends KeptFile = KeptUpload>(
   objects: Pick<OwnedObjects, 'deleteAll' | 'list' | 'put' | 'read' | 'readAll' | 'stat'>,
-): KeptUploads {
-  const fileKey = (id: string): string => `${FOLDER}${id}/file`;
-  const aboutKey = (id: string): string => `${FOLDER}${id}/about.json`;
+  kind: 'samples' | 'uploads' = 'uploads',
+): KeptUploads<Kept> {
+  const folder = `${kind}/`;
+  const fileKey = (id: string): string => `${folder}${id}/file`;
+  const aboutKey = (id: string): string => `${folder}${id}/about.json`;
 
-  async function update(upload: KeptUpload): Promise<void> {
+  async function update(upload: Kept): Promise<void> {
     await objects.put(aboutKey(upload.id), Buffer.from(json.encode(upload)));
   }
 
   return {
     async keep(file, upload) {
-      const kept = { ...upload, id: randomBytes(16).toString('hex') };
+      // Nothing but the id was left out of it.
+      const kept = { ...upload, id: randomBytes(16).toString('hex') } as Kept;
       await objects.put(fileKey(kept.id), createReadStream(file.path));
       // Without it nobody finds the file, and it goes with the next sweep.
       await update(kept);
@@ -67,30 +74,30 @@ export function createKeptUploads(
     update,
     async find(id, userId) {
       if (!ID.test(id) || !(await objects.stat(aboutKey(id)))) return null;
-      const kept = json.decode((await objects.readAll(aboutKey(id))).toString()) as KeptUpload;
+      const kept = json.decode((await objects.readAll(aboutKey(id))).toString()) as Kept;
       return kept.userId === userId ? kept : null;
     },
     async withFile({ id, name, size }, work) {
-      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-statement-'));
+      const lent = await mkdtemp(path.join(tmpdir(), 'mortise-statement-'));
       try {
-        const copy = path.join(folder, 'file');
+        const copy = path.join(lent, 'file');
         await pipeline(await objects.read(fileKey(id)), createWriteStream(copy));
         return await work({ path: copy, name, size });
       } finally {
-        await rm(folder, { recursive: true, force: true });
+        await rm(lent, { recursive: true, force: true });
       }
     },
     async discard(id) {
-      if (ID.test(id)) await objects.deleteAll(`${FOLDER}${id}/`);
+      if (ID.test(id)) await objects.deleteAll(`${folder}${id}/`);
     },
     async sweep(before) {
       const old = new Set<string>();
-      for await (const { key, modifiedAt } of objects.list(FOLDER)) {
+      for await (const { key, modifiedAt } of objects.list(folder)) {
         const [, id = ''] = key.split('/');
         if (modifiedAt < before) old.add(id);
         else old.delete(id);
       }
-      for (const id of old) await objects.deleteAll(`${FOLDER}${id}/`);
+      for (const id of old) await objects.deleteAll(`${folder}${id}/`);
     },
   };
 }

@@ -4,13 +4,19 @@ import type { KeptUploads } from './kept-uploads.js';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Forgets files that somebody has looked at and not imported, after a day. */
-export function sweepUploads({ jobs }: Pick<PluginContext, 'jobs'>, kept: KeptUploads, now: () => Date): void {
+/** Forgets files that somebody has looked at and not decided about, after a day. */
+export function sweepUploads(
+  { jobs }: Pick<PluginContext, 'jobs'>,
+  kept: readonly Pick<KeptUploads, 'sweep'>[],
+  now: () => Date,
+): void {
   jobs.schedule({
     name: 'bank_uploads',
     title: 'Bank: forget statements that were looked at and not imported',
     every: HOUR,
     overlap: false,
-    run: () => kept.sweep(new Date(now().getTime() - DAY)),
+    run: async () => {
+      for (const files of kept) await files.sweep(new Date(now().getTime() - DAY));
+    },
   });
 }

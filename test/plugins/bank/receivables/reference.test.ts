@@ -11,6 +11,7 @@ describe('the key of a reference', () => {
     ['００１２３', '123'],
     ['RF18 5390 0754 7034', 'RF18539007547034'],
     ['Účet č. 7', 'ÚČETČ7'],
+    ['ὐ 12', 'Υ12'],
     ['000', ''],
     [' -/. ', ''],
   ])('of "%s" is "%s"', (reference, key) => expect(referenceKey(reference)).toBe(key));

@@ -32,6 +32,28 @@ describe('the rules of matching over REST', () => {
     expect(await names()).toEqual(before);
   });
 
+  it('are put into an order as a whole, which has to name each of them once', async () => {
+    const { rules } = site.bank.matching;
+    const before = await names();
+    await rules.set('split', { isEnabled: false });
+    await rules.arrange(before.toReversed());
+    expect(await names()).toEqual(before.toReversed());
+    expect((await rules.used()).map(({ name }) => name)).not.toContain('split');
+    const [first = '', ...others] = before;
+    for (const order of [others, [...before, first], [first, first, ...others.slice(1)], [...others, 'luck']]) {
+      const refused = {
+        code: 'vendor_bank_invalid_param',
+        status: 400,
+        data: { params: { order: expect.any(String) } },
+      };
+      await expect(rules.arrange(order)).rejects.toMatchObject(refused);
+    }
+    expect(await names()).toEqual(before.toReversed());
+    await rules.resetAll();
+    expect(await names()).toEqual(before);
+    expect(await rules.used()).toHaveLength(before.length);
+  });
+
   it('are those that there are', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await site.call(method, '/rules/luck', method === 'PUT' ? { body: {} } : {});

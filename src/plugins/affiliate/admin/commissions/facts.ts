@@ -1,13 +1,17 @@
-import type { AdminRequest, Strings } from '../../../../index.js';
+import {
+  type AdminFact,
+  type AdminPagePart,
+  type AdminRequest,
+  factsOf,
+  moneyText,
+  type Strings,
+} from '../../../../index.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Commission } from '../../commissions/commission.js';
 import type { CommissionRelations } from '../../commissions/relations.js';
 import type { Conversion } from '../../conversions/conversion.js';
-import { moneyText } from '../../words.js';
-import { factsOf } from '../frame.js';
 import { commissionPath, payoutPath, personPath } from '../paths.js';
 import { rateInWords } from '../people/facts.js';
-import type { Fact, PageSection } from '../template-data.js';
 import { reasonText } from './words.js';
 
 /** All that is known of a commission. */
@@ -16,7 +20,7 @@ export function commissionFacts(
   affiliate: Affiliate | null,
   { link }: AdminRequest,
   texts: Strings,
-): Fact[] {
+): AdminFact[] {
   const { text, dateTime, locale } = texts;
   const { currency, amount, originalAmount, baseAmount, refundedAmount, parentId, payoutId, rateType } = commission;
   const money = (minor: number): string => moneyText(minor, currency, locale);
@@ -63,7 +67,7 @@ function ruleText(rule: string, { has, text }: Strings): string {
 }
 
 /** What the conversion behind it says besides. */
-export function conversionFacts(conversion: Conversion | null, { text, has, dateTime }: Strings): Fact[] {
+export function conversionFacts(conversion: Conversion | null, { text, has, dateTime }: Strings): AdminFact[] {
   if (!conversion) return [];
   const { id, productId, customerRef, source, device, meta, createdAt } = conversion;
   return factsOf([
@@ -84,7 +88,7 @@ export function eventsOf(
   commission: Commission,
   { refunds }: Pick<CommissionRelations, 'refunds'>,
   { text, dateTime, locale }: Strings,
-): PageSection['events'] {
+): AdminPagePart['events'] {
   const { currency } = commission;
   const happened = (at: Date | null, name: string) => (at ? [{ at, text: text(`commissions.was-${name}`) }] : []);
   const events = [

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { type AdminRequest, adminForm, type FormData, type Strings } from '../../../../index.js';
+import {
+  type AdminRequest,
+  type AdminStepButton,
+  type AdminSteps,
+  adminForm,
+  type FormData,
+  moneyText,
+  type Strings,
+  stepsForm,
+} from '../../../../index.js';
 import type { Commission } from '../../commissions/commission.js';
 import { wholeOf } from '../../commissions/refund-steps.js';
 import { actionsOn } from '../../commissions/transitions.js';
-import { moneyText } from '../../words.js';
-import { stepsOf } from '../frame.js';
-import type { StepButton, Steps } from '../template-data.js';
 import { REASONS, reasonText } from './words.js';
 
 /** What one press does, and the next one can take back. */
 export const QUICK_STEPS = ['approve', 'reopen'] as const;
 
-export function commissionSteps(request: AdminRequest, commission: Commission, texts: Strings): Steps | null {
+export function commissionSteps(request: AdminRequest, commission: Commission, texts: Strings): AdminSteps | null {
   const allowed = actionsOn(commission);
   const buttons = QUICK_STEPS.filter((step) => allowed.includes(step)).map(
-    (value): StepButton => ({ value, label: texts.text(`commissions.${value}`), kind: 'main' }),
+    (value): AdminStepButton => ({ value, label: texts.text(`commissions.${value}`), kind: 'main' }),
   );
-  return stepsOf(request, { label: texts.text('commissions.steps'), action: 'step', buttons });
+  return stepsForm(request, { label: texts.text('commissions.steps'), action: 'step', buttons });
 }
 
 /** The forms of what may be done with a commission as it stands. */

@@ -1,18 +1,22 @@
 import {
   type AdminRequest,
+  bulkNotice,
+  csvFile,
+  forEachTicked,
   formError,
   type ListTableData,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  tickedIds,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commission.js';
-import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
-import { csvFile } from '../csv-file.js';
-import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { faultText } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, OVERVIEW_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
 import { commissionColumns, commissionRows } from './rows.js';
@@ -29,13 +33,13 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
     title: titleOf(site, 'admin.commissions'),
     capability: 'manage_options',
     parent: OVERVIEW_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
       const texts = adminTexts(site);
       const { table, faults } = await tableOf(parts, request, texts);
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
-      return pageOf(request, texts, COMMISSIONS_PATH, { notices, sections: [sectionOf({ table })] });
+      return pageOf(request, texts, COMMISSIONS_PATH, { notices, sections: [pagePart({ table })] });
     },
     heading(_data, { link, query: { status, type, affiliate, from, to } }) {
       const { text } = adminTexts(site);
@@ -50,7 +54,7 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
     title: titleOf(site, 'admin.csv'),
     capability: 'manage_options',
     parent: COMMISSIONS_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     async load(request) {
       const { narrowed, faults } = await readFilters(listQuery(request, { filters: FILTERS }), parts, adminTexts(site));
       // Better no file than one of other rows than those that were asked for.
@@ -67,10 +71,13 @@ async function bulk({ ledger }: Parts, request: AdminRequest, form: SubmittedFor
   if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
   const reason = reasonOf(form.text('reason'));
   if (choice === 'reject' && reason === null) throw formError({}, texts.text('commissions.reason-missing'));
-  const outcome = await forEachTicked(ids, (id) =>
-    choice === 'approve' ? commissions.approve(id) : commissions.reject(id, { reason: reason ?? '' }),
-  );
-  return { notice: bulkNotice(outcome, `commissions.bulk-${choice}-done`, texts) };
+  const outcome = await forEachTicked(ids, async (id) => {
+    const work = choice === 'approve' ? commissions.approve(id) : commissions.reject(id, { reason: reason ?? '' });
+    return (await work).changed;
+  });
+  const done = (count: number): string => texts.text(`commissions.bulk-${choice}-done`, { count });
+  const { strings } = request;
+  return { notice: bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) }) };
 }
 
 async function tableOf(

@@ -1,11 +1,14 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  detailHeading,
   formError,
   HostError,
   listQuery,
   listTable,
+  moneyText,
   type PluginContext,
+  pagePart,
   type SubmittedForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
@@ -13,8 +16,8 @@ import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js'
 import { relationsOf } from '../../commissions/relations.js';
 import { amountOf, ownReference } from '../../conversions/read-input.js';
 import { idOf } from '../../id-of.js';
-import { moneyText, refuseForm } from '../../words.js';
-import { adminTexts, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { refuseForm } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';
 import { commissionFacts, conversionFacts, eventsOf } from './facts.js';
 import { commissionForms, commissionSteps, QUICK_STEPS } from './forms.js';
@@ -55,9 +58,9 @@ export function registerCommissionPage(
       badges: badgesOf(commission, texts),
       steps: commissionSteps(request, commission, texts),
       sections: [
-        sectionOf({ facts: commissionFacts(commission, affiliate, request, texts) }),
-        sectionOf({ title: text('commissions.history'), events: eventsOf(commission, relations, texts) }),
-        ...(recorded.length === 0 ? [] : [sectionOf({ title: text('commissions.behind'), facts: recorded })]),
+        pagePart({ facts: commissionFacts(commission, affiliate, request, texts) }),
+        pagePart({ title: text('commissions.history'), events: eventsOf(commission, relations, texts) }),
+        ...(recorded.length === 0 ? [] : [pagePart({ title: text('commissions.behind'), facts: recorded })]),
       ],
       forms: commissionForms(request, commission, texts),
       isSplit: true,
@@ -65,7 +68,7 @@ export function registerCommissionPage(
         made.length === 0
           ? []
           : [
-              sectionOf({
+              pagePart({
                 title: text('commissions.made'),
                 table: listTable(request, listQuery(request, { prefix: 'made_' }), {
                   caption: text('commissions.made'),
@@ -93,9 +96,9 @@ export function registerCommissionPage(
   }
 
   /** What somebody else has done a moment earlier is not done again. */
-  function said(changed: boolean, name: string): NonNullable<ActionOutcome['notice']> {
-    const { text } = adminTexts(site);
-    return changed ? text(`commissions.now-${name}`) : { kind: 'info', text: text('admin.bulk-same', { count: 1 }) };
+  function said({ strings }: AdminRequest, changed: boolean, name: string): NonNullable<ActionOutcome['notice']> {
+    if (changed) return adminTexts(site).text(`commissions.now-${name}`);
+    return { kind: 'info', text: strings.text('admin.bulk-same', { count: 1 }) };
   }
 
   admin.page({
@@ -103,16 +106,16 @@ export function registerCommissionPage(
     title: titleOf(site, 'commissions.commission'),
     capability: 'manage_options',
     parent: COMMISSIONS_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     load,
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       step: (request, form) =>
         act(request, async ({ id }) => {
           const step = QUICK_STEPS.find((each) => each === form.text('step'));
           if (!step) throw formError({}, request.strings.text('admin.no-action'));
-          return said((await commissions[step](id)).changed, step);
+          return said(request, (await commissions[step](id)).changed, step);
         }),
       reject: (request, form) =>
         act(request, async ({ id }) => {
@@ -120,16 +123,17 @@ export function registerCommissionPage(
           const reason = reasonOf(form.text('reason'));
           if (reason === null) throw formError({ reason: text('commissions.reason-missing') });
           return said(
+            request,
             (await commissions.reject(id, { reason, note: noteOf(form, text('admin.too-long', MOST)) })).changed,
             'reject',
           );
         }),
-      refund: (request, form) => act(request, (commission) => refund(commission, form)),
-      pay: (request) => act(request, async ({ id }) => said((await commissions.pay(id)).changed, 'pay')),
+      refund: (request, form) => act(request, (commission) => refund(request, commission, form)),
+      pay: (request) => act(request, async ({ id }) => said(request, (await commissions.pay(id)).changed, 'pay')),
     },
   });
 
-  async function refund({ id, currency }: Commission, form: SubmittedForm) {
+  async function refund(request: CommissionRequest, { id, currency }: Commission, form: SubmittedForm) {
     const { text, locale } = adminTexts(site);
     const typed = form.text('amount').trim();
     const reference = form.text('reference').trim();
@@ -140,7 +144,7 @@ export function registerCommissionPage(
       ...(typed !== '' && { amount: amountOf(typed, currency) }),
       reference: reference || ticketOf(form),
     });
-    if (!changed) return said(false, 'refund');
+    if (!changed) return said(request, false, 'refund');
     return row === null
       ? text('commissions.now-refund')
       : text('commissions.now-taken-back', { amount: moneyText(-row.amount, currency, locale) });

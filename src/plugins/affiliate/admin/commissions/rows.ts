@@ -1,7 +1,6 @@
-import type { AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import { type AdminRequest, type ListColumn, type ListRow, moneyText, type Strings } from '../../../../index.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
-import { moneyText } from '../../words.js';
 import { commissionPath } from '../paths.js';
 import { badgesOf, peopleOf, personCell } from './words.js';
 

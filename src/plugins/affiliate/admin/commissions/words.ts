@@ -1,10 +1,9 @@
-import type { AdminRequest, ListCell, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminRequest, ListCell, Strings } from '../../../../index.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { Commission } from '../../commissions/commission.js';
 import { BADGE_KINDS, flagText } from '../../words.js';
 import { personPath } from '../paths.js';
-import type { Badge } from '../template-data.js';
 
 /** Why commissions are rejected, as words of the ledger. */
 export const REASONS = ['fraud', 'duplicate', 'cancelled', 'rules', 'test', 'other'] as const;
@@ -20,7 +19,7 @@ export function reasonText(reason: string, { has, text }: Strings): string {
 }
 
 /** Words of its state, and of what is suspicious about it. */
-export function badgesOf({ status, flags }: Commission, texts: Strings): Badge[] {
+export function badgesOf({ status, flags }: Commission, texts: Strings): AdminBadge[] {
   return [
     { text: texts.text(`commission.status-${status}`), kind: BADGE_KINDS.commission[status] },
     ...flags.map((flag) => ({ text: flagText(flag, texts), kind: 'warning' as const })),

@@ -6,18 +6,21 @@ import {
   addDays,
   adminForm,
   createCalendar,
+  detailHeading,
   type FieldDefinition,
+  factsOf,
   formError,
   HostError,
   isDay,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
 } from '../../../../index.js';
 import { KEY_OVERLAP, RATE_SCOPE, TRACK_SCOPE } from '../../access/key-terms.js';
-import { adminTexts, factsOf, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { KEY_PATH, KEYS_PATH, OVERVIEW_PATH } from '../paths.js';
 
 type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
@@ -30,7 +33,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   const calendar = createCalendar(site.timezone);
   const common = {
     capability: 'manage_options',
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
   } as const;
 
@@ -79,7 +82,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       const texts = adminTexts(site);
       const table = tableOf(await apiKeys.list(), request, texts);
       return pageOf(request, texts, KEYS_PATH, {
-        sections: [sectionOf({ table })],
+        sections: [pagePart({ table })],
         forms: [createForm(request, texts)],
       });
     },
@@ -112,7 +115,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
       return pageOf(request, texts, KEYS_PATH, {
         title: key.name,
         isSplit: true,
-        sections: [sectionOf({ facts: keyFacts(key, texts) })],
+        sections: [pagePart({ facts: keyFacts(key, texts) })],
         forms: [
           adminForm(request, {
             action: 'rotate',
@@ -132,7 +135,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
         ],
       });
     },
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       async rotate(request, form) {
         const { id } = await keyOf(request);

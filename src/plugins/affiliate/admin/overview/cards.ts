@@ -1,7 +1,7 @@
-import type { AdminRequest, Strings } from '../../../../index.js';
+import { type AdminRequest, majorText, type Strings } from '../../../../index.js';
 import { figureSize } from '../../charts/figure-size.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { majorText, percentText } from '../../words.js';
+import { percentText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 

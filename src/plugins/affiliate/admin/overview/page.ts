@@ -3,6 +3,7 @@ import {
   type ListTableData,
   listQuery,
   listTable,
+  majorText,
   type PluginContext,
   type Strings,
   safeHtml,
@@ -12,7 +13,6 @@ import { askedMonth, monthQuery } from '../../charts/asked-month.js';
 import { dailyChart } from '../../charts/daily-chart.js';
 import { deviceShares, sourceShares } from '../../charts/shares.js';
 import type { ProgrammeOverview } from '../../statistics/programme-overview.js';
-import { majorText } from '../../words.js';
 import { adminTexts, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
 import { cardsOf, type Waiting } from './cards.js';

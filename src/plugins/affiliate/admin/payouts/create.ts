@@ -1,18 +1,20 @@
 import {
+  type AdminDetailData,
   type AdminRequest,
   adminForm,
   formError,
   HostError,
+  moneyText,
   type PluginContext,
+  pagePart,
   type Strings,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import type { CreatedPayout } from '../../payouts/payouts.js';
-import { methodText, moneyText, refuseForm } from '../../words.js';
-import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { methodText, refuseForm } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
-import type { AffiliatePage } from '../template-data.js';
 import { paymentTable, skippedTable } from './tables.js';
 import { type PayoutWish, scopeOf, wishOf } from './wish.js';
 
@@ -61,7 +63,7 @@ export function registerNewPayout(
     title: titleOf(site, 'payouts.add'),
     capability: 'manage_options',
     parent: PAYOUTS_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     load,
     heading({ title }) {
@@ -143,7 +145,7 @@ function dryRun(
   wish: PayoutWish,
   created: CreatedPayout,
   details: PaymentDetails,
-): Pick<AffiliatePage, 'forms' | 'links' | 'sections'> {
+): Pick<AdminDetailData, 'forms' | 'links' | 'sections'> {
   const { text, locale } = texts;
   const { payments, skipped, amount, currency } = created;
   const total = moneyText(amount, currency, locale);
@@ -151,7 +153,7 @@ function dryRun(
   const hidden = Object.entries(wish).map(([name, value]) => ({ kind: 'hidden', name, value }) as const);
   return {
     sections: [
-      sectionOf({
+      pagePart({
         title: text('payouts.would-get'),
         text: text('payouts.would-get-total', { count: payments.length, amount: total }),
         table: payments.length === 0 ? null : paymentTable(payments, details, request, texts),
@@ -159,7 +161,7 @@ function dryRun(
       ...(skipped.length === 0
         ? []
         : [
-            sectionOf({
+            pagePart({
               title: text('payouts.left-out'),
               text: text('payouts.left-out-text'),
               table: skippedTable(skipped, currency, request, texts),

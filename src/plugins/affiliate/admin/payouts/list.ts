@@ -1,8 +1,16 @@
-import { type AdminRequest, listQuery, listTable, type PluginContext, type Strings } from '../../../../index.js';
+import {
+  type AdminRequest,
+  listQuery,
+  listTable,
+  moneyText,
+  type PluginContext,
+  pagePart,
+  type Strings,
+} from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { PAYOUT_STATUSES } from '../../payouts/payout.js';
-import { BADGE_KINDS, methodText, moneyText } from '../../words.js';
-import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { BADGE_KINDS, methodText } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { NEW_PAYOUT_PATH, OVERVIEW_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
 
 type Parts = Pick<AffiliateProgramme, 'ledger'>;
@@ -14,12 +22,12 @@ export function registerPayoutList({ admin, site }: Pick<PluginContext, 'admin' 
     title: titleOf(site, 'admin.payouts'),
     capability: 'manage_options',
     parent: OVERVIEW_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
       const texts = adminTexts(site);
       const table = await tableOf(ledger.payouts, request, texts);
-      return pageOf(request, texts, PAYOUTS_PATH, { sections: [sectionOf({ table })] });
+      return pageOf(request, texts, PAYOUTS_PATH, { sections: [pagePart({ table })] });
     },
     heading(_data, { link }) {
       const { text } = adminTexts(site);

@@ -1,22 +1,27 @@
 import {
   type ActionOutcome,
+  type AdminFact,
   type AdminRequest,
   adminForm,
+  csvFile,
+  detailHeading,
   type FormData,
+  factsOf,
   formError,
   HostError,
+  moneyText,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  stepsForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { idOf } from '../../id-of.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
-import { BADGE_KINDS, methodText, moneyText, refuseForm } from '../../words.js';
-import { csvFile } from '../csv-file.js';
-import { adminTexts, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { BADGE_KINDS, methodText, refuseForm } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { PAYOUT_PATH, PAYOUTS_PATH, payoutPath } from '../paths.js';
-import type { Fact } from '../template-data.js';
 import { paymentTable } from './tables.js';
 
 type PayoutRequest = AdminRequest<'id'>;
@@ -28,7 +33,7 @@ export function registerPayoutPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
   { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'ledger'>,
 ): void {
-  const common = { capability: 'manage_options', template: 'affiliate/admin/page' } as const;
+  const common = { capability: 'manage_options', template: 'core/admin/detail' } as const;
 
   async function payoutOf({ params }: PayoutRequest): Promise<Payout> {
     const missing = () =>
@@ -53,13 +58,13 @@ export function registerPayoutPage(
     return pageOf(request, texts, PAYOUTS_PATH, {
       title: text('payouts.number', { id: String(id) }),
       badges: [{ text: text(`payout.status-${status}`), kind: BADGE_KINDS.payout[status] }],
-      steps: stepsOf(request, {
+      steps: stepsForm(request, {
         label: text('payouts.steps'),
         action: 'start',
         buttons: canStart ? [{ value: 'start', label: text('payouts.start'), kind: 'main' }] : [],
       }),
       sections: [
-        sectionOf({
+        pagePart({
           facts: payoutFacts(payout, creator?.name ?? null, texts),
           links: [{ label: text('admin.csv'), link: request.link(`${payoutPath(id)}/export.csv`) }],
         }),
@@ -67,7 +72,7 @@ export function registerPayoutPage(
       forms: endForms(request, payout, texts),
       isSplit: true,
       wide: [
-        sectionOf({
+        pagePart({
           title: text('payouts.payments'),
           table: paymentTable(payments, affiliates.details, request, texts),
         }),
@@ -104,7 +109,7 @@ export function registerPayoutPage(
     parent: PAYOUTS_PATH,
     stylesheets: ['affiliate/admin.css'],
     load,
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       start: (request) => act(request, 'payouts.now-start', payouts.start),
       complete: (request) => act(request, 'payouts.now-complete', payouts.complete),
@@ -125,7 +130,7 @@ export function registerPayoutPage(
   });
 }
 
-function payoutFacts(payout: Payout, creator: string | null, texts: Strings): Fact[] {
+function payoutFacts(payout: Payout, creator: string | null, texts: Strings): AdminFact[] {
   const { text, number, dateTime, locale } = texts;
   const { startedAt, endedAt } = payout;
   return factsOf([

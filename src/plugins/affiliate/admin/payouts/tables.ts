@@ -1,7 +1,13 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import {
+  type AdminRequest,
+  type ListTableData,
+  listQuery,
+  listTable,
+  moneyText,
+  type Strings,
+} from '../../../../index.js';
 import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import type { Payment, Skipped } from '../../payouts/payout.js';
-import { moneyText } from '../../words.js';
 import { personPath } from '../paths.js';
 
 const PER_PAGE = 100;

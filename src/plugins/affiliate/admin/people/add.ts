@@ -21,7 +21,7 @@ export function registerNewPerson(
     title: titleOf(site, 'people.add'),
     capability: 'manage_options',
     parent: PEOPLE_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
       const texts = adminTexts(site);

@@ -1,15 +1,21 @@
-import type { AdminRequest, Strings, User } from '../../../../index.js';
+import {
+  type AdminBadge,
+  type AdminFact,
+  type AdminRequest,
+  factsOf,
+  moneyText,
+  type Strings,
+  type User,
+} from '../../../../index.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 import type { RateType } from '../../commissions/commission.js';
-import { BADGE_KINDS, flagText, methodText, moneyText, percentText } from '../../words.js';
-import { factsOf } from '../frame.js';
+import { BADGE_KINDS, flagText, methodText, percentText } from '../../words.js';
 import { personPath } from '../paths.js';
-import type { Badge, Fact } from '../template-data.js';
 
 /** Words of somebody's state, and of what is suspicious about them. */
-export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: Strings): Badge[] {
+export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: Strings): AdminBadge[] {
   const { text, dateTime } = texts;
   const isHeld = holdPayoutsUntil !== null && holdPayoutsUntil.getTime() > Date.now();
   return [
@@ -22,7 +28,7 @@ export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: 
 }
 
 /** What somebody has brought so far. */
-export function totalFacts(totals: AffiliateTotals | undefined, currency: string, texts: Strings): Fact[] {
+export function totalFacts(totals: AffiliateTotals | undefined, currency: string, texts: Strings): AdminFact[] {
   const { text, number, locale } = texts;
   const money = (minor = 0): string => moneyText(minor, currency, locale);
   return factsOf([
@@ -50,7 +56,7 @@ export function personFacts(
   },
   { link }: AdminRequest,
   texts: Strings,
-): Fact[] {
+): AdminFact[] {
   const { text, dateTime } = texts;
   const { rateType, cookieDays, userId, paymentMethod } = affiliate;
   const fullName = `${affiliate.firstName} ${affiliate.lastName}`.trim();

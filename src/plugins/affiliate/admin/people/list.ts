@@ -1,21 +1,25 @@
 import {
   type AdminRequest,
+  bulkNotice,
+  csvFile,
+  forEachTicked,
   formError,
   type ListRow,
   listQuery,
   listTable,
+  moneyText,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  tickedIds,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import { AFFILIATE_STATUSES, type AffiliateStatus } from '../../affiliates/statuses.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
-import { BADGE_KINDS, moneyText } from '../../words.js';
-import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
-import { csvFile } from '../csv-file.js';
-import { adminTexts, pageOf, sectionOf, titleOf } from '../frame.js';
+import { BADGE_KINDS, faultText } from '../../words.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { NEW_PERSON_PATH, OVERVIEW_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'totalsOf'>;
@@ -35,12 +39,12 @@ export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' 
     title: titleOf(site, 'admin.people'),
     capability: 'manage_options',
     parent: OVERVIEW_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     async load(request) {
       const texts = adminTexts(site);
       const table = await tableOf(programme, request, texts);
-      return pageOf(request, texts, PEOPLE_PATH, { sections: [sectionOf({ table })] });
+      return pageOf(request, texts, PEOPLE_PATH, { sections: [pagePart({ table })] });
     },
     heading(_data, { link, query: { search, status } }) {
       const { text } = adminTexts(site);
@@ -60,7 +64,7 @@ export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' 
     title: titleOf(site, 'admin.csv'),
     capability: 'manage_options',
     parent: PEOPLE_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     load(request) {
       const { search, filters } = listQuery(request, { filters: FILTERS });
       return csvFile('affiliates', programme.exports.affiliates({ search, status: statusOf(filters.status) }));
@@ -78,8 +82,10 @@ async function bulk({ affiliates }: Parts, request: AdminRequest, form: Submitte
   const ids = tickedIds(request, form);
   const choice = (Object.keys(BULK) as (keyof typeof BULK)[]).find((each) => each === form.text('bulk'));
   if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
-  const outcome = await forEachTicked(ids, (id) => affiliates.setStatus(id, BULK[choice]));
-  return { notice: bulkNotice(outcome, `people.bulk-${choice}-done`, texts) };
+  const outcome = await forEachTicked(ids, async (id) => (await affiliates.setStatus(id, BULK[choice])).changed);
+  const done = (count: number): string => texts.text(`people.bulk-${choice}-done`, { count });
+  const { strings } = request;
+  return { notice: bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) }) };
 }
 
 async function tableOf({ affiliates, totalsOf }: Parts, request: AdminRequest, texts: Strings) {

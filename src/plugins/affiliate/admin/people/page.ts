@@ -1,11 +1,15 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  type AdminStepButton,
+  detailHeading,
   formError,
   HostError,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  stepsForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
@@ -14,9 +18,8 @@ import { assertFieldValues } from '../../affiliates/field-values.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
 import { idOf } from '../../id-of.js';
 import { refuseForm } from '../../words.js';
-import { adminTexts, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';
-import type { StepButton } from '../template-data.js';
 import { badgesOf, personFacts, totalFacts } from './facts.js';
 import { personForms } from './forms.js';
 import { changedOnly, holdOf, profileOf, profileValues, termsOf } from './submitted.js';
@@ -61,18 +64,18 @@ export function registerPersonPage(
     return pageOf(request, texts, PEOPLE_PATH, {
       title: nameOf(affiliate),
       badges: badgesOf(affiliate, texts),
-      steps: stepsOf(request, {
+      steps: stepsForm(request, {
         label: text('people.steps'),
         action: 'status',
         buttons: STATUS_TRANSITIONS[status].map((to) => stepTo(status, to, texts)),
       }),
       sections: [
-        sectionOf({
+        pagePart({
           title: text('people.so-far'),
           facts: totalFacts(totals.get(id), currency, texts),
           links: [{ label: text('people.their-commissions'), link: commissions }],
         }),
-        sectionOf({ title: text('people.about'), facts }),
+        pagePart({ title: text('people.about'), facts }),
       ],
       forms: [terms, notes],
       longForms: [profile],
@@ -102,7 +105,7 @@ export function registerPersonPage(
     if (status === undefined) {
       // Somebody else has pressed it a moment earlier.
       const isDone = form.text('step') === before.status;
-      if (isDone) return { notice: { kind: 'info', text: texts.text('admin.bulk-same', { count: 1 }) } };
+      if (isDone) return { notice: { kind: 'info', text: request.strings.text('admin.bulk-same', { count: 1 }) } };
       throw formError({}, texts.text('error-invalid_transition'));
     }
     try {
@@ -127,10 +130,10 @@ export function registerPersonPage(
     title: titleOf(site, 'people.person'),
     capability: 'manage_options',
     parent: PEOPLE_PATH,
-    template: 'affiliate/admin/page',
+    template: 'core/admin/detail',
     stylesheets: ['affiliate/admin.css'],
     load,
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       status: setStatus,
       async terms(request, form) {
@@ -180,7 +183,7 @@ function notesOf(form: SubmittedForm, { text }: Strings): AffiliateChanges {
 }
 
 /** The button that leads from one state to another. */
-function stepTo(from: AffiliateStatus, to: AffiliateStatus, { text }: Strings): StepButton {
+function stepTo(from: AffiliateStatus, to: AffiliateStatus, { text }: Strings): AdminStepButton {
   if (to === 'rejected') return { value: to, label: text('people.reject'), kind: 'warn' };
   if (to === 'active') {
     return { value: to, label: text(from === 'inactive' ? 'people.resume' : 'people.approve'), kind: 'main' };

@@ -10,8 +10,6 @@ export const japaneseAdmin: Catalogue = {
   'admin.payouts': '支払い',
   'admin.keys': 'キー',
   'admin.all-states': 'すべての状態',
-  'admin.bulk-same.other': '{count} 件はすでにその状態でした。',
-  'admin.bulk-refused.other': '{count} 件は変更されていません：{reasons}',
   'admin.csv': 'CSV をダウンロード',
   'admin.nothing-changed': '変更がないため、何も保存されていません。',
   'admin.too-long': '{maximum} 文字以内で入力してください。',

@@ -1,10 +1,17 @@
-import { type AdminRequest, adminForm, type FieldDefinition, hiddenFields, type Strings } from '../../../../index.js';
+import {
+  type AdminRequest,
+  adminForm,
+  type FieldDefinition,
+  hiddenFields,
+  moneyText,
+  type Strings,
+} from '../../../../index.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import { isOpen, leftOf, type Order } from '../../receivables/order.js';
 import type { FoundCandidate } from '../../transactions/findings.js';
 import { targetsOf } from '../../transactions/states.js';
 import { type Transaction, unallocatedOf } from '../../transactions/transaction.js';
-import { BADGE_KINDS, moneyText, wordText } from '../../words.js';
+import { BADGE_KINDS, wordText } from '../../words.js';
 import { receivablePath } from '../paths.js';
 import { scoreText } from '../transactions/facts.js';
 import type { Assigning, CandidateCard } from './template-data.js';

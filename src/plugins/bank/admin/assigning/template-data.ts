@@ -1,5 +1,4 @@
-import type { FormData } from '../../../../index.js';
-import type { Badge } from '../template-data.js';
+import type { AdminBadge, FormData } from '../../../../index.js';
 
 /** An order that a transaction may be for, and what speaks for it. */
 export interface CandidateCard {
@@ -11,7 +10,7 @@ export interface CandidateCard {
   customer: string;
   /** What is left of it, or what it is; null where only its reference is known. */
   amount: string | null;
-  badges: Badge[];
+  badges: AdminBadge[];
   score: string;
   why: string[];
   /** Null for what cannot be paid, such as what is cancelled. */

@@ -1,20 +1,23 @@
 import {
   type AdminRequest,
   adminForm,
+  detailHeading,
   formError,
   HostError,
   type PluginContext,
+  pagePart,
   type Strings,
+  stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { LARGEST_FILE } from '../../sources/refusals.js';
 import type { KeptUpload, KeptUploads } from '../../uploads/kept-uploads.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import { faultText, refuseForm } from '../../words.js';
-import { adminTexts, BANK_PAGE, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
 import { readingFields, submittedOptions } from './fields.js';
-import { entryTable, fileFacts, problemTable, reportCards } from './preview.js';
+import { entryTable, fileFacts, problemTable, reportFigures } from './preview.js';
 import type { ImportPage } from './template-data.js';
 
 type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles'>;
@@ -96,8 +99,8 @@ export function registerImportPages(
       return pageOf(request, texts, IMPORT_PATH, {
         title: upload.name,
         notices: noticesOf(upload, texts),
-        cards: reportCards(preview, texts),
-        steps: stepsOf(request, {
+        figures: reportFigures(preview, texts),
+        steps: stepsForm(request, {
           label: text('import.preview'),
           action: 'step',
           buttons: [
@@ -108,7 +111,7 @@ export function registerImportPages(
           ],
         }),
         isSplit: true,
-        sections: [sectionOf({ title: text('import.says'), facts: fileFacts(upload, texts) })],
+        sections: [pagePart({ title: text('import.says'), facts: fileFacts(upload, texts) })],
         forms: [
           adminForm(request, {
             action: 'look',
@@ -118,12 +121,12 @@ export function registerImportPages(
           }),
         ],
         wide: [
-          ...(problems ? [sectionOf({ title: text('runs.problems'), table: problems })] : []),
-          sectionOf({ title: text('import.entries'), table: entryTable(preview.detection.entries, request, texts) }),
+          ...(problems ? [pagePart({ title: text('runs.problems'), table: problems })] : []),
+          pagePart({ title: text('import.entries'), table: entryTable(preview.detection.entries, request, texts) }),
         ],
       });
     },
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       async look(request, form) {
         const texts = adminTexts(site);

@@ -1,12 +1,20 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import {
+  type AdminFact,
+  type AdminFigure,
+  type AdminRequest,
+  factsOf,
+  type ListTableData,
+  listQuery,
+  listTable,
+  moneyText,
+  type Strings,
+} from '../../../../index.js';
 import type { StatementAccount, StatementEntry } from '../../formats/statement.js';
 import type { KeptUpload, UploadPreview } from '../../uploads/kept-uploads.js';
-import { dayText, ibanText, moneyText } from '../../words.js';
-import { factsOf } from '../frame.js';
-import type { BankCard, Fact } from '../template-data.js';
+import { dayText, ibanText } from '../../words.js';
 
 /** What a file is. */
-export function fileFacts({ name, size, preview: { detection } }: KeptUpload, texts: Strings): Fact[] {
+export function fileFacts({ name, size, preview: { detection } }: KeptUpload, texts: Strings): AdminFact[] {
   const { text, number, locale, has } = texts;
   const { format, profile, encoding, accounts, count, sums, from, to } = detection;
   const money = (minor: number, currency: string): string => moneyText(minor, currency, locale);
@@ -33,9 +41,9 @@ export function fileFacts({ name, size, preview: { detection } }: KeptUpload, te
 }
 
 /** What would come of it. */
-export function reportCards({ report }: UploadPreview, { text, number }: Strings): BankCard[] {
+export function reportFigures({ report }: UploadPreview, { text, number }: Strings): AdminFigure[] {
   if (!report) return [];
-  const card = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): BankCard => ({
+  const figure = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): AdminFigure => ({
     title: text(`import.${name}`),
     value: number(report[name]),
     text: text(`import.${name}-text`),
@@ -43,11 +51,11 @@ export function reportCards({ report }: UploadPreview, { text, number }: Strings
     isWaiting: isWaiting && report[name] > 0,
   });
   return [
-    card('new'),
-    card('duplicates'),
-    ...(report.updated > 0 ? [card('updated')] : []),
-    ...(report.review > 0 ? [card('review', true)] : []),
-    ...(report.errors > 0 ? [card('errors', true)] : []),
+    figure('new'),
+    figure('duplicates'),
+    ...(report.updated > 0 ? [figure('updated')] : []),
+    ...(report.review > 0 ? [figure('review', true)] : []),
+    ...(report.errors > 0 ? [figure('errors', true)] : []),
   ];
 }
 

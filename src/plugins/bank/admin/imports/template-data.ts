@@ -1,7 +1,7 @@
-import type { BankPage } from '../template-data.js';
+import type { AdminDetailData } from '../../../../index.js';
 
 /** The page on which statements are dropped. */
-export interface ImportPage extends BankPage {
+export interface ImportPage extends AdminDetailData {
   /** Said over the form, for those who can drop files. */
   drop: string;
 }

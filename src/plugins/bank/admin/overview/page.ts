@@ -1,20 +1,23 @@
 import {
   type ActionOutcome,
   type AdminRequest,
+  factsOf,
   formError,
   HostError,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   safeHtml,
+  stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { refuseForm } from '../../words.js';
-import { adminTexts, BANK_PAGE, factsOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, REVIEW_PATH, RUNS_PATH, runPath } from '../paths.js';
 import { runColumns, runRows } from '../runs/rows.js';
 import { beginRun, RUN_KINDS } from './begin-run.js';
-import { cardsOf } from './cards.js';
+import { figuresOf } from './figures.js';
 import { standingOf } from './standing.js';
 
 /** Drawn as the icons of the core are: a house of columns. */
@@ -54,11 +57,11 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
       }));
       return pageOf(request, texts, OVERVIEW_PATH, {
         isLive: standing.isRunning,
-        cards: cardsOf({ counts, waiting }, request, texts),
-        sections: [sectionOf({ title: text('overview.standing'), facts: factsOf(standing.facts) })],
-        steps: stepsOf(request, { label: text('overview.run'), action: 'run', buttons }),
+        figures: figuresOf({ counts, waiting }, request, texts),
+        sections: [pagePart({ title: text('overview.standing'), facts: factsOf(standing.facts) })],
+        steps: stepsForm(request, { label: text('overview.run'), action: 'run', buttons }),
         wide: [
-          sectionOf({
+          pagePart({
             title: text('overview.last-runs'),
             table: listTable(request, listQuery(request, { prefix: 'run_' }), {
               caption: text('overview.last-runs'),

@@ -5,13 +5,15 @@ import {
   type ListTableData,
   listQuery,
   listTable,
+  moneyText,
   type PluginContext,
+  pagePart,
   type Strings,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { leftOf, ORDER_STATUSES } from '../../receivables/order.js';
-import { dayText, moneyText } from '../../words.js';
-import { adminTexts, BANK_PAGE, pageOf, sectionOf, titleOf } from '../frame.js';
+import { dayText } from '../../words.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_RECEIVABLE_PATH, OVERVIEW_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
 import { badgesOf } from './words.js';
 
@@ -37,7 +39,7 @@ export function registerReceivableList({ admin, site }: Pick<PluginContext, 'adm
             : [{ kind: 'info' as const, text: text('receivables.other-provider') }]),
           ...faults.map((fault) => ({ kind: 'error' as const, text: fault })),
         ],
-        sections: [sectionOf({ table })],
+        sections: [pagePart({ table })],
       });
     },
     heading: (_data, { link }) => {

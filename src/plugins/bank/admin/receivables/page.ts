@@ -3,21 +3,26 @@ import {
   type AdminRequest,
   adminForm,
   createCalendar,
+  detailHeading,
+  factsOf,
   formError,
   HostError,
   type ListTableData,
   listQuery,
   listTable,
+  moneyText,
   type PluginContext,
+  pagePart,
   type Strings,
+  stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { idOf } from '../../id-of.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import type { Match } from '../../transactions/match.js';
-import { dayText, ibanText, moneyText, refuseForm, wordText } from '../../words.js';
-import { adminTexts, BANK_PAGE, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { dayText, ibanText, refuseForm, wordText } from '../../words.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { RECEIVABLE_PATH, RECEIVABLES_PATH, transactionPath } from '../paths.js';
 import { receivableFields, submittedReceivable } from './form.js';
 import { badgesOf } from './words.js';
@@ -57,11 +62,11 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
     return pageOf(request, texts, RECEIVABLES_PATH, {
       title: receivable.reference,
       badges: badgesOf(receivable, calendar.dayOf(parts.now()), texts),
-      steps: stepsOf(request, { label: text('transactions.steps'), action: 'step', buttons }),
+      steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
       isSplit: true,
       sections: [
-        sectionOf({ facts: factsOfReceivable(receivable, texts) }),
-        sectionOf({ title: text('receivables.payments'), table: paymentTable(payments, request, texts) }),
+        pagePart({ facts: factsOfReceivable(receivable, texts) }),
+        pagePart({ title: text('receivables.payments'), table: paymentTable(payments, request, texts) }),
       ],
       forms: [
         adminForm(request, {
@@ -92,7 +97,7 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
     title: titleOf(site, 'receivables.receivable'),
     parent: RECEIVABLES_PATH,
     load,
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       save: (request, form) =>
         act(request, async (id) => {

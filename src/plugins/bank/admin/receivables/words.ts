@@ -1,11 +1,10 @@
-import type { Strings } from '../../../../index.js';
+import type { AdminBadge, Strings } from '../../../../index.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import { BADGE_KINDS } from '../../words.js';
-import type { Badge } from '../template-data.js';
 
 /** Words of its state. @param today `YYYY-MM-DD` */
-export function badgesOf(receivable: Receivable, today: string, { text }: Strings): Badge[] {
+export function badgesOf(receivable: Receivable, today: string, { text }: Strings): AdminBadge[] {
   const { status, dueOn } = receivable;
   const isLate = isOpen(receivable) && leftOf(receivable) > 0 && dueOn !== null && dueOn < today;
   return [

@@ -1,6 +1,5 @@
-import type { AdminLink, AdminTabbedData, FormData, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminFact, AdminLink, AdminTabbedData, FormData, Strings } from '../../../../index.js';
 import type { Assigning } from '../assigning/template-data.js';
-import type { Badge, Fact } from '../template-data.js';
 
 /** A form that is one button, and its key. */
 export interface KeyedButton {
@@ -17,10 +16,10 @@ export interface ReviewCase {
   place: string;
   progress: { value: number; max: number };
   title: string;
-  badges: Badge[];
-  facts: Fact[];
+  badges: AdminBadge[];
+  facts: AdminFact[];
   /** Another transaction that may be the same movement; null for none. */
-  twin: { title: string; text: string; facts: Fact[]; link: AdminLink } | null;
+  twin: { title: string; text: string; facts: AdminFact[]; link: AdminLink } | null;
   assigning: Assigning;
   ignore: KeyedButton;
   /** Null at the ends; so is the next. */

@@ -1,8 +1,14 @@
-import { type AdminRequest, type ListTableData, listQuery, listTable, type Strings } from '../../../../index.js';
+import {
+  type AdminFact,
+  type AdminRequest,
+  factsOf,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type Strings,
+} from '../../../../index.js';
 import type { RunRecord, RunTotals } from '../../runs/run.js';
 import { BADGE_KINDS, wordText } from '../../words.js';
-import { factsOf } from '../frame.js';
-import type { Fact } from '../template-data.js';
 
 /** In the order in which a run comes to them. */
 const TOTALS = [
@@ -22,7 +28,7 @@ const TOTALS = [
 ] satisfies readonly (keyof RunTotals)[];
 
 /** When and by what it was begun, and how long it took. @param who began it, by name */
-export function runFacts(run: RunRecord, who: string | null, texts: Strings): Fact[] {
+export function runFacts(run: RunRecord, who: string | null, texts: Strings): AdminFact[] {
   const { text, dateTime, number } = texts;
   const { trigger, started_at, finished_at, duration_ms } = run;
   return factsOf([

@@ -1,8 +1,16 @@
-import { type AdminRequest, HostError, listQuery, listTable, type PluginContext } from '../../../../index.js';
+import {
+  type AdminRequest,
+  detailHeading,
+  HostError,
+  listQuery,
+  listTable,
+  type PluginContext,
+  pagePart,
+} from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { idOf } from '../../id-of.js';
 import type { RunRecord } from '../../runs/run.js';
-import { adminTexts, BANK_PAGE, headingOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.js';
 import { problemTable, runFacts, sourceTable } from './facts.js';
 import { runBadges, runColumns, runRows } from './rows.js';
@@ -45,7 +53,7 @@ export function registerRunPages(
         empty: { text: texts.text('runs.none') },
       });
       const isLive = shown.some(({ status }) => status === 'running');
-      return pageOf(request, texts, OVERVIEW_PATH, { isLive, sections: [sectionOf({ table })] });
+      return pageOf(request, texts, OVERVIEW_PATH, { isLive, sections: [pagePart({ table })] });
     },
   });
 
@@ -66,15 +74,15 @@ export function registerRunPages(
         badges: runBadges(run, texts),
         notices: run.status === 'aborted' ? [{ kind: 'warning', text: text('runs.aborted-text') }] : [],
         sections: [
-          sectionOf({ facts: runFacts(run, await nameOf(run.started_by), texts) }),
-          sectionOf({ title: text('runs.sources'), table: sourceTable(run, request, texts) }),
-          sectionOf({ title: text('runs.problems'), table: problemTable(run, request, texts) }),
+          pagePart({ facts: runFacts(run, await nameOf(run.started_by), texts) }),
+          pagePart({ title: text('runs.sources'), table: sourceTable(run, request, texts) }),
+          pagePart({ title: text('runs.problems'), table: problemTable(run, request, texts) }),
         ],
         links: run.dry_run
           ? []
           : [{ label: text('runs.transactions'), link: request.link(TRANSACTIONS_PATH, { run: id }) }],
       });
     },
-    heading: headingOf,
+    heading: detailHeading,
   });
 }

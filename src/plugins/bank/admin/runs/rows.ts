@@ -1,8 +1,7 @@
-import type { AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
+import type { AdminBadge, AdminRequest, ListColumn, ListRow, Strings } from '../../../../index.js';
 import type { RunRecord } from '../../runs/run.js';
 import { BADGE_KINDS, wordText } from '../../words.js';
 import { runPath } from '../paths.js';
-import type { Badge } from '../template-data.js';
 
 export function runColumns({ text }: Strings): ListColumn[] {
   return [
@@ -41,7 +40,7 @@ export function runRows(runs: readonly RunRecord[], { link }: AdminRequest, text
 }
 
 /** Words of its state. */
-export function runBadges({ status, dry_run, forced }: RunRecord, { text }: Strings): Badge[] {
+export function runBadges({ status, dry_run, forced }: RunRecord, { text }: Strings): AdminBadge[] {
   return [
     { text: text(`run-${status}`), kind: BADGE_KINDS.run[status] },
     ...(dry_run ? [{ text: text('runs.dry'), kind: 'neutral' as const }] : []),

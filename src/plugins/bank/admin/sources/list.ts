@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import {
   type AdminRequest,
   adminForm,
+  factsOf,
   formError,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { SOURCE_KINDS } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
-import { adminTexts, BANK_PAGE, factsOf, pageOf, sectionOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_SOURCE_PATH, OVERVIEW_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
 import { badgesOf, kindText } from './words.js';
 
@@ -33,8 +35,8 @@ export function registerSourceList(
       const { isSet, previousUntil } = await secret.state();
       return pageOf(request, texts, SOURCES_PATH, {
         sections: [
-          sectionOf({ table: tableOf(await sources.list(), request, texts) }),
-          sectionOf({
+          pagePart({ table: tableOf(await sources.list(), request, texts) }),
+          pagePart({
             title: text('secret.title'),
             text: text('secret.text'),
             facts: factsOf([

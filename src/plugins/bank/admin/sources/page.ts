@@ -2,16 +2,20 @@ import {
   type ActionOutcome,
   type AdminRequest,
   adminForm,
+  detailHeading,
+  factsOf,
   formError,
   HostError,
   type PluginContext,
+  pagePart,
+  stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { idOf } from '../../id-of.js';
 import { isSourceKind } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
 import { dayText, refuseForm } from '../../words.js';
-import { adminTexts, BANK_PAGE, factsOf, headingOf, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { SOURCE_PATH, SOURCES_PATH } from '../paths.js';
 import { sourceFields, submittedSource } from './form.js';
 import { badgesOf, kindText } from './words.js';
@@ -63,10 +67,10 @@ export function registerSourcePage(
         title: name,
         badges: badgesOf(source, texts),
         notices: isManaged ? [] : [{ kind: 'info', text: text('sources.in-code') }],
-        steps: stepsOf(request, { label: text('transactions.steps'), action: 'step', buttons }),
+        steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
         isSplit: true,
         sections: [
-          sectionOf({
+          pagePart({
             facts: factsOf([
               [text('sources.kind'), kindText(kind, texts)],
               [text('sources.asked'), lastStartedAt ? dateTime(lastStartedAt) : text('sources.never')],
@@ -87,7 +91,7 @@ export function registerSourcePage(
           : [],
       });
     },
-    heading: headingOf,
+    heading: detailHeading,
     actions: {
       async save(request, form) {
         const texts = adminTexts(site);

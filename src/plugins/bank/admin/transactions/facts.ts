@@ -1,14 +1,19 @@
-import type { AdminRequest, Strings } from '../../../../index.js';
+import {
+  type AdminBadge,
+  type AdminFact,
+  type AdminRequest,
+  factsOf,
+  moneyText,
+  type Strings,
+} from '../../../../index.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import { type Transaction, unallocatedOf } from '../../transactions/transaction.js';
-import { dayText, ibanText, moneyText, wordText } from '../../words.js';
-import { factsOf } from '../frame.js';
+import { dayText, ibanText, wordText } from '../../words.js';
 import { runPath, transactionPath } from '../paths.js';
-import type { Badge, Fact } from '../template-data.js';
 import { accountText, badgesOf, signedAmount } from './words.js';
 
 /** What people go by when they look for what a transaction pays. */
-export function payerFacts(transaction: Transaction, texts: Strings): Fact[] {
+export function payerFacts(transaction: Transaction, texts: Strings): AdminFact[] {
   const { text, locale } = texts;
   const { counterparty, original } = transaction;
   return factsOf([
@@ -34,7 +39,7 @@ export function transactionFacts(
   account: BankAccount | undefined,
   { link }: AdminRequest,
   texts: Strings,
-): Fact[] {
+): AdminFact[] {
   const { text, locale, dateTime } = texts;
   const { counterparty, currency, runId, duplicateOf, reversesId, findings } = transaction;
   const number = (id: number): string => text('transactions.number', { id: String(id) });
@@ -70,7 +75,7 @@ export function transactionFacts(
 }
 
 /** Words of its state, and of what is out of the ordinary about it. */
-export function allBadgesOf(transaction: Transaction, texts: Strings): Badge[] {
+export function allBadgesOf(transaction: Transaction, texts: Strings): AdminBadge[] {
   return [
     ...badgesOf(transaction, texts),
     ...transaction.findings.flags.map((flag) => ({ text: wordText('flag', flag, texts), kind: 'warning' as const })),

@@ -1,23 +1,31 @@
 import {
   type AdminRequest,
+  bulkNotice,
+  csvFile,
+  forEachTicked,
   formError,
   type ListTableData,
   listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
   type SubmittedForm,
+  tickedIds,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { transactionCsv } from '../../exports/transaction-csv.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
-import { bulkNotice, forEachTicked, tickedIds } from '../bulk.js';
-import { adminTexts, BANK_PAGE, pageOf, sectionOf, titleOf } from '../frame.js';
+import { faultText } from '../../words.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 import { FILTERS, readFilters } from './filters.js';
 import { transactionColumns, transactionRows } from './rows.js';
 import { accountText } from './words.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
+
+const FILE_PATH = `${TRANSACTIONS_PATH}/export.csv` as const;
 
 /** What can be done with several at once. */
 const BULK = ['ignore', 'unmatch'] as const;
@@ -33,19 +41,55 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
       const texts = adminTexts(site);
       const { table, faults } = await tableOf(parts, request, texts);
       const notices = faults.map((text) => ({ kind: 'error' as const, text }));
-      return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [sectionOf({ table })] });
+      return pageOf(request, texts, TRANSACTIONS_PATH, { notices, sections: [pagePart({ table })] });
     },
-    heading: () => ({ lead: adminTexts(site).text('transactions.lead') }),
+    heading(_data, { link, query }) {
+      const { text } = adminTexts(site);
+      const narrowed = ['search', ...Object.keys(FILTERS)].map((name) => [name, query[name]] as const);
+      const file = link(FILE_PATH, Object.fromEntries(narrowed));
+      return { lead: text('transactions.lead'), actions: [{ label: text('transactions.csv'), link: file }] };
+    },
     actions: {
       async bulk(request, form: SubmittedForm) {
         const ids = tickedIds(request, form);
         const choice = BULK.find((each) => each === form.text('bulk'));
         if (!choice) throw formError({}, request.strings.text('admin.bulk-none'));
-        const outcome = await forEachTicked(ids, (id) => parts.matching[choice](id, request.user.id));
-        return { notice: bulkNotice(outcome, `transactions.bulk-${choice}`, adminTexts(site)) };
+        return { notice: await changeAll(parts.matching, choice, ids, request, adminTexts(site)) };
       },
     },
   });
+
+  admin.page({
+    ...BANK_PAGE,
+    path: FILE_PATH,
+    title: titleOf(site, 'transactions.csv'),
+    parent: TRANSACTIONS_PATH,
+    async load(request) {
+      const query = listQuery(request, { filters: FILTERS });
+      const { narrowed, faults } = readFilters(query, await parts.transactions.accounts(), adminTexts(site));
+      // Better no file than one of other rows than those that were asked for.
+      if (!narrowed) throw formError({}, faults.join(' '));
+      return csvFile('transactions', transactionCsv(parts.transactions, narrowed));
+    },
+  });
+}
+
+/** Ignores transactions, or takes back what they pay. */
+async function changeAll(
+  matching: Parts['matching'],
+  choice: (typeof BULK)[number],
+  ids: readonly number[],
+  { user, strings }: AdminRequest,
+  texts: Strings,
+) {
+  const change = async (id: number): Promise<true> => {
+    await matching[choice](id, user.id);
+    return true;
+  };
+  // While a run goes on, each of them would wait for it in vain.
+  const outcome = await forEachTicked(ids, change, { endsAt: ({ code }) => code === 'vendor_bank_locked' });
+  const done = (count: number): string => texts.text(`transactions.bulk-${choice}`, { count });
+  return bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) });
 }
 
 async function tableOf(

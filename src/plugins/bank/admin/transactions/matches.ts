@@ -3,12 +3,13 @@ import {
   type ListTableData,
   listQuery,
   listTable,
+  moneyText,
   type PluginContext,
   type Strings,
 } from '../../../../index.js';
 import type { FindOrders } from '../../matching/find-orders.js';
 import type { Match } from '../../transactions/match.js';
-import { moneyText, wordText } from '../../words.js';
+import { wordText } from '../../words.js';
 import { receivablePath } from '../paths.js';
 import { scoreText } from './facts.js';
 

@@ -1,4 +1,12 @@
-import { type ActionOutcome, type AdminRequest, HostError, type PluginContext } from '../../../../index.js';
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  type AdminStepButton,
+  HostError,
+  type PluginContext,
+  pagePart,
+  stepsForm,
+} from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { idOf } from '../../id-of.js';
 import { actionsOn } from '../../transactions/states.js';
@@ -6,9 +14,8 @@ import type { Transaction } from '../../transactions/transaction.js';
 import { refuseForm } from '../../words.js';
 import { ACCEPT_ACTION, assigningOf, SPLIT_ACTION } from '../assigning/assigning.js';
 import { acceptedOrder, splitOrders } from '../assigning/submitted.js';
-import { adminTexts, BANK_PAGE, pageOf, sectionOf, stepsOf, titleOf } from '../frame.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { TRANSACTION_PATH, TRANSACTIONS_PATH } from '../paths.js';
-import type { StepButton } from '../template-data.js';
 import { allBadgesOf, transactionFacts } from './facts.js';
 import { matchTable } from './matches.js';
 import type { TransactionPage } from './template-data.js';
@@ -41,7 +48,7 @@ export function registerTransactionPage(
     const isBooked = bookingStatus === 'booked';
     const allowed = isBooked ? actionsOn(status) : [];
     const buttons = QUICK_STEPS.filter((step) => allowed.includes(step)).map(
-      (value): StepButton => ({
+      (value): AdminStepButton => ({
         value,
         label: text(status === 'ignored' ? 'transactions.unignore' : `transactions.${value}`),
         kind: 'quiet',
@@ -53,17 +60,17 @@ export function registerTransactionPage(
         title: text('transactions.number', { id: String(id) }),
         notices: isBooked ? [] : [{ kind: 'info', text: text('transactions.pending-text') }],
         badges: allBadgesOf(transaction, texts),
-        steps: stepsOf(request, { label: text('transactions.steps'), action: 'step', buttons }),
+        steps: stepsForm(request, { label: text('transactions.steps'), action: 'step', buttons }),
         sections: [
           ...(matches.length === 0
             ? []
             : [
-                sectionOf({
+                pagePart({
                   title: text('transactions.pays'),
                   table: await matchTable(matches, { orders: matching.orders, users }, request, texts),
                 }),
               ]),
-          sectionOf({
+          pagePart({
             title: text('transactions.facts'),
             facts: transactionFacts(transaction, account, request, texts),
           }),

@@ -1,8 +1,8 @@
+import type { AdminDetailData } from '../../../../index.js';
 import type { Assigning } from '../assigning/template-data.js';
-import type { BankPage } from '../template-data.js';
 
 /** A page about one transaction. */
-export interface TransactionPage extends BankPage {
+export interface TransactionPage extends AdminDetailData {
   /** Null where it can be assigned to nothing as it stands. */
   assigning: Assigning | null;
 }

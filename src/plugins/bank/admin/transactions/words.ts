@@ -1,8 +1,7 @@
-import type { ListCell, Strings } from '../../../../index.js';
+import { type AdminBadge, type ListCell, moneyText, type Strings } from '../../../../index.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import type { Transaction } from '../../transactions/transaction.js';
-import { BADGE_KINDS, ibanText, moneyText } from '../../words.js';
-import type { Badge } from '../template-data.js';
+import { BADGE_KINDS, ibanText } from '../../words.js';
 
 /** As long as it is of use in a list. */
 const LONGEST_TEXT = 90;
@@ -31,7 +30,7 @@ export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
 }
 
 /** Words of its state. */
-export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strings): Badge[] {
+export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strings): AdminBadge[] {
   return [
     { text: text(`status-${status}`), kind: BADGE_KINDS.transaction[status] },
     ...(bookingStatus === 'pending' ? [{ text: text('transactions.pending'), kind: 'neutral' as const }] : []),

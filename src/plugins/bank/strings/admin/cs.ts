@@ -12,9 +12,6 @@ export const czechAdmin: Catalogue = {
   'admin.sources': 'Zdroje',
   'admin.runs': 'Běhy',
   'admin.all-states': 'Všechny stavy',
-  'admin.bulk-refused.one': '{count} zůstává, jak byla: {reasons}',
-  'admin.bulk-refused.few': '{count} zůstávají, jak byly: {reasons}',
-  'admin.bulk-refused.other': '{count} zůstává, jak bylo: {reasons}',
   'admin.no-such-day': '„{day}“ není den. Napište ho jako 2026-01-31.',
   'admin.no-such-amount': '„{amount}“ není částka. Napište ji jako 12.50.',
 
@@ -98,6 +95,7 @@ export const czechAdmin: Catalogue = {
   'runs.transactions': 'Transakce tohoto běhu',
 
   'transactions.lead': 'Vše, co banka říká o účtech tohoto webu.',
+  'transactions.csv': 'Stáhnout jako CSV',
   'transactions.transaction': 'Transakce',
   'transactions.number': 'Transakce {id}',
   'transactions.none': 'Zatím nejsou žádné transakce.',

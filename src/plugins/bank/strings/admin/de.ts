@@ -12,8 +12,6 @@ export const germanAdmin: Catalogue = {
   'admin.sources': 'Quellen',
   'admin.runs': 'Läufe',
   'admin.all-states': 'Alle Zustände',
-  'admin.bulk-refused.one': '{count} bleibt, wie er war: {reasons}',
-  'admin.bulk-refused.other': '{count} bleiben, wie sie waren: {reasons}',
   'admin.no-such-day': '„{day}“ ist kein Tag. Schreiben Sie ihn wie 2026-01-31.',
   'admin.no-such-amount': '„{amount}“ ist kein Betrag. Schreiben Sie ihn wie 12.50.',
 
@@ -93,6 +91,7 @@ export const germanAdmin: Catalogue = {
   'runs.transactions': 'Umsätze dieses Laufs',
 
   'transactions.lead': 'Alles, was die Bank über die Konten dieser Website sagt.',
+  'transactions.csv': 'Als CSV herunterladen',
   'transactions.transaction': 'Umsatz',
   'transactions.number': 'Umsatz {id}',
   'transactions.none': 'Es gibt noch keine Umsätze.',

@@ -12,8 +12,6 @@ export const englishAdmin: Catalogue = {
   'admin.sources': 'Sources',
   'admin.runs': 'Runs',
   'admin.all-states': 'All states',
-  'admin.bulk-refused.one': '{count} stays as it was: {reasons}',
-  'admin.bulk-refused.other': '{count} stay as they were: {reasons}',
   'admin.no-such-day': '“{day}” is no day. Write it as 2026-01-31.',
   'admin.no-such-amount': '“{amount}” is no amount. Write it as 12.50.',
 
@@ -93,6 +91,7 @@ export const englishAdmin: Catalogue = {
   'runs.transactions': 'Transactions of this run',
 
   'transactions.lead': 'All that the bank says of the accounts of this site.',
+  'transactions.csv': 'Download as CSV',
   'transactions.transaction': 'Transaction',
   'transactions.number': 'Transaction {id}',
   'transactions.none': 'There are no transactions yet.',

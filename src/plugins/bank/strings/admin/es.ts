@@ -12,8 +12,6 @@ export const spanishAdmin: Catalogue = {
   'admin.sources': 'Fuentes',
   'admin.runs': 'Ejecuciones',
   'admin.all-states': 'Todos los estados',
-  'admin.bulk-refused.one': '{count} queda como estaba: {reasons}',
-  'admin.bulk-refused.other': '{count} quedan como estaban: {reasons}',
   'admin.no-such-day': '«{day}» no es un día. Escríbalo como 2026-01-31.',
   'admin.no-such-amount': '«{amount}» no es un importe. Escríbalo como 12.50.',
 
@@ -93,6 +91,7 @@ export const spanishAdmin: Catalogue = {
   'runs.transactions': 'Movimientos de esta ejecución',
 
   'transactions.lead': 'Todo lo que el banco dice de las cuentas de este sitio.',
+  'transactions.csv': 'Descargar como CSV',
   'transactions.transaction': 'Movimiento',
   'transactions.number': 'Movimiento {id}',
   'transactions.none': 'Todavía no hay movimientos.',

@@ -12,8 +12,6 @@ export const frenchAdmin: Catalogue = {
   'admin.sources': 'Sources',
   'admin.runs': 'Exécutions',
   'admin.all-states': 'Tous les états',
-  'admin.bulk-refused.one': '{count} reste inchangée : {reasons}',
-  'admin.bulk-refused.other': '{count} restent inchangées : {reasons}',
   'admin.no-such-day': '« {day} » n’est pas un jour. Écrivez-le comme 2026-01-31.',
   'admin.no-such-amount': '« {amount} » n’est pas un montant. Écrivez-le comme 12.50.',
 
@@ -93,6 +91,7 @@ export const frenchAdmin: Catalogue = {
   'runs.transactions': 'Opérations de cette exécution',
 
   'transactions.lead': 'Tout ce que la banque dit des comptes de ce site.',
+  'transactions.csv': 'Télécharger en CSV',
   'transactions.transaction': 'Opération',
   'transactions.number': 'Opération {id}',
   'transactions.none': 'Il n’y a pas encore d’opérations.',

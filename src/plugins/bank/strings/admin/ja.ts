@@ -12,7 +12,6 @@ export const japaneseAdmin: Catalogue = {
   'admin.sources': '取得元',
   'admin.runs': '実行',
   'admin.all-states': 'すべての状態',
-  'admin.bulk-refused.other': '{count}件はそのままです: {reasons}',
   'admin.no-such-day': '「{day}」は日付ではありません。2026-01-31のように入力してください。',
   'admin.no-such-amount': '「{amount}」は金額ではありません。12.50のように入力してください。',
 
@@ -88,6 +87,7 @@ export const japaneseAdmin: Catalogue = {
   'runs.transactions': 'この実行の取引',
 
   'transactions.lead': 'このサイトの口座について銀行が伝えるすべて。',
+  'transactions.csv': 'CSV をダウンロード',
   'transactions.transaction': '取引',
   'transactions.number': '取引 {id}',
   'transactions.none': '取引はまだありません。',

@@ -1,8 +1,7 @@
-import type { Strings } from '../../../../index.js';
+import type { AdminBadge, Strings } from '../../../../index.js';
 import { doneOf, type Run, type RunState } from '../../runs/run.js';
-import type { Badge } from './template-data.js';
 
-export const STATE_BADGES: Readonly<Record<RunState, Badge['kind']>> = {
+export const STATE_BADGES: Readonly<Record<RunState, AdminBadge['kind']>> = {
   queued: 'neutral',
   running: 'warning',
   paused: 'neutral',

@@ -1,10 +1,4 @@
-import type { AdminTabbedData, FormData, ListTableData, Strings } from '../../../../index.js';
-
-/** A badge in words and colour. */
-export interface Badge {
-  text: string;
-  kind: 'bad' | 'good' | 'neutral' | 'warning';
-}
+import type { AdminBadge, AdminTabbedData, FormData, ListTableData, Strings } from '../../../../index.js';
 
 /** A button that sends the form it stands in. */
 export interface SendButton {
@@ -23,7 +17,7 @@ export interface PictureCard {
   image: string;
   /** The two between which the picture is changed; null where they are the same. */
   faces: { shown: string; original: string; isOriginal: boolean } | null;
-  badge: Badge;
+  badge: AdminBadge;
   /** In smaller letters: why it gets no mark, or how large it is. */
   note: string;
   buttons: SendButton[];
@@ -53,7 +47,7 @@ export interface RunPanel {
   /** Null while nothing is being done. */
   progress: {
     title: string;
-    badge: Badge;
+    badge: AdminBadge;
     done: number;
     total: number;
     /** How far, in a few words: `120 of 800`. */
@@ -64,7 +58,14 @@ export interface RunPanel {
     spoken: string;
   } | null;
   /** What came of the last one; null where there was none, or one is going on. */
-  last: { title: string; badge: Badge; facts: string[]; link: string; linkLabel: string; error: string | null } | null;
+  last: {
+    title: string;
+    badge: AdminBadge;
+    facts: string[];
+    link: string;
+    linkLabel: string;
+    error: string | null;
+  } | null;
   /** The run that the buttons are about; '' for none. */
   run: string;
   buttons: (SendButton & { kind: 'danger' | 'main' | 'quiet' })[];
@@ -100,7 +101,7 @@ export interface LibraryPage {
 export interface PicturePage {
   strings: Strings;
   title: string;
-  badge: Badge;
+  badge: AdminBadge;
   note: string | null;
   shown: { image: string; alt: string; caption: string };
   /** Null where visitors see the original. */

@@ -1,7 +1,13 @@
-import { createStrings, formError, HostError, type PluginContext, type Strings } from '../../../../index.js';
+import {
+  type AdminBadge,
+  createStrings,
+  formError,
+  HostError,
+  type PluginContext,
+  type Strings,
+} from '../../../../index.js';
 import type { ListedPicture, Standing } from '../../listing/standing.js';
 import { watermarkCatalogues } from '../../strings/catalogues.js';
-import type { Badge } from './template-data.js';
 
 /** The texts of the pages, in the language and the zone of the site. */
 export function textsFor({ locale, timezone }: PluginContext['site']): Strings {
@@ -21,7 +27,7 @@ export function refuseForm(error: unknown, strings: Strings): never {
   throw formError({}, faultText(error.code, error.message, strings));
 }
 
-const KINDS: Readonly<Record<Standing, Badge['kind']>> = {
+const KINDS: Readonly<Record<Standing, AdminBadge['kind']>> = {
   marked: 'good',
   outdated: 'warning',
   original: 'neutral',
@@ -29,7 +35,7 @@ const KINDS: Readonly<Record<Standing, Badge['kind']>> = {
   unsupported: 'bad',
 };
 
-export function standingBadge({ standing }: Pick<ListedPicture, 'standing'>, { text }: Strings): Badge {
+export function standingBadge({ standing }: Pick<ListedPicture, 'standing'>, { text }: Strings): AdminBadge {
   return { text: text(`watermark.standing-${standing}`), kind: KINDS[standing] };
 }
 

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
-import type { PageResponse } from '../../../index.js';
+import type { PageResponse } from '../pages/router.js';
 
-/** A file to be kept. @param lines a text, or pieces that are read as they are sent */
+/**
+ * A file of CSV that a page answers in place of itself, to be kept.
+ * @param name without the ending @param lines a text, or pieces that are read as they are sent
+ */
 export function csvFile(name: string, lines: string | AsyncIterable<string>): PageResponse {
   return {
     status: 200,

@@ -1,0 +1,180 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  formError,
+  HostError,
+  pagePart,
+  type Site,
+  type SubmittedForm,
+  type UploadedFile,
+} from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import type { Profile } from '../../profiles/profile.js';
+import { definitionOf, type ProfileValues } from '../../profiles/profile-values.js';
+import { lookAtSample } from '../../samples/look-at-sample.js';
+import type { KeptUploads } from '../../uploads/kept-uploads.js';
+import type { StoredFile } from '../../uploads/upload.js';
+import { faultText } from '../../words.js';
+import { adminTexts, pageOf } from '../frame.js';
+import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
+import { fieldGroups } from './fields.js';
+import { type KeptSample, rawRows, readTables, sampleNotices } from './sample.js';
+import { refuseProfile, submittedValues } from './submitted.js';
+import type { ProfilePage } from './template-data.js';
+
+/** A few hundred entries are enough, and JSON is read into memory. */
+const LARGEST_SAMPLE = 5 * 1024 * 1024;
+export const SAMPLE_UPLOAD = { maxFileSize: LARGEST_SAMPLE, maxFiles: 1 } as const;
+
+interface Edited {
+  readonly kind: Profile['kind'];
+  /** Null for one that is new. */
+  readonly name: string | null;
+}
+
+export interface ProfileEditor {
+  page(
+    request: AdminRequest,
+    profile: Edited & { readonly title: string; readonly values: ProfileValues; readonly usedBy: readonly string[] },
+  ): Promise<ProfilePage>;
+  /** Shows what a sample is read as, or saves: what was typed is kept with the sample until then. */
+  edit(
+    request: AdminRequest,
+    form: SubmittedForm,
+    files: readonly UploadedFile[],
+    profile: Edited,
+  ): Promise<ActionOutcome>;
+}
+
+export function createProfileEditor(
+  site: Pick<Site, 'locale' | 'timezone'>,
+  { profiles, tryProfile }: Pick<Bank, 'profiles' | 'tryProfile'>,
+  samples: KeptUploads<KeptSample>,
+): ProfileEditor {
+  async function sampleOf({ query, user }: AdminRequest, kind: Profile['kind']): Promise<KeptSample | null> {
+    const sample = typeof query.sample === 'string' ? await samples.find(query.sample, user.id) : null;
+    return sample?.kind === kind ? sample : null;
+  }
+
+  /** Writes down what was typed and what it makes of the sample. @returns the page with the sample in its address */
+  async function look(request: AdminRequest, kind: Profile['kind'], typed: ProfileValues, brought: StoredFile | null) {
+    const before = await sampleOf(request, kind);
+    const { path, query } = request;
+    const lookAt = (file: StoredFile) => lookAtSample(tryProfile, kind, file, typed);
+    const to = (sample: string): string => `${path}?${new URLSearchParams({ ...texts(query), sample })}`;
+    if (brought) {
+      const { name, size } = brought;
+      const seen = await lookAt(brought).catch((error: unknown) => refuseSample(error));
+      const kept = await samples.keep(brought, { userId: request.user.id, name, size, kind, look: seen });
+      if (before) await samples.discard(before.id);
+      return { to: to(kept.id) };
+    }
+    const { text } = adminTexts(site);
+    if (!before) throw formError({ sample: text('profiles.no-sample') }, text('error-invalid_param'));
+    await samples.update({ ...before, look: await samples.withFile(before, lookAt) });
+    return { to: to(before.id) };
+  }
+
+  function refuseSample(error: unknown): never {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    throw formError({ sample: faultText(error, adminTexts(site)) });
+  }
+
+  async function save(request: AdminRequest, { kind, name }: Edited, typed: ProfileValues): Promise<ActionOutcome> {
+    const texts = adminTexts(site);
+    const definition = definitionOf(kind, name === null ? typed : { ...typed, name });
+    try {
+      const { profile } = name === null ? await profiles.create(definition) : await profiles.change(name, definition);
+      const sample = await sampleOf(request, kind);
+      if (sample) await samples.discard(sample.id);
+      return { to: profilePath(profile.name), notice: texts.text('profiles.saved', { name: profile.label }) };
+    } catch (error) {
+      return refuseProfile(error, kind, texts);
+    }
+  }
+
+  return {
+    async page(request, { kind, name, title, values, usedBy }) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const sample = await sampleOf(request, kind);
+      const shown = {
+        values: sample?.look.values ?? values,
+        guessed: sample?.look.guessed ?? [],
+        isNew: name === null,
+      };
+      const groups = fieldGroups(kind, shown, texts);
+      const form = adminForm(request, {
+        action: 'edit',
+        fields: [
+          {
+            kind: 'file',
+            name: 'sample',
+            label: text('profiles.sample'),
+            hint: text(sample ? 'profiles.sample-kept' : 'profiles.sample-hint'),
+            accept: kind === 'csv' ? '.csv,.tsv,.txt' : '.json',
+          },
+          ...groups.flatMap(({ fields }) => fields),
+        ],
+        submit: text('profiles.save'),
+        cancel: { label: request.strings.text('admin.cancel'), link: request.link(PROFILES_PATH) },
+      });
+      const [sampleField, ...fields] = form.fields;
+      const tables = sample && readTables(sample, request, texts);
+      const inUse = usedBy.length > 0 ? [{ kind: 'info' as const, text: usedText(usedBy) }] : [];
+      const page = pageOf(request, texts, PROFILES_PATH, {
+        title,
+        notices: [...inUse, ...(sample ? sampleNotices(sample, texts) : [])],
+        links: name === null ? [] : [{ label: text('profiles.delete'), link: request.link(deletePath(name)) }],
+      });
+      const count = sample?.look.detection?.count ?? 0;
+      return {
+        ...page,
+        raw: sample && rawRows(sample, texts),
+        read: tables
+          ? [
+              pagePart({
+                title: text('profiles.read'),
+                text: text('profiles.count', { count }),
+                table: tables.entries,
+              }),
+              ...(tables.problems ? [pagePart({ title: text('runs.problems'), table: tables.problems })] : []),
+            ]
+          : [],
+        editor: sampleField
+          ? {
+              form,
+              sample: sampleField,
+              groups: groups.map((group) => ({
+                name: group.name,
+                title: text(`profiles.group-${group.name}`),
+                text: texts.has(`profiles.group-${group.name}-text`) ? text(`profiles.group-${group.name}-text`) : null,
+                fields: fields.filter((field) => group.fields.some((one) => one.name === field.name)),
+              })),
+              tryLabel: text('profiles.try'),
+            }
+          : null,
+      };
+    },
+    async edit(request, form, [file], profile) {
+      const typed = submittedValues(profile.kind, form);
+      if (form.text('step') === 'save') return save(request, profile, typed);
+      return look(request, profile.kind, typed, file && file.size > 0 ? file : null);
+    },
+  };
+
+  function usedText(names: readonly string[]): string {
+    return adminTexts(site).text('profiles.in-use', { names: names.join(', ') });
+  }
+}
+
+function deletePath(name: string): string {
+  return DELETE_PROFILE_PATH.replace('{name}', name);
+}
+
+function texts(query: AdminRequest['query']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

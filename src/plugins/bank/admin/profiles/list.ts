@@ -1,0 +1,61 @@
+import { listQuery, listTable, type PluginContext, pagePart } from '../../../../index.js';
+import type { Bank } from '../../bank.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
+import { newProfilePath, OVERVIEW_PATH, PROFILES_PATH, profilePath } from '../paths.js';
+
+/** How CSV and JSON are read: the site's own profiles, and those that ship with the plugin. */
+export function registerProfileList(
+  { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
+  { profiles, sources }: Pick<Bank, 'profiles' | 'sources'>,
+): void {
+  admin.page({
+    ...BANK_PAGE,
+    path: PROFILES_PATH,
+    title: titleOf(site, 'admin.profiles'),
+    parent: OVERVIEW_PATH,
+    async load(request) {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const [known, asked] = await Promise.all([profiles.list(), sources.list()]);
+      const table = listTable(request, listQuery(request), {
+        caption: text('admin.profiles'),
+        columns: [
+          { name: 'profile', label: text('import.profile') },
+          { name: 'kind', label: text('sources.kind') },
+          { name: 'used', label: text('profiles.used-by') },
+        ],
+        rows: known.map(({ profile: { name, label, kind }, isBuiltIn }) => ({
+          id: name,
+          label,
+          cells: {
+            profile: {
+              text: name,
+              note: label,
+              link: request.link(profilePath(name)),
+              badges: isBuiltIn ? [] : [{ text: text('profiles.own'), kind: 'good' }],
+            },
+            kind: text(`format-${kind}`),
+            used: asked
+              .filter(({ settings }) => settings.profile === name)
+              .map((source) => source.name)
+              .join(', '),
+          },
+          actions: [{ label: text('profiles.copy'), link: request.link(newProfilePath(kind), { copy: name }) }],
+        })),
+        total: known.length,
+        empty: { text: '' },
+      });
+      return pageOf(request, texts, PROFILES_PATH, { sections: [pagePart({ table })] });
+    },
+    heading: (_data, { link }) => {
+      const { text } = adminTexts(site);
+      return {
+        lead: text('profiles.lead'),
+        actions: (['csv', 'json'] as const).map((kind) => ({
+          label: text(`profiles.new-${kind}`),
+          link: link(newProfilePath(kind)),
+        })),
+      };
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import type { AdminRequest, ListTableData, Strings } from '../../../../index.js';
+import { columnKey } from '../../formats/csv/cell-record.js';
+import { PROFILE_FIELDS, type Profile } from '../../profiles/profile.js';
+import type { ProfileValues } from '../../profiles/profile-values.js';
+import { readPlaces } from '../../profiles/written-places.js';
+import type { SampleLook } from '../../samples/look-at-sample.js';
+import type { KeptFile } from '../../uploads/kept-uploads.js';
+import { entryTable, problemTable } from '../imports/preview.js';
+import { fieldLabel, valueLabel } from './fields.js';
+import { faultTextOf, valueNameOf } from './submitted.js';
+import type { RawRows } from './template-data.js';
+
+/** A file by which somebody writes a profile, with what they have written until now. */
+export interface KeptSample extends KeptFile {
+  readonly kind: Profile['kind'];
+  readonly look: SampleLook;
+}
+
+/** The first rows as they are, with what each column is taken for. */
+export function rawRows({ name, look: { table, values } }: KeptSample, texts: Strings): RawRows {
+  const { text } = texts;
+  const { encoding, columns, isNamed, rows } = table;
+  return {
+    title: text('profiles.raw', { name }),
+    text: text('profiles.raw-text', { encoding }),
+    columns: columns.map((column, index) => ({
+      name: column,
+      reads: PROFILE_FIELDS.filter((field) => readsColumn(values[`fields.${field}`] ?? '', column, index, isNamed))
+        .map((field) => fieldLabel(field, texts))
+        .join(', '),
+    })),
+    rows: rows.map((row) => columns.map((_, index) => row[index] ?? '')),
+  };
+}
+
+function readsColumn(written: string, column: string, index: number, isNamed: boolean): boolean {
+  const places = [readPlaces(written) ?? []].flat();
+  return places.some((place) =>
+    typeof place === 'number' ? place === index + 1 : isNamed && columnKey(place) === columnKey(column),
+  );
+}
+
+/** The first entries, and what could not be read, by the lines of the file. */
+export function readTables(
+  { look: { detection } }: KeptSample,
+  request: AdminRequest,
+  texts: Strings,
+): { readonly entries: ListTableData; readonly problems: ListTableData | null } | null {
+  if (!detection) return null;
+  const entries = entryTable(detection.entries, request, texts);
+  return { entries, problems: problemTable({ detection, report: null, fault: null }, request, texts) };
+}
+
+/** What the writer of a profile has to know about a sample. */
+export function sampleNotices({ kind, look: { guessed, fault } }: KeptSample, texts: Strings) {
+  const { text } = texts;
+  return [
+    ...(guessed.length > 0 ? [{ kind: 'info' as const, text: text('profiles.guessed-notice') }] : []),
+    ...(fault
+      ? [{ kind: 'warning' as const, text: text('profiles.not-read', { reason: reasonOf(kind, fault, texts) }) }]
+      : []),
+  ];
+}
+
+function reasonOf(kind: Profile['kind'], fault: { message: string; params: ProfileValues }, texts: Strings): string {
+  const wrong = Object.keys(fault.params).map((path) => {
+    const name = valueNameOf(kind, path);
+    return `${valueLabel(name, texts)}: ${faultTextOf(name, texts)}`;
+  });
+  return wrong.length === 0 ? fault.message : [...new Set(wrong)].join(' ');
+}

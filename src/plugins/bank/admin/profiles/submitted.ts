@@ -1,0 +1,32 @@
+import { formError, HostError, type Strings, type SubmittedForm } from '../../../../index.js';
+import type { Profile } from '../../profiles/profile.js';
+import { type ProfileValues, valueNames } from '../../profiles/profile-values.js';
+import { faultText, refuseForm } from '../../words.js';
+
+/** What was typed, by the names of the values. */
+export function submittedValues(kind: Profile['kind'], form: SubmittedForm): ProfileValues {
+  return Object.fromEntries(valueNames(kind).map((name) => [name, form.text(name)]));
+}
+
+/** The value that a fault is about: `passedOver` for `passedOver.0.words`. @param path as `checkProfile` names it */
+export function valueNameOf(kind: Profile['kind'], path: string): string {
+  if (path === 'fields') return 'fields.bookedOn';
+  return valueNames(kind).find((name) => path === name || path.startsWith(`${name}.`)) ?? path;
+}
+
+/** What is wrong with a value, in the language of the reader. */
+export function faultTextOf(name: string, { has, text }: Strings): string {
+  return has(`profiles.fault-${name}`) ? text(`profiles.fault-${name}`) : text('profiles.fault-other');
+}
+
+/** Refuses a form at the fields that the error is about. @throws always */
+export function refuseProfile(error: unknown, kind: Profile['kind'], texts: Strings): never {
+  if (!(error instanceof HostError) || error.status >= 500) throw error;
+  if (error.code === 'vendor_bank_profile_exists') {
+    throw formError({ name: texts.text('error-profile_exists') }, texts.text('error-invalid_param'));
+  }
+  const { params } = error.data;
+  if (typeof params !== 'object' || params === null) return refuseForm(error, texts);
+  const names = Object.keys(params).map((path) => valueNameOf(kind, path));
+  throw formError(Object.fromEntries(names.map((name) => [name, faultTextOf(name, texts)])), faultText(error, texts));
+}

@@ -1,0 +1,111 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  formError,
+  hiddenFields,
+  type PluginContext,
+  type Strings,
+  type SubmittedForm,
+  stepsForm,
+} from '../../../../index.js';
+import type { ChosenRule, RuleChoice } from '../../matching/rule-choice.js';
+import { TRANSACTION_STATUSES } from '../../transactions/states.js';
+import { BADGE_KINDS, refuseForm, wordText } from '../../words.js';
+import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
+import { OVERVIEW_PATH, RULES_PATH } from '../paths.js';
+import type { RuleItem, RulesPage } from './template-data.js';
+
+/** Which rules match transactions, and which is asked before which. */
+export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, rules: RuleChoice): void {
+  admin.page({
+    ...BANK_PAGE,
+    path: RULES_PATH,
+    title: titleOf(site, 'admin.rules'),
+    parent: OVERVIEW_PATH,
+    template: 'bank/admin/rules',
+    scripts: ['bank/rules.js'],
+    async load(request): Promise<RulesPage> {
+      const texts = adminTexts(site);
+      const { text } = texts;
+      const list = await rules.list();
+      const reset = [{ value: 'reset', label: text('rules.reset'), kind: 'quiet' as const }];
+      const { link, path } = request;
+      return {
+        ...pageOf(request, texts, RULES_PATH, {
+          steps: stepsForm(request, { label: text('rules.reset'), action: 'change', buttons: reset }),
+        }),
+        form: { label: text('admin.rules'), action: link(path), hidden: hiddenFields(request, 'change') },
+        rules: list.map((rule, index) => itemOf(rule, { index, total: list.length }, texts)),
+        words: { keys: text('rules.keys'), failed: text('rules.failed') },
+      };
+    },
+    heading: () => ({ lead: adminTexts(site).text('rules.lead') }),
+    actions: {
+      async change(request, form) {
+        try {
+          return await change(request, form);
+        } catch (error) {
+          return refuseForm(error, adminTexts(site));
+        }
+      },
+    },
+  });
+
+  async function change(request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
+    const texts = adminTexts(site);
+    const { text } = texts;
+    const [step = '', name = ''] = form.text('step').split(' ');
+    if (step === 'reset') {
+      await rules.resetAll();
+      return { notice: text('rules.was-reset') };
+    }
+    const names = (await rules.list()).map((rule) => rule.name);
+    const place = names.indexOf(name);
+    if (place < 0) throw formError({}, request.strings.text('admin.no-action'));
+    const rule = wordText('rule', name, texts);
+    if (step === 'on' || step === 'off') {
+      await rules.set(name, { isEnabled: step === 'on' });
+      return { notice: text(`rules.now-${step}`, { rule }) };
+    }
+    const order = step === 'order' ? form.list('order') : moved(names, place, step === 'up' ? -1 : 1);
+    await rules.arrange(order);
+    return { notice: text('rules.moved', { rule, place: order.indexOf(name) + 1, total: order.length }) };
+  }
+}
+
+/** The same names with one of them a place further up or down, where there is one. */
+function moved(names: readonly string[], place: number, by: -1 | 1): string[] {
+  const [name = ''] = names.slice(place, place + 1);
+  const others = names.toSpliced(place, 1);
+  return others.toSpliced(Math.max(0, Math.min(place + by, others.length)), 0, name);
+}
+
+function itemOf(
+  { name, outcome, direction, isEnabled }: ChosenRule,
+  { index, total }: { readonly index: number; readonly total: number },
+  texts: Strings,
+): RuleItem {
+  const { text } = texts;
+  const label = wordText('rule', name, texts);
+  const toggle = isEnabled ? ['off', 'turn-off'] : ['on', 'turn-on'];
+  return {
+    name,
+    label,
+    about: text(`rules.about-${name}`),
+    badges: [
+      ...(isEnabled ? [] : [{ text: text('rules.off'), kind: 'bad' as const }]),
+      { text: text(direction === 'credit' ? 'rules.incoming' : 'rules.outgoing'), kind: 'neutral' as const },
+      ...TRANSACTION_STATUSES.filter((status) => status === outcome).map((status) => ({
+        text: text(`status-${status}`),
+        kind: BADGE_KINDS.transaction[status],
+      })),
+    ],
+    isEnabled,
+    moveLabel: text('rules.move', { rule: label }),
+    buttons: [
+      ...(index > 0 ? [{ value: `up ${name}`, label: text('rules.up') }] : []),
+      ...(index < total - 1 ? [{ value: `down ${name}`, label: text('rules.down') }] : []),
+      { value: `${toggle[0]} ${name}`, label: text(`rules.${toggle[1]}`) },
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+/** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+import './access/capabilities.js';
+import './admin/imports/template-data.js';
+import './admin/profiles/template-data.js';
+import './admin/review/template-data.js';
+import './admin/rules/template-data.js';
+import './admin/transactions/template-data.js';
+import './hooks/importing.js';
+import './hooks/licences.js';
+import './hooks/matching.js';
+import './hooks/profiles.js';
+import './hooks/runs.js';
+import './settings/schema.js';
+import './tables/accounts.js';
+import './tables/files.js';
+import './tables/payments.js';
+import './tables/profiles.js';
+import './tables/receivables.js';
+import './tables/rules.js';
+import './tables/runs.js';
+import './tables/sources.js';
+import './tables/transactions.js';

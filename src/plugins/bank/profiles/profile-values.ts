@@ -1,0 +1,120 @@
+import { type CsvProfile, type JsonProfile, PROFILE_FIELDS, type Profile, STATEMENT_FIELDS } from './profile.js';
+import {
+  readFieldWords,
+  readLines,
+  readPlaces,
+  readWords,
+  writeFieldWords,
+  writePlaces,
+  writeWords,
+} from './written-places.js';
+
+/** What a form says of a profile, by the paths of its members: `fields.bookedOn`, `directions.credit`. */
+export type ProfileValues = Readonly<Record<string, string>>;
+
+type Kind = Profile['kind'];
+
+const TEXTS = ['name', 'label', 'decimal', 'currency'] as const;
+const SWITCHES = ['isInverted', 'isReferenceUnique'] as const;
+const PREAMBLE = ['ownAccount', 'currency'] as const;
+/** Browsers take a tab typed into a field for a way to the next one. */
+const TAB = 'tab';
+
+/** The names of all values of a kind. */
+export function valueNames(kind: Kind): readonly string[] {
+  return [
+    ...TEXTS,
+    ...SWITCHES,
+    ...['dates', 'directions.credit', 'directions.debit', 'pending', 'passedOver'],
+    ...PROFILE_FIELDS.map((field) => `fields.${field}`),
+    ...(kind === 'csv'
+      ? ['encoding', 'delimiter', 'header', 'columns', ...PREAMBLE.map((name) => `preamble.${name}`)]
+      : ['entries', ...STATEMENT_FIELDS.map((name) => `statement.${name}`)]),
+  ];
+}
+
+/** A profile as a form shows it. */
+export function valuesOf(profile: Profile): ProfileValues {
+  const { name, label, decimal, currency = '', dates, directions, pending, passedOver = [], fields } = profile;
+  return {
+    ...{ name, label, decimal, currency },
+    ...Object.fromEntries(SWITCHES.map((each) => [each, profile[each] === true ? '1' : ''])),
+    dates: dates.join('\n'),
+    'directions.credit': writeWords(directions?.credit),
+    'directions.debit': writeWords(directions?.debit),
+    pending: writeWords(pending),
+    passedOver: passedOver.map(writeFieldWords).join('\n'),
+    ...Object.fromEntries(PROFILE_FIELDS.map((field) => [`fields.${field}`, writePlaces(fields[field])])),
+    ...(profile.kind === 'csv' ? csvValues(profile) : jsonValues(profile)),
+  };
+}
+
+/** What a form says, as a definition: whether it is a profile, `checkProfile` decides. */
+export function definitionOf(kind: Kind, values: ProfileValues): Record<string, unknown> {
+  const text = (name: string): string | undefined => values[name]?.trim() || undefined;
+  const words = (name: string): string[] | undefined => {
+    const found = readWords(values[name] ?? '');
+    return found.length === 0 ? undefined : found;
+  };
+  const lines = (name: string): string[] => readLines(values[name] ?? '');
+  const credit = words('directions.credit');
+  const debit = words('directions.debit');
+  const passedOver = lines('passedOver').map(readFieldWords);
+  return present({
+    kind,
+    ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, values[name] === '1' ? true : undefined])),
+    currency: text('currency')?.toUpperCase(),
+    dates: lines('dates'),
+    directions: credit || debit ? { credit: credit ?? [], debit: debit ?? [] } : undefined,
+    pending: words('pending'),
+    passedOver: passedOver.length === 0 ? undefined : passedOver,
+    fields: present(
+      Object.fromEntries(PROFILE_FIELDS.map((field) => [field, readPlaces(values[`fields.${field}`] ?? '')])),
+    ),
+    ...(kind === 'csv' ? csvMembers(text, lines) : jsonMembers(text, values)),
+  });
+}
+
+function csvValues({ encoding = '', delimiter = '', header, columns, preamble }: CsvProfile): ProfileValues {
+  return {
+    encoding,
+    delimiter: delimiter === '\t' ? TAB : delimiter,
+    header: header.join('\n'),
+    columns: columns === undefined ? '' : String(columns),
+    ...Object.fromEntries(PREAMBLE.map((name) => [`preamble.${name}`, preamble?.[name] ?? ''])),
+  };
+}
+
+function jsonValues({ entries, statement }: JsonProfile): ProfileValues {
+  const paths = STATEMENT_FIELDS.map((name) => [`statement.${name}`, writePlaces(statement?.[name])]);
+  return { entries, ...Object.fromEntries(paths) };
+}
+
+function csvMembers(text: (name: string) => string | undefined, lines: (name: string) => string[]) {
+  const columns = text('columns');
+  return {
+    encoding: text('encoding'),
+    delimiter: text('delimiter') === TAB ? '\t' : text('delimiter'),
+    header: lines('header'),
+    columns: columns === undefined ? undefined : Number(columns),
+    preamble: group(PREAMBLE.map((name) => [name, text(`preamble.${name}`)])),
+  };
+}
+
+function jsonMembers(text: (name: string) => string | undefined, values: ProfileValues) {
+  return {
+    entries: text('entries') ?? '',
+    statement: group(STATEMENT_FIELDS.map((name) => [name, readPlaces(values[`statement.${name}`] ?? '')])),
+  };
+}
+
+/** An object of what was said; undefined where nothing was. */
+function group(members: readonly (readonly [string, unknown])[]): Record<string, unknown> | undefined {
+  const said = present(Object.fromEntries(members));
+  return Object.keys(said).length === 0 ? undefined : said;
+}
+
+function present(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

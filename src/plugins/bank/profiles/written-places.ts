@@ -1,0 +1,67 @@
+import type { FieldSource, FieldWords } from './profile.js';
+
+/**
+ * Places and words of a profile as people type them into one line: `Note | Message`, `3` for the third column, `"3"` for
+ * one that is called so. A backslash stands before what would separate otherwise.
+ */
+
+/** @returns empty for no place */
+export function writePlaces(source: FieldSource | undefined): string {
+  if (source === undefined) return '';
+  const places = typeof source === 'object' ? source : [source];
+  return places.map((place) => (typeof place === 'number' ? String(place) : quoted(escaped(place)))).join(' | ');
+}
+
+/** @returns one place alone as it is, undefined for none */
+export function readPlaces(text: string): FieldSource | undefined {
+  const places = partsOf(text).map(placeOf);
+  const [first] = places;
+  return places.length > 1 ? places : first;
+}
+
+export function writeWords(words: readonly string[] = []): string {
+  return words.map(escaped).join(' | ');
+}
+
+export function readWords(text: string): string[] {
+  return partsOf(text).map(plain);
+}
+
+/** A line such as `Kind = Opening balance | Closing balance`. */
+export function writeFieldWords({ field, words }: FieldWords): string {
+  return `${writePlaces(field)} = ${writeWords(words)}`;
+}
+
+/** @returns what a profile may say, or what its check refuses, where the line is not written so */
+export function readFieldWords(line: string): { readonly field: unknown; readonly words: unknown } {
+  const [, field = line, words] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(line) ?? [];
+  return { field: readPlaces(field), words: words === undefined || words.trim() === '' ? undefined : readWords(words) };
+}
+
+/** The lines of a field that say something. */
+export function readLines(text: string): string[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line) => (line.trim() === '' ? [] : line.trim()));
+}
+
+function partsOf(text: string): string[] {
+  const parts = text.match(/(?:\\.|[^|])+/gs) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function placeOf(part: string): string | number {
+  if (/^[1-9]\d{0,8}$/.test(part)) return Number(part);
+  return plain(/^".+"$/s.test(part) ? part.slice(1, -1) : part);
+}
+
+/** What would be read as a number, or as being in quotes, is put into quotes. */
+function quoted(text: string): string {
+  return /^(?:\d+|".+")$/s.test(text) ? `"${text}"` : text;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\|=]/g, '\\$&');
+}
+
+function plain(text: string): string {
+  return text.replace(/\\(.)/gs, '$1');
+}

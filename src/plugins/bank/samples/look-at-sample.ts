@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { HostError } from '../../../index.js';
+import type { StatementFile } from '../formats/statement-format.js';
+import { isCsvProfile } from '../profiles/check-profile.js';
+import type { Profile } from '../profiles/profile.js';
+import { definitionOf, type ProfileValues } from '../profiles/profile-values.js';
+import { refusalOf } from '../sources/refusals.js';
+import type { Detection, StoredFile } from '../uploads/upload.js';
+import type { Uploads } from '../uploads/uploads.js';
+import { readCsvSample } from './csv-sample.js';
+import { guessProfile } from './guess-profile.js';
+import { readJsonSample } from './json-sample.js';
+import type { SampleTable } from './sample-table.js';
+
+/** A file as it is, and as a profile that somebody is writing reads it. */
+export interface SampleLook {
+  readonly values: ProfileValues;
+  /** Names of the values that were guessed. */
+  readonly guessed: readonly string[];
+  readonly table: SampleTable;
+  /** Null where the profile reads nothing. */
+  readonly detection: Detection | null;
+  /** Why, and what is wrong with which value. */
+  readonly fault: { readonly code: string; readonly message: string; readonly params: ProfileValues } | null;
+}
+
+/** What a profile is tried under before it has a name. */
+const UNNAMED = { name: 'unnamed', label: 'Unnamed' };
+/** Whose account it is does not matter here: whoever imports a file says it, where the file does not. */
+const ACCOUNT = '1';
+
+/**
+ * Reads a sample as a form says, and guesses what the form says nothing of yet: all or nothing, so that what somebody has
+ * taken out does not come back.
+ * @throws HostError 413 `vendor_bank_file_too_large`, 415 `vendor_bank_unsupported_media` for what no profile reads
+ */
+export async function lookAtSample(
+  tryProfile: Uploads['tryProfile'],
+  kind: Profile['kind'],
+  stored: StoredFile,
+  typed: ProfileValues,
+): Promise<SampleLook> {
+  const refusal = await refusalOf(stored);
+  if (refusal) throw refusal;
+  const file: StatementFile = { name: stored.name, size: stored.size, open: () => createReadStream(stored.path) };
+  const isBlank = !Object.entries(typed).some(([name, value]) => name.startsWith('fields.') && value.trim() !== '');
+  const guess = isBlank ? guessProfile(kind, await tableOf(kind, file, typed)) : {};
+  // A choice between two is never empty.
+  const isOpen = (name: string): boolean => name === 'decimal' || (typed[name] ?? '').trim() === '';
+  const guessed = Object.entries(guess).filter(([name]) => isOpen(name));
+  const values = { ...typed, ...Object.fromEntries(guessed) };
+  const definition = namedDefinition(kind, values);
+  const seen = { values, guessed: guessed.map(([name]) => name), table: await tableOf(kind, file, values) };
+  try {
+    const detection = await tryProfile(stored, definition, { account: ACCOUNT });
+    return { ...seen, detection, fault: null };
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    const { code, message, data } = error;
+    return { ...seen, detection: null, fault: { code, message, params: textsOf(data.params) } };
+  }
+}
+
+function namedDefinition(kind: Profile['kind'], values: ProfileValues): Record<string, unknown> {
+  return { ...UNNAMED, ...definitionOf(kind, values) };
+}
+
+function tableOf(kind: Profile['kind'], file: StatementFile, values: ProfileValues): Promise<SampleTable> {
+  const definition = namedDefinition(kind, values);
+  if (kind === 'json') return readJsonSample(file, values.entries || undefined);
+  const { delimiter, encoding } = definition as { delimiter?: string; encoding?: string };
+  const said = { ...(delimiter?.length === 1 && { delimiter }), ...(encoding !== undefined && { encoding }) };
+  return readCsvSample(file, said, isCsvProfile(definition) ? definition : null);
+}
+
+function textsOf(params: unknown): ProfileValues {
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, String(text)]));
+}

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of bank transactions: German. */
+export const germanSettings: Catalogue = {
+  'settings.title': 'Bankumsätze',
+  'settings.schedule': 'Zeiten der Läufe',
+  'settings.schedule-hint':
+    'Wie bei cron, in der Zeit der Website: Minute, Stunde, Tag, Monat, Wochentag. */15 6-20 * * 1-5 ist jede Viertelstunde an Werktagen. Leer: Nichts wird von selbst abgeholt.',
+  'settings.run-interval': 'Sekunden zwischen zwei Läufen',
+  'settings.run-interval-hint': 'Vom Beginn des letzten an. Wer einen Lauf erzwingt, wartet nicht.',
+  'settings.secret-in-query': 'Geheimnis aus Adressen annehmen',
+  'settings.secret-in-query-hint':
+    'Für Dienste, die nur eine Adresse aufrufen können. Adressen landen in Protokollen: Besser ist der Header X-Vendor-Bank-Secret.',
+  'settings.tolerance-amount': 'Toleranz in der kleinsten Einheit der Währung',
+  'settings.tolerance-amount-hint':
+    'Um so viel darf eine Zahlung vom Offenen abweichen und bezahlt es trotzdem: 50 für einen halben Euro.',
+  'settings.tolerance-percent': 'Toleranz in Prozent',
+  'settings.tolerance-percent-hint': 'Des Offenen. Die größere von beiden zählt.',
+  'settings.known-payers': 'Bekannte Zahler zuordnen',
+  'settings.known-payers-hint':
+    'Eine Zahlung ohne Referenz bezahlt die einzige offene Bestellung dessen, der von diesem Konto schon gezahlt hat, wenn der Betrag genau stimmt. Sonst sieht jemand darauf.',
+};

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of bank transactions: English. */
+export const englishSettings: Catalogue = {
+  'settings.title': 'Bank transactions',
+  'settings.schedule': 'Times of runs',
+  'settings.schedule-hint':
+    'As of cron, in the time of the site: minute, hour, day, month, weekday. */15 6-20 * * 1-5 is every quarter of an hour on working days. Empty: nothing is fetched by itself.',
+  'settings.run-interval': 'Seconds between two runs',
+  'settings.run-interval-hint': 'Counted from the beginning of the last one. Whoever forces a run does not wait.',
+  'settings.secret-in-query': 'Take the secret from addresses',
+  'settings.secret-in-query-hint':
+    'For services that can call an address and no more. Addresses end up in logs: prefer the header X-Vendor-Bank-Secret.',
+  'settings.tolerance-amount': 'Tolerance in the smallest unit of the currency',
+  'settings.tolerance-amount-hint':
+    'By so much a payment may differ from what is due, and pays it all the same: 50 for half a euro.',
+  'settings.tolerance-percent': 'Tolerance in percent',
+  'settings.tolerance-percent-hint': 'Of what is due. The larger of the two counts.',
+  'settings.known-payers': 'Match payers who are known',
+  'settings.known-payers-hint':
+    'A payment without a reference pays the only open order of whoever paid from that account before, if it is exactly what is due. Otherwise somebody looks at it.',
+};

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of bank transactions: Spanish. */
+export const spanishSettings: Catalogue = {
+  'settings.title': 'Transacciones bancarias',
+  'settings.schedule': 'Horas de las ejecuciones',
+  'settings.schedule-hint':
+    'Como cron, en la hora del sitio: minuto, hora, día, mes, día de la semana. */15 6-20 * * 1-5 es cada cuarto de hora en días laborables. Vacío: nada se recoge solo.',
+  'settings.run-interval': 'Segundos entre dos ejecuciones',
+  'settings.run-interval-hint': 'Desde el comienzo de la última. Quien fuerza una ejecución no espera.',
+  'settings.secret-in-query': 'Aceptar el secreto en la dirección',
+  'settings.secret-in-query-hint':
+    'Para servicios que solo pueden llamar a una dirección. Las direcciones acaban en registros: mejor la cabecera X-Vendor-Bank-Secret.',
+  'settings.tolerance-amount': 'Tolerancia en la unidad más pequeña de la moneda',
+  'settings.tolerance-amount-hint':
+    'Un pago puede diferir en esto de lo debido y pagarlo igualmente: 50 para medio euro.',
+  'settings.tolerance-percent': 'Tolerancia en porcentaje',
+  'settings.tolerance-percent-hint': 'De lo debido. Cuenta la mayor de las dos.',
+  'settings.known-payers': 'Asignar pagadores conocidos',
+  'settings.known-payers-hint':
+    'Un pago sin referencia paga el único pedido abierto de quien ya pagó desde esa cuenta, si el importe es exacto. Si no, alguien lo revisa.',
+};

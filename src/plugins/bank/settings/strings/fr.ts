@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of bank transactions: French. */
+export const frenchSettings: Catalogue = {
+  'settings.title': 'Opérations bancaires',
+  'settings.schedule': 'Horaires des exécutions',
+  'settings.schedule-hint':
+    'Comme cron, à l’heure du site : minute, heure, jour, mois, jour de la semaine. */15 6-20 * * 1-5 signifie tous les quarts d’heure en semaine. Vide : rien n’est récupéré tout seul.',
+  'settings.run-interval': 'Secondes entre deux exécutions',
+  'settings.run-interval-hint': 'À partir du début de la dernière. Qui force une exécution n’attend pas.',
+  'settings.secret-in-query': 'Accepter le secret dans l’adresse',
+  'settings.secret-in-query-hint':
+    'Pour les services qui ne savent qu’appeler une adresse. Les adresses finissent dans les journaux : préférez l’en-tête X-Vendor-Bank-Secret.',
+  'settings.tolerance-amount': 'Tolérance dans la plus petite unité de la devise',
+  'settings.tolerance-amount-hint':
+    'Un paiement peut différer d’autant de ce qui est dû et le régler quand même : 50 pour un demi-euro.',
+  'settings.tolerance-percent': 'Tolérance en pourcentage',
+  'settings.tolerance-percent-hint': 'De ce qui est dû. La plus grande des deux compte.',
+  'settings.known-payers': 'Rapprocher les payeurs connus',
+  'settings.known-payers-hint':
+    'Un paiement sans référence règle la seule commande ouverte de qui a déjà payé depuis ce compte, si le montant est exact. Sinon, quelqu’un l’examine.',
+};

@@ -1,0 +1,126 @@
+import { bank } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const PATH = '/admin/bank/profiles';
+const STATEMENT = `Posting day;Payer;Betrag;Currency;Reference text
+08.10.2026;Jana Novotná;1.250,00;EUR;Order 20260101
+09.10.2026;Atelier Lindqvist AB;200,00;EUR;2026 0102
+10.10.2026;Somebody;lots;EUR;
+`;
+
+describeInBrowser('the profiles of bank statements', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let admin: { login: string; password: string };
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [bank()] });
+    admin = await site.host.createUser('administrator');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const profiles = () => site.host.plugin('bank').profiles;
+  const main = (page: Page) => page.getByRole('main');
+  const field = (page: Page, name: string) => main(page).getByLabel(name).first();
+
+  async function open(place = '', { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto(PATH + place);
+    await logIn(visitor.page, admin.login, admin.password);
+    return visitor.page;
+  }
+
+  async function bring(page: Page, content: string): Promise<void> {
+    const file = { name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+    await main(page).getByLabel('Sample file').setInputFiles(file);
+    await main(page).getByRole('button', { name: 'Show what it reads' }).first().click();
+  }
+
+  it.each([true, false])(
+    'are written with a sample beside them, stored when saved, and deleted, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open('', { javaScriptEnabled, width: 360 });
+      const name = `corner-bank-${Number(javaScriptEnabled)}`;
+      await main(page).getByRole('link', { name: 'New profile for CSV' }).click();
+      await bring(page, 'PK\u0003\u0004 a workbook');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Archives are not taken.');
+      await bring(page, STATEMENT);
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('was guessed from the file');
+      expect(await field(page, 'Booked').inputValue()).toBe('Posting day');
+      const shown = await main(page).locator('.bk-raw').textContent();
+      for (const part of ['october.csv', 'Posting day', '1.250,00', 'Amount']) expect(shown).toContain(part);
+      const read = await main(page).locator('.bk-read').textContent();
+      for (const part of ['€1,250.00', '2 transactions in the whole file', 'line 4']) expect(read).toContain(part);
+      expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);
+
+      await field(page, 'From or to').fill('Payer');
+      await field(page, 'Text').fill('Reference text');
+      await main(page).getByRole('button', { name: 'Show what it reads' }).first().click();
+      expect(await main(page).locator('.bk-read').textContent()).toContain('Jana Novotná');
+      await main(page).getByRole('button', { name: 'Save profile' }).click();
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('Name: Enter 1 to 64');
+      expect(await field(page, 'From or to').inputValue()).toBe('Payer');
+
+      await main(page).getByLabel('Name', { exact: true }).fill(name);
+      await main(page).getByLabel('Title').fill('Corner bank');
+      await main(page).getByRole('button', { name: 'Save profile' }).click();
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” was saved.');
+      const { profile } = await profiles().get(name);
+      expect(profile.fields).toMatchObject({ bookedOn: 'Posting day', name: 'Payer', remittance: 'Reference text' });
+
+      await main(page).getByRole('link', { name: 'Delete the profile' }).click();
+      expect(await main(page).textContent()).toContain('What was read with it stays.');
+      await main(page).getByRole('button', { name: 'Delete the profile' }).click();
+      expect(await main(page).locator('.m-notice').first().textContent()).toContain('“Corner bank” was deleted.');
+      expect((await profiles().list()).some(({ isBuiltIn }) => !isBuiltIn)).toBe(false);
+    },
+  );
+
+  it('say which source reads with them, and are copied from a built-in one', async () => {
+    const page = await open('/fio-csv');
+    expect(await main(page).textContent()).toContain('ID operace');
+    await main(page).getByRole('link', { name: 'Copy' }).click();
+    await main(page).getByRole('button', { name: 'Save profile' }).click();
+    expect(await main(page).locator('.m-notice').first().textContent()).toContain('was saved');
+    const { name, ...copy } = (await profiles().get('fio-csv-own')).profile;
+    const { name: original, ...built } = (await profiles().get('fio-csv')).profile;
+    expect([name, original, { ...copy, label: built.label }]).toEqual(['fio-csv-own', 'fio-csv', built]);
+
+    const settings = { profile: name };
+    await site.host
+      .plugin('bank')
+      .sources.create({ name: 'brought', kind: 'upload', settings, secrets: {}, isEnabled: true });
+    await page.goto(PATH);
+    expect(await main(page).getByRole('row', { name: 'fio-csv-own' }).textContent()).toContain('brought');
+    await page.goto(`${PATH}/fio-csv-own/delete`);
+    expect(await main(page).locator('.m-notice').textContent()).toContain('brought');
+  });
+
+  it('are pages that break no rule and fit every screen', async () => {
+    const page = await open('');
+    const look = async (name: string): Promise<void> =>
+      expectAccessible(page, [1280, 360], async (where) => {
+        const width = page.viewportSize()?.width;
+        const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+        expect([name, where, wide]).toEqual([name, where, width]);
+        await shoot(page, `${name}-${where.replace(', ', '-')}`);
+      });
+    await look('profiles');
+    await page.goto(`${PATH}/berlin-group`);
+    await look('built-in-profile');
+    await page.goto('/admin/bank/new-profile/csv');
+    await bring(page, STATEMENT);
+    await look('profile-editor');
+    await page.goto('/admin/bank/new-profile/json');
+    await look('json-profile');
+  }, 120_000);
+});

@@ -1,0 +1,101 @@
+import { bank } from 'mortise/plugins';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+describeInBrowser('the rules of matching', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let admin: { login: string; password: string };
+  let byDefault: string[];
+
+  beforeAll(async () => {
+    site = await publishSite({ plugins: [bank()] });
+    admin = await site.host.createUser('administrator');
+    byDefault = await order();
+  });
+  beforeEach(() => rules().resetAll());
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const rules = () => site.host.plugin('bank').matching.rules;
+  const order = async () => (await rules().list()).map(({ name }) => name);
+  const main = (page: Page) => page.getByRole('main');
+  const status = (page: Page) => page.locator('#bk-rules-status').textContent();
+
+  async function open({ javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto('/admin/bank/rules');
+    await logIn(visitor.page, admin.login, admin.password);
+    return visitor.page;
+  }
+
+  it.each([true, false])(
+    'are moved, switched off and put back by buttons, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled, width: 360 });
+      const press = (name: string) => main(page).getByRole('button', { name, exact: true }).click();
+      const said = () => main(page).locator('.m-notice').first().textContent();
+      await press('Up: Reference and amount');
+      expect(await said()).toContain('“Reference and amount” is asked at place 1 of 13 now.');
+      expect((await order()).slice(0, 2)).toEqual(['reference', 'nothing_paid']);
+      await press('Switch off: Several references');
+      expect(await said()).toContain('“Several references” is off.');
+      expect((await rules().used()).map(({ name }) => name)).not.toContain('split');
+      await press('Switch on: Several references');
+      await press('Down: Reference and amount');
+      expect(await order()).toEqual(byDefault);
+      await press('Switch off: Known payer');
+      await press('Back to the default');
+      expect(await said()).toContain('All rules are on');
+      expect(await rules().used()).toHaveLength(13);
+    },
+  );
+
+  it('are moved with the arrow keys, and say so to those who do not see it', async () => {
+    const page = await open();
+    const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => status(page)).toContain('“Reference and amount” is asked at place 4 of 13 now.');
+    expect((await order()).slice(0, 4)).toEqual(['nothing_paid', 'split', 'reference_partial', 'reference']);
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move: Reference and amount');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => status(page)).toContain('place 3 of 13');
+  });
+
+  it('are dragged', async () => {
+    const page = await open();
+    const handle = main(page).getByRole('button', { name: 'Move: Reference and amount' });
+    await handle.dragTo(main(page).locator('[data-name="split"]'), { targetPosition: { x: 200, y: 60 } });
+    await expect.poll(() => status(page)).toContain('place 3 of 13');
+    expect((await order()).slice(0, 3)).toEqual(['nothing_paid', 'split', 'reference']);
+  });
+
+  it('stay as they are where an order does not name each of them', async () => {
+    const page = await open();
+    await page.evaluate(() => document.querySelector('.bk-rule')?.remove());
+    await main(page).getByRole('button', { name: 'Move: Several references' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => status(page)).toContain('The order is as it was.');
+    expect(await order()).toEqual(byDefault);
+  });
+
+  it('are a page that breaks no rule and fits every screen', async () => {
+    const page = await open();
+    await rules().set('known_payer', { isEnabled: false });
+    await page.reload();
+    await expectAccessible(page, [1280, 360], async (where) => {
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+      expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      await shoot(page, `rules-${where.replace(', ', '-')}`);
+    });
+  });
+});

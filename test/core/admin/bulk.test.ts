@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { bulkNotice, forEachTicked, tickedIds } from '../../../src/core/admin/bulk.js';
+import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
+import type { SubmittedForm } from '../../../src/core/admin/submitted-form.js';
+import { HostError } from '../../../src/core/errors.js';
+import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
+
+const strings = createStrings('en', [coreCatalogues, adminCatalogues]);
+const refusal = (code: string): HostError => new HostError(code, `Refused: ${code}.`, { status: 409 });
+const ticked = (...ids: string[]): SubmittedForm => ({
+  has: (name) => name === 'ids',
+  text: () => '',
+  list: () => ids,
+  isChecked: () => false,
+});
+
+describe('the ticked rows of a list', () => {
+  it('are ids, each of them once', () => {
+    expect(tickedIds({ strings }, ticked('3', '12', '3'))).toEqual([3, 12]);
+  });
+
+  it('are what is written as an id alone', () => {
+    expect(tickedIds({ strings }, ticked('0', '-1', '1.5', 'x', '7'))).toEqual([7]);
+  });
+
+  it('have to be there, and no more than a list shows', () => {
+    const many = Array.from({ length: 101 }, (_, index) => String(index + 1));
+    for (const form of [ticked(), ticked('x'), ticked(...many)])
+      expect(() => tickedIds({ strings }, form)).toThrow(expect.objectContaining({ code: 'form_invalid' }));
+  });
+});
+
+describe('what is done with several', () => {
+  const work = async (id: number): Promise<boolean> => {
+    if (id > 10) throw refusal(id > 20 ? 'acme_busy' : 'acme_sold');
+    return id > 5;
+  };
+
+  it('counts what has changed, what was so already, and why others were refused', async () => {
+    const outcome = await forEachTicked([1, 6, 11, 7], work);
+    expect(outcome).toMatchObject({ changed: 2, same: 1, refusals: [{ code: 'acme_sold' }] });
+  });
+
+  it('ends at a refusal that would be in the way of all others', async () => {
+    const outcome = await forEachTicked([6, 21, 7], work, { endsAt: ({ code }) => code === 'acme_busy' });
+    expect(outcome).toMatchObject({ changed: 1, refusals: [{ code: 'acme_busy' }] });
+  });
+
+  it('ends where something is broken', async () => {
+    const broken = new HostError('database_away', 'The database is away.', { status: 503 });
+    await expect(forEachTicked([1], () => Promise.reject(broken))).rejects.toBe(broken);
+  });
+});
+
+describe('what is said about several', () => {
+  const say = (changed: number, same: number, refusals: readonly HostError[]) =>
+    bulkNotice(
+      { changed, same, refusals },
+      { strings, done: (count) => `${count} sold.`, faultText: ({ message }) => message },
+    );
+
+  it('is a sentence where all went well', () => {
+    expect(say(2, 1, [])).toBe('2 sold. 1 was so already.');
+  });
+
+  it('is a warning with each reason once where some were refused', () => {
+    const text = '1 sold. 2 stay as they were: Refused: acme_sold.';
+    expect(say(1, 0, [refusal('acme_sold'), refusal('acme_sold')])).toEqual({ kind: 'warning', text });
+  });
+
+  it('is an error where nothing has changed', () => {
+    const text = '1 stays as it was: Refused: acme_sold.';
+    expect(say(0, 0, [refusal('acme_sold')])).toEqual({ kind: 'error', text });
+  });
+});

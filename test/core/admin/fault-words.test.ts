@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { createFaultWords } from '../../../src/core/admin/fault-words.js';
+import { HostError } from '../../../src/core/errors.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
+
+const words = createFaultWords('acme_');
+const strings = createStrings('de', {
+  en: { 'error-sold': 'It is sold.', 'param-price': 'Enter a price.' },
+  de: { 'error-sold': 'Es ist verkauft.' },
+});
+
+describe('the words of a plugin for its errors', () => {
+  it('are those of its catalogue, under the code without its prefix', () => {
+    expect(words.faultText({ code: 'acme_sold', message: 'Sold.' }, strings)).toBe('Es ist verkauft.');
+  });
+
+  it('are the error’s own where the catalogue has none', () => {
+    expect(words.faultText({ code: 'acme_lost', message: 'Lost.' }, strings)).toBe('Lost.');
+  });
+
+  it('are said at the fields that the error names', () => {
+    const error = new HostError('acme_sold', 'Sold.', { status: 409, params: { price: 'Bad.', size: 'Too big.' } });
+    const refused = expect.objectContaining({
+      code: 'form_invalid',
+      status: 422,
+      message: 'Es ist verkauft.',
+      data: expect.objectContaining({ params: { price: 'Enter a price.', size: 'Too big.' } }),
+    });
+    expect(() => words.refuseForm(error, strings)).toThrow(refused);
+  });
+
+  it('refuse no form for what is not its fault', () => {
+    const others = [new Error('x'), new HostError('other_sold', 'x', { status: 409 }), new HostError('acme_x', 'x')];
+    for (const error of others) expect(() => words.refuseForm(error, strings)).toThrow(error);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { createSettingTexts } from '../../../src/core/settings/setting-texts.js';
+import { localText } from '../../../src/core/templates/strings.js';
+
+it('settings speak the language of whoever reads them', () => {
+  const { said, field } = createSettingTexts({
+    en: { 'settings.title': 'Kitchen', 'settings.heat': 'Heat', 'settings.heat-hint': 'In degrees.' },
+    de: { 'settings.heat': 'Hitze', 'settings.heat-hint': 'In Grad.' },
+  });
+  const { title, description } = field('heat');
+  expect([localText(title, 'de'), localText(description, 'de')]).toEqual(['Hitze', 'In Grad.']);
+  expect([localText(title, 'fr'), localText(said('title'), 'de')]).toEqual(['Heat', 'Kitchen']);
+});

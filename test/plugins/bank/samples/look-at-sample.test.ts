@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Host } from 'mortise';
+import { bank } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Profile } from '../../../../src/plugins/bank/profiles/profile.js';
+import type { ProfileValues } from '../../../../src/plugins/bank/profiles/profile-values.js';
+import { lookAtSample, type SampleLook } from '../../../../src/plugins/bank/samples/look-at-sample.js';
+
+let host: Host;
+let folder: string;
+
+beforeAll(async () => {
+  host = await createTestHost({ plugins: [bank()] });
+  folder = await mkdtemp(path.join(tmpdir(), 'sample-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await host.close();
+});
+
+async function look(kind: Profile['kind'], content: string | Buffer, values: ProfileValues = {}): Promise<SampleLook> {
+  const file = path.join(folder, `sample.${kind}`);
+  await writeFile(file, content);
+  const stored = { path: file, name: `sample.${kind}`, size: Buffer.byteLength(content) };
+  return lookAtSample(host.plugin('bank').tryProfile, kind, stored, { decimal: ',', ...values });
+}
+
+const NAMED = `Konto;DE21500500001234567897
+Buchungstag;Auftraggeber;Betrag;Währung;Unklar
+08.10.2026;Jana Novotná;1.250,00;EUR;x
+09.10.2026;"Atelier; Lindqvist";-20,50;EUR;y
+`;
+
+describe('a sample without a profile', () => {
+  it('is guessed by the names of its columns, the day and the amount by what is in them', async () => {
+    const { values, guessed, table, detection, fault } = await look('csv', NAMED);
+    expect(table.columns).toEqual(['Buchungstag', 'Auftraggeber', 'Betrag', 'Währung', 'Unklar']);
+    expect(table.rows[1]).toEqual(['09.10.2026', 'Atelier; Lindqvist', '-20,50', 'EUR', 'y']);
+    expect(values).toMatchObject({
+      'fields.bookedOn': 'Buchungstag',
+      'fields.amount': 'Betrag',
+      'fields.currency': 'Währung',
+      dates: 'DD.MM.YYYY',
+    });
+    expect(guessed).toContain('fields.bookedOn');
+    expect(fault).toBeNull();
+    expect(detection?.entries.map(({ amount, direction }) => [direction, amount])).toEqual([
+      ['credit', 125_000],
+      ['debit', 2050],
+    ]);
+  });
+
+  it('is guessed by its cells alone where nothing is named', async () => {
+    const { values, table, detection } = await look('csv', '2026-10-08,12.50,Rent\n2026-10-09,-3.00,Tea\n', {
+      currency: 'EUR',
+    });
+    expect(table).toMatchObject({ isNamed: false, columns: ['1', '2', '3'] });
+    expect(values).toMatchObject({ columns: '3', 'fields.bookedOn': '1', 'fields.amount': '2', dates: 'YYYY-MM-DD' });
+    expect(detection?.count).toBe(2);
+  });
+
+  it('is shown in the encoding that its bytes are in', async () => {
+    const bytes = Buffer.from('Datum;Jm\u00e9no;\u010c\u00e1stka\n08.10.2026;Novotn\u00fd;1,00\n', 'latin1');
+    const { table } = await look('csv', bytes);
+    expect(table.encoding).not.toBe('utf-8');
+    expect(table.columns[0]).toBe('Datum');
+  });
+
+  it('of JSON has the paths of its entries as columns', async () => {
+    const entry = { bookingDate: '2026-10-08', transactionAmount: { amount: '12.50', currency: 'EUR' } };
+    const { values, table, detection } = await look('json', JSON.stringify({ data: { list: [entry] } }));
+    expect(table).toMatchObject({
+      entries: 'data.list',
+      columns: ['bookingDate', 'transactionAmount.amount', 'transactionAmount.currency'],
+    });
+    expect(values).toMatchObject({ entries: 'data.list', 'fields.amount': 'transactionAmount.amount', decimal: '.' });
+    expect(detection?.count).toBe(1);
+  });
+});
+
+describe('a sample with a profile that somebody is writing', () => {
+  it('is read as it says, and nothing else is guessed', async () => {
+    const typed = {
+      header: 'Buchungstag',
+      'fields.bookedOn': 'Buchungstag',
+      'fields.amount': 'Unklar',
+      dates: 'DD.MM.YYYY',
+      currency: 'EUR',
+    };
+    const { values, guessed, detection } = await look('csv', NAMED, typed);
+    expect(guessed).toEqual([]);
+    expect(values).toMatchObject(typed);
+    expect(detection).toMatchObject({ count: 0, errors: 2 });
+    expect(detection?.problems[0]).toMatchObject({ code: 'amount_invalid', position: 'line 3' });
+  });
+
+  it('says what is wrong with the profile, and still shows the file', async () => {
+    const { detection, fault, table } = await look('csv', NAMED, { 'fields.amount': 'Betrag', header: 'Betrag' });
+    expect(detection).toBeNull();
+    expect(fault?.params).toMatchObject({ 'fields.bookedOn': expect.any(String), dates: expect.any(String) });
+    expect(table.rows).toHaveLength(2);
+  });
+
+  it('says that its columns are missing', async () => {
+    const typed = {
+      header: 'Elsewhere',
+      'fields.bookedOn': 'Elsewhere',
+      'fields.amount': 'Betrag',
+      dates: 'DD.MM.YYYY',
+      currency: 'EUR',
+    };
+    const { fault } = await look('csv', NAMED, typed);
+    expect(fault).toMatchObject({ code: 'vendor_bank_parse_failed', params: {} });
+  });
+
+  it('is no archive, and so no workbook', async () => {
+    const archive = Buffer.from([0x50, 0x4b, 3, 4, 0, 0]);
+    await expect(look('csv', archive)).rejects.toMatchObject({ code: 'vendor_bank_unsupported_media' });
+  });
+
+  it('is no JSON: there are no entries to show', async () => {
+    expect((await look('json', 'Dear bank')).table.rows).toEqual([]);
+  });
+});
