@@ -1,9 +1,9 @@
 import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
 import type { WantedRun } from '../hooks/runs.js';
 import { retryAfter } from '../retry-after.js';
 import { SOURCE_NAME, type Source } from '../sources/source.js';
 import { refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
-import type { Exclusive } from './exclusive.js';
 import { nextStart } from './interval.js';
 import { processSource, type SourceParts, type SourceRun } from './process-source.js';
 import type { RunRecord } from './run.js';
