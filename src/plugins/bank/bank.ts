@@ -93,7 +93,7 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const transactions = createTransactions(db);
   const secret = createAccessSecret(context.options, now);
   const processing = createProcessing({
-    ...{ db, hooks, exclusive, log, runs, importFile, findFormat, interval },
+    ...{ db, hooks, outbox, exclusive, log, runs, importFile, findFormat, interval },
     rows: createSourceRows(db),
     sources,
     matchNew: matching.matchNew,

@@ -1,4 +1,4 @@
-import { HostError, type Lease } from '../../../index.js';
+import { HostError, type Lease, type Outbox } from '../../../index.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
 import type { ImportFile, ImportReport } from '../importing/importer.js';
 import type { FetchedFile, Source } from '../sources/source.js';
@@ -8,6 +8,7 @@ import type { RunLog } from './run-log.js';
 
 export interface SourceParts {
   readonly rows: SourceRows;
+  readonly outbox: Pick<Outbox, 'announce'>;
   readonly importFile: ImportFile;
   /** @param name of the format, where it is known @throws HostError 400 `vendor_bank_unknown_format` */
   readonly findFormat: (file: StatementFile, name?: string) => Promise<StatementFormat>;
@@ -70,7 +71,12 @@ export async function processSource(parts: SourceParts, source: Source, run: Sou
     log.source(said);
     if (run.isDryRun) return;
     const at = await parts.now();
-    await run.lease.transaction(() => parts.rows.end(state.id, said.status, said.error?.message ?? '', at));
+    await run.lease.transaction(async () => {
+      await parts.rows.end(state.id, said.status, said.error?.message ?? '', at);
+      if (said.status !== 'failed' || !said.error) return;
+      const failure = { source: source.name, run_id: run.runId, ...said.error, failed_at: at.toISOString() };
+      await parts.outbox.announce('vendor_bank_source_failed', failure);
+    });
   }
 }
 

@@ -39,7 +39,7 @@ export async function openRuns(db: Database): Promise<RunSite> {
   const sources: Source[] = [];
   const exclusive = createExclusive({ db, locks, runs });
   const processing = createProcessing({
-    ...{ db, hooks, exclusive, runs, log: pino({ level: 'silent' }) },
+    ...{ db, hooks, outbox, exclusive, runs, log: pino({ level: 'silent' }) },
     importFile: createImportFile({ db, hooks, outbox, now: () => new Date() }),
     findFormat: createFindFormat(hooks, async () => [lines()]),
     rows: createSourceRows(db),
