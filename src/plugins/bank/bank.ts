@@ -7,6 +7,7 @@ import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
+import { registerPrivacy } from './privacy/privacy.js';
 import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { createProcessing, type Processing } from './runs/process.js';
@@ -92,8 +93,9 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const sources = async () => [...drops, ...(await siteSources.inUse())];
   const transactions = createTransactions(db);
   const secret = createAccessSecret(context.options, now);
+  const sourceLimits = async () => ({ timeLimit: (await settings.get('bank')).sourceTimeLimit * 1000 });
   const processing = createProcessing({
-    ...{ db, hooks, outbox, exclusive, log, runs, importFile, findFormat, interval },
+    ...{ db, hooks, outbox, exclusive, log, runs, importFile, findFormat, interval, sourceLimits },
     rows: createSourceRows(db),
     sources,
     matchNew: matching.matchNew,
@@ -106,8 +108,9 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     matchNew: matching.matchNew,
     uploadSource: siteSources.upload,
   });
-  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat });
+  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat, limits: sourceLimits });
   scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
+  registerPrivacy({ ...{ db, hooks, exclusive, now }, keepYears: async () => (await settings.get('bank')).keepYears });
   context.onClose(exclusive.close);
   return {
     now,
