@@ -24,6 +24,7 @@ import { createSourceRows } from './sources/source-rows.js';
 import { createTrySource, type TrySource } from './sources/try-source.js';
 import { createTransactions, type Transactions } from './transactions/transactions.js';
 import { createUploads, type Uploads } from './uploads/uploads.js';
+import './hooks/privacy.js';
 
 /** What the plugin can do: `context.plugin('bank')`, and what its routes and commands are made of. */
 export interface Bank {

@@ -1,3 +1,4 @@
+import { RUN_STATUSES } from '../runs/run.js';
 import { COUNT, MATCH_COUNTS } from './count-schemas.js';
 
 const nullableText = { type: ['string', 'null'], required: true } as const;
@@ -60,7 +61,7 @@ export const RUN_RECORD = {
     run_id: { type: 'integer', required: true },
     status: {
       type: 'string',
-      enum: ['aborted', 'failed', 'finished', 'running'],
+      enum: RUN_STATUSES,
       description: '`aborted`: its process was ended.',
       required: true,
     },
