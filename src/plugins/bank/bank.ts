@@ -1,16 +1,17 @@
 import type { PluginContext } from '../../index.js';
 import { type AccessSecret, createAccessSecret } from './access/secrets.js';
 import { createDoctor, type Doctor } from './doctor/doctor.js';
+import { createExclusive, type Exclusive } from './exclusive.js';
 import { statementFormats } from './formats/formats.js';
 import { createFindFormat, type FindFormat } from './importing/find-format.js';
 import { createImportFile } from './importing/import-file.js';
 import type { ImportFile } from './importing/importer.js';
 import { createMatching, type Matching } from './matching/matching.js';
+import { registerPrivacy } from './privacy/privacy.js';
 import { createSiteProfiles, type SiteProfiles } from './profiles/site-profiles.js';
 import { statusOf } from './receivables/order.js';
 import { createReceivables, type Receivables } from './receivables/receivables.js';
 import { referenceDigits, referenceKey } from './receivables/reference.js';
-import { createExclusive, type Exclusive } from './runs/exclusive.js';
 import { createProcessing, type Processing } from './runs/process.js';
 import { createRuns, type Runs } from './runs/runs.js';
 import { scheduleRuns } from './runs/schedule.js';
@@ -52,6 +53,8 @@ export interface Bank {
   readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
   readonly processing: Processing;
+  /** Everything that stores does so one at a time. */
+  readonly exclusive: Pick<Exclusive, 'run'>;
   /** What stores at the moment; null while nothing does. */
   readonly held: Exclusive['held'];
   readonly secret: AccessSecret;
@@ -81,16 +84,16 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const now = (): Date => new Date();
   settings.register({ ...bankSettings, check: checkSettings });
   const interval = async (): Promise<number> => (await settings.get('bank')).runInterval;
+  const runs = createRuns(db, outbox);
+  const exclusive = createExclusive({ db, locks, runs });
   const matching = createMatching({
-    ...context,
+    ...{ db, hooks, outbox, exclusive },
     settings: async () => matchSettingsOf(await settings.get('bank')),
     now,
   });
   const importFile = createImportFile({ db, hooks, outbox, now });
   const profiles = createSiteProfiles({ db, hooks, now });
   const findFormat = createFindFormat(hooks, async () => statementFormats(await profiles.inUse()));
-  const runs = createRuns(db, outbox);
-  const exclusive = createExclusive({ db, locks, runs });
   const drops = inboxes.map(fileDrop);
   const siteSources = createSiteSources({
     ...{ db, secrets: context.secrets, now, fioApi: outbound.fioApi, outbound: createOutbound(outbound) },
@@ -99,8 +102,9 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
   const sources = async () => [...drops, ...(await siteSources.inUse())];
   const transactions = createTransactions(db);
   const secret = createAccessSecret(context.options, now);
+  const sourceLimits = async () => ({ timeLimit: (await settings.get('bank')).sourceTimeLimit * 1000 });
   const processing = createProcessing({
-    ...{ db, hooks, exclusive, log, runs, importFile, findFormat, interval },
+    ...{ db, hooks, outbox, exclusive, log, runs, importFile, findFormat, interval, sourceLimits },
     rows: createSourceRows(db),
     sources,
     matchNew: matching.matchNew,
@@ -113,8 +117,9 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     matchNew: matching.matchNew,
     uploadSource: siteSources.upload,
   });
-  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat });
+  const test = createTrySource({ sources: siteSources, inCode: drops, findFormat, limits: sourceLimits });
   scheduleRuns(context.jobs, processing, async () => (await settings.get('bank')).schedule);
+  registerPrivacy({ ...{ db, hooks, exclusive, now }, keepYears: async () => (await settings.get('bank')).keepYears });
   context.onClose(exclusive.close);
   return {
     now,
@@ -125,6 +130,7 @@ export function createBank(context: PluginContext, { inboxes = [], outbound = {}
     sources: { ...siteSources, test },
     unlock: () => unlock(locks),
     doctor: createDoctor({ db, hooks, locks, secret, runs, transactions, matching, inboxes, sources, now }),
+    exclusive,
     held: exclusive.held,
   };
 }

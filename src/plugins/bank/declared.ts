@@ -8,6 +8,7 @@ import './admin/transactions/template-data.js';
 import './hooks/importing.js';
 import './hooks/licences.js';
 import './hooks/matching.js';
+import './hooks/privacy.js';
 import './hooks/profiles.js';
 import './hooks/runs.js';
 import './settings/schema.js';

@@ -7,6 +7,8 @@ import { defineHooks } from './hooks/hooks.js';
 import { registerRoutes } from './routes/register.js';
 import { migrations } from './tables/migrations.js';
 import { TEMPLATES_FOLDER } from './templates-folder.js';
+import { uninstallNotice } from './uninstall.js';
+import { registerWebhookTopics } from './webhooks/topics.js';
 
 declare module '../../index.js' {
   interface PluginApis {
@@ -21,6 +23,7 @@ export function bank(options: BankOptions = {}): Plugin {
     version: '1.0.0',
     tablePrefix: 'bank_',
     migrations,
+    uninstallNotice,
     setup(context) {
       defineHooks(context.hooks);
       registerCapabilities(context.access);
@@ -29,6 +32,7 @@ export function bank(options: BankOptions = {}): Plugin {
       context.templates.add(TEMPLATES_FOLDER, { namespace: 'bank', sitePrefix: 'vendor-bank' });
       context.pages.assets('bank', new URL('assets/', TEMPLATES_FOLDER));
       registerAdmin(context, bank);
+      registerWebhookTopics(context.webhooks);
       registerCommands(context, bank);
       return bank;
     },

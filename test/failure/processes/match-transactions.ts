@@ -4,8 +4,10 @@ import { createDatabase } from '../../../src/core/database/database.js';
 import { createOutbox } from '../../../src/core/outbox/outbox.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
+import { createExclusive } from '../../../src/plugins/bank/exclusive.js';
 import { createMatching } from '../../../src/plugins/bank/matching/matching.js';
 import { DEFAULT_MATCH_SETTINGS } from '../../../src/plugins/bank/matching/settings.js';
+import { createRuns } from '../../../src/plugins/bank/runs/runs.js';
 import { listenToBank } from '../listen-to-bank.js';
 
 /**
@@ -21,7 +23,8 @@ const locks = createLocks(db, log);
 listenToBank(db, hooks, outbox);
 outbox.start();
 const matching = createMatching({
-  ...{ db, hooks, outbox, locks },
+  ...{ db, hooks, outbox },
+  exclusive: createExclusive({ db, locks, runs: createRuns(db, outbox) }),
   settings: () => DEFAULT_MATCH_SETTINGS,
   now: () => new Date(),
   chunkSize: 5,

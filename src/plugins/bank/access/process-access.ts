@@ -10,7 +10,7 @@ type Caller = Pick<RestRequest, 'args' | 'can' | 'headers' | 'query' | 'remoteAd
 
 export interface ProcessAccess {
   /**
-   * Lets in who may manage transactions, and who has the secret.
+   * Judges a request once, however often it is asked. Lets in who may manage transactions, and who has the secret.
    * @throws HostError 403 `vendor_bank_forbidden`, the same for everybody else; 429 `rest_too_many_requests` for an
    *   address that has tried more than ten wrong secrets in a minute
    */
@@ -32,16 +32,24 @@ export function createProcessAccess({
   /** Whether the secret may come in an address. */
   readonly isQueryTaken: () => Promise<boolean>;
 }): ProcessAccess {
+  const judged = new WeakMap<Caller, Promise<ProcessCaller>>();
+
+  async function judge(request: Caller): Promise<ProcessCaller> {
+    if (await request.can('manage_bank')) return { by: 'session', userId: request.user?.id ?? null };
+    const unseen = secretOfHeaders(request.headers) ?? secretOfBody(request);
+    const inAddress = unseen === null && (await isQueryTaken()) ? textOf(request.query.secret) : null;
+    const given = unseen ?? inAddress;
+    if (given === null) throw forbidden();
+    if (await secret.matches(given)) return { by: 'secret', isInAddress: inAddress !== null };
+    await limits.require('wrong-secret', addressKey(request.remoteAddress ?? ''), WRONG_SECRETS);
+    throw forbidden();
+  }
+
   return {
-    async admit(request) {
-      if (await request.can('manage_bank')) return { by: 'session', userId: request.user?.id ?? null };
-      const unseen = secretOfHeaders(request.headers) ?? secretOfBody(request);
-      const inAddress = unseen === null && (await isQueryTaken()) ? textOf(request.query.secret) : null;
-      const given = unseen ?? inAddress;
-      if (given === null) throw forbidden();
-      if (await secret.matches(given)) return { by: 'secret', isInAddress: inAddress !== null };
-      await limits.require('wrong-secret', addressKey(request.remoteAddress ?? ''), WRONG_SECRETS);
-      throw forbidden();
+    admit(request) {
+      const verdict = judged.get(request) ?? judge(request);
+      judged.set(request, verdict);
+      return verdict;
     },
   };
 }

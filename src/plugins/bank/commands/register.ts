@@ -11,11 +11,11 @@ import { registerSourcesCommand } from './sources.js';
 import { registerTransactionCommands } from './transaction-commands.js';
 
 /** All commands below `mortise bank`. */
-export function registerCommands({ cli, locks }: Pick<PluginContext, 'cli' | 'locks'>, bank: Bank): void {
+export function registerCommands({ cli }: Pick<PluginContext, 'cli'>, bank: Bank): void {
   registerRunCommands(cli, bank);
   registerImportCommand(cli, bank);
   registerDetectCommand(cli, bank);
-  registerMatchCommand(cli, { ...bank, locks });
+  registerMatchCommand(cli, bank);
   registerTransactionCommands(cli, bank);
   registerReceivableCommands(cli, bank.receivables);
   registerSourcesCommand(cli, bank);

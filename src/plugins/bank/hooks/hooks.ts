@@ -2,6 +2,7 @@ import type { OwnedHooks } from '../../../index.js';
 import { defineImportHooks } from './importing.js';
 import { defineLicenceHooks } from './licences.js';
 import { defineMatchingHooks } from './matching.js';
+import { definePrivacyHooks } from './privacy.js';
 import { defineProfileHooks } from './profiles.js';
 import { defineRunHooks } from './runs.js';
 
@@ -10,6 +11,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineImportHooks(hooks);
   defineLicenceHooks(hooks);
   defineMatchingHooks(hooks);
+  definePrivacyHooks(hooks);
   defineProfileHooks(hooks);
   defineRunHooks(hooks);
 }

@@ -13,6 +13,18 @@ export interface WantedRun {
   readonly isDryRun: boolean;
 }
 
+/** A source that a run could not read. */
+export interface SourceFailure {
+  /** Its name. */
+  readonly source: string;
+  readonly run_id: number;
+  /** Without the prefix of the plugin, as in the history. */
+  readonly code: string;
+  readonly message: string;
+  /** ISO 8601 */
+  readonly failed_at: string;
+}
+
 type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
@@ -31,6 +43,8 @@ declare module '../../../index.js' {
     vendor_bank_run_started(run: RunRecord): void | Promise<void>;
     /** A run has ended; its status says how. One that was killed is not told of. */
     vendor_bank_run_finished(run: RunRecord): void | Promise<void>;
+    /** A source could not be read, or none of its files; the run goes on with the others. Rehearsals are not told of. */
+    vendor_bank_source_failed(failure: SourceFailure): void | Promise<void>;
   }
 }
 
@@ -46,4 +60,5 @@ export function defineRunHooks({ define }: OwnedHooks): void {
   const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
   define('vendor_bank_run_started', told);
   define('vendor_bank_run_finished', told);
+  define('vendor_bank_source_failed', told);
 }

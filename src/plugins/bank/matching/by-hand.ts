@@ -1,5 +1,5 @@
-import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
-import { underBankLock } from '../bank-lock.js';
+import type { Database, Outbox, OwnedHooks } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { invalidParam, invalidTransition, notBooked, transactionNotFound } from '../transactions/errors.js';
@@ -23,7 +23,7 @@ export interface ByHand {
    * Assigns a transaction, or what is left of one that paid too much, to orders.
    * @param by account of who does it; 0 for whoever sits at the terminal
    * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked` while a run is going on,
-   *   `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and what {@link allocate} throws
+   *   503 `vendor_bank_stopped`, 409 `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and what {@link allocate} throws
    */
   match(id: number, orders: readonly WantedOrder[], by: number): Promise<Transaction>;
   /**
@@ -42,7 +42,7 @@ export interface ByHand {
 
 export interface ByHandParts {
   readonly db: Database;
-  readonly locks: Pick<Locks, 'run'>;
+  readonly exclusive: Pick<Exclusive, 'run'>;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly provider: () => Promise<OrderProvider>;
@@ -56,7 +56,7 @@ const CERTAIN = 100;
 export const MOST_ORDERS = 100;
 
 export function createByHand(parts: ByHandParts): ByHand {
-  const { db, locks, hooks, outbox, now } = parts;
+  const { db, exclusive, hooks, outbox, now } = parts;
 
   async function lock(id: number): Promise<{ transaction: Transaction; payments: readonly Payment[] }> {
     const row = await db.query
@@ -81,21 +81,20 @@ export function createByHand(parts: ByHandParts): ByHand {
     }: { action: TransactionAction; done?: TransactionStatus; orderIds?: readonly string[] },
     step: (transaction: Transaction, payments: readonly Payment[], book: Book) => Promise<void> | void,
   ): Promise<Transaction> {
-    return underBankLock(locks, (lease) =>
-      lease.transaction(async () => {
-        const { transaction, payments } = await lock(id);
-        if (transaction.status === done) return transaction;
-        assertAllowed(action, id, transaction.status);
-        if (transaction.bookingStatus !== 'booked') throw notBooked(id);
-        const provider = await parts.provider();
-        const orders = await lockOrders(provider, [...orderIds, ...payments.map(({ orderId }) => orderId)]);
-        const at = now();
-        const book = createBook({ orders, paying: [{ transaction, payments }], at });
-        await step(transaction, payments, book);
-        await writeBook({ db, provider, outbox, at }, book);
-        return book.transaction(id) ?? transaction;
-      }),
-    );
+    const decide = async (): Promise<Transaction> => {
+      const { transaction, payments } = await lock(id);
+      if (transaction.status === done) return transaction;
+      assertAllowed(action, id, transaction.status);
+      if (transaction.bookingStatus !== 'booked') throw notBooked(id);
+      const provider = await parts.provider();
+      const orders = await lockOrders(provider, [...orderIds, ...payments.map(({ orderId }) => orderId)]);
+      const at = now();
+      const book = createBook({ orders, paying: [{ transaction, payments }], at });
+      await step(transaction, payments, book);
+      await writeBook({ db, provider, outbox, at }, book);
+      return book.transaction(id) ?? transaction;
+    };
+    return exclusive.run((lease) => lease.transaction(decide), { isPatient: true });
   }
 
   async function tolerancesOf(

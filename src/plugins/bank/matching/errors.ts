@@ -37,10 +37,3 @@ export function nothingToPay(id: number, order: Order, rest: number): HostError 
       : `The order "${order.id}" is paid. Say how much of the ${amountText(rest, currency)} ${currency} it gets all the same.`;
   return new HostError('vendor_bank_nothing_to_pay', message, { status: 409, transaction_id: id, order_id: order.id });
 }
-
-/** @param seconds after which it may be free */
-export function bankBusy(seconds: number): HostError {
-  const message = 'Transactions are being imported or matched at the moment. Try again shortly.';
-  const headers = { 'Retry-After': String(seconds) };
-  return new HostError('vendor_bank_locked', message, { status: 409, retryAfter: seconds, headers });
-}

@@ -1,4 +1,5 @@
-import type { Database, Locks, Outbox, OwnedHooks } from '../../../index.js';
+import type { Database, Outbox, OwnedHooks } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
 import { createReceivableProvider } from '../receivables/receivable-provider.js';
 import { type ByHand, createByHand } from './by-hand.js';
 import { createFindOrders, type FindOrders } from './find-orders.js';
@@ -18,7 +19,7 @@ export interface Matching extends ByHand {
 
 export interface MatchingParts {
   readonly db: Database;
-  readonly locks: Pick<Locks, 'run'>;
+  readonly exclusive: Pick<Exclusive, 'run'>;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
   readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly settings: () => MatchSettings | Promise<MatchSettings>;

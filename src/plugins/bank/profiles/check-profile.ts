@@ -92,6 +92,10 @@ function checkFields(fields: unknown, place: string, complain: Complain): void {
 
 const isWordList: Check = must(isTexts, 'a list of words');
 const isFieldWords = object({ field: must(isSource, 'a column or a path'), words: isWordList }, 'a field and words');
+const isListOfFieldWords: Check = (value, path, complain) => {
+  if (!Array.isArray(value)) complain(path, `"${path}" is a list of fields and words.`);
+  else for (const [index, one] of value.entries()) isFieldWords(one, `${path}.${index}`, complain);
+};
 const COMMON: Checks = {
   kind: () => {},
   fields: () => {},
@@ -108,10 +112,8 @@ const COMMON: Checks = {
   isInverted: optional(must((value) => typeof value === 'boolean', 'true or false')),
   isReferenceUnique: optional(must((value) => typeof value === 'boolean', 'true or false')),
   pending: optional(isWordList),
-  passedOver: optional((value, path, complain) => {
-    if (!Array.isArray(value)) complain(path, `"${path}" is a list of fields and words.`);
-    else for (const [index, one] of value.entries()) isFieldWords(one, `${path}.${index}`, complain);
-  }),
+  passedOver: optional(isListOfFieldWords),
+  reversals: optional(isListOfFieldWords),
   currency: optional(must((value) => isText(value) && isCurrency(value), 'a code of ISO 4217, such as EUR')),
 };
 
@@ -129,6 +131,7 @@ const CSV: Checks = {
 
 const JSON_MEMBERS: Checks = {
   entries: must((value) => typeof value === 'string', 'a path, such as "data.transactions"'),
+  pendingEntries: optional(must(isText, 'a path, such as "data.pending"')),
   statement: optional(
     object(
       Object.fromEntries(STATEMENT_FIELDS.map((name) => [name, optional(must(isSource, 'a path'))])),

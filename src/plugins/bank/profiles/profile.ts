@@ -68,6 +68,8 @@ export interface EntryProfile {
   readonly isInverted?: boolean;
   /** What `status` says of entries that are not booked yet. */
   readonly pending?: readonly string[];
+  /** Entries that take an earlier one back. */
+  readonly reversals?: readonly FieldWords[];
   /** Lines that are no entries: balances, what was declined. */
   readonly passedOver?: readonly FieldWords[];
   /** Of all entries, where no field says it. ISO 4217. */
@@ -94,6 +96,8 @@ export interface JsonProfile extends EntryProfile {
   readonly kind: 'json';
   /** The path to the list of entries, such as `data.transactions`; empty where the file is the list. */
   readonly entries: string;
+  /** The path to a second list, of entries that are not booked yet. */
+  readonly pendingEntries?: string;
   /** Paths from the top of the file. */
   readonly statement?: Readonly<Partial<Record<(typeof STATEMENT_FIELDS)[number], FieldSource>>>;
 }

@@ -8,7 +8,7 @@ import { readEndToEndId } from '../formats/references/end-to-end-id.js';
 import { findSymbols, readSymbol } from '../formats/references/symbols.js';
 import type { StatementEntry, StatementPart } from '../formats/statement.js';
 import { datePattern } from './date-pattern.js';
-import type { EntryProfile, FieldSource, ProfileField } from './profile.js';
+import type { EntryProfile, FieldSource, FieldWords, ProfileField } from './profile.js';
 import { readSignedAmount, withoutCurrency } from './signed-amount.js';
 
 /** A line of a CSV file, or an object of JSON. */
@@ -39,7 +39,8 @@ export function recordReader(profile: EntryProfile): ReadRecord {
     const text = (field: ProfileField): string => textOf(record, profile.fields[field]);
     const { position } = record;
     if (MOVEMENT.every((field) => text(field) === '')) return [];
-    if (profile.passedOver?.some(({ field, words }) => isOneOf(textOf(record, field), words))) return [];
+    const says = ({ field, words }: FieldWords): boolean => isOneOf(textOf(record, field), words);
+    if (profile.passedOver?.some(says)) return [];
 
     const written = text('currency').toUpperCase();
     const currency = isCurrencyCode(written) ? written : accountCurrency;
@@ -65,6 +66,7 @@ export function recordReader(profile: EntryProfile): ReadRecord {
       valueOn: (dayOf(text('valueOn')) ?? bookedOn).day,
       bookingStatus: isOneOf(text('status'), profile.pending ?? []) ? 'pending' : 'booked',
       typeCode: text('typeCode'),
+      isReversal: profile.reversals?.some(says) ?? false,
       ...original(profile, text, currency),
       ...references(profile, record, text),
     });

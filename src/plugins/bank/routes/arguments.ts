@@ -37,3 +37,16 @@ export function listBody(data: readonly unknown[], page: number, perPage: number
   const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
   return { success: true, data, pagination };
 }
+
+/** A page of a list that is short enough to be read whole, as its answer. */
+export function pageOf(
+  all: readonly unknown[],
+  { page, per_page: perPage }: { readonly page: number; readonly per_page: number },
+): {
+  readonly body: object;
+  readonly pageInfo: { readonly page: number; readonly perPage: number; readonly total: number };
+} {
+  const total = all.length;
+  const data = all.slice((page - 1) * perPage, page * perPage);
+  return { body: listBody(data, page, perPage, total), pageInfo: { page, perPage, total } };
+}

@@ -1,4 +1,5 @@
-const count = { type: 'integer', minimum: 0, required: true } as const;
+import { COUNT, MATCH_COUNTS } from './count-schemas.js';
+
 const text = { type: 'string', required: true } as const;
 const amount = {
   type: 'number',
@@ -19,8 +20,8 @@ const PROBLEM = {
 } as const;
 
 const PROBLEMS = {
-  errors: { ...count, description: 'Movements that could not be read.' },
-  warnings: count,
+  errors: { ...COUNT, description: 'Movements that could not be read.' },
+  warnings: COUNT,
   problems: { type: 'array', items: PROBLEM, description: 'The first few of both.', required: true },
 } as const;
 
@@ -35,7 +36,7 @@ const SUM = {
   title: 'BankStatementSum',
   properties: {
     currency: text,
-    entries: count,
+    entries: COUNT,
     credit: amount,
     credit_minor: minor,
     debit: amount,
@@ -78,7 +79,7 @@ export const DETECTION = {
     encoding: text,
     profile: { type: ['string', 'null'], description: 'Null for formats that need none.', required: true },
     accounts: { type: 'array', items: ACCOUNT, required: true },
-    count: { ...count, description: 'Entries that could be read.' },
+    count: { ...COUNT, description: 'Entries that could be read.' },
     sums: { type: 'array', items: SUM, description: 'By currency.', required: true },
     from: { ...text, description: 'First day on which something was booked; empty without entries.' },
     to: { ...text, description: 'The last one.' },
@@ -92,16 +93,7 @@ const MATCHED = {
   title: 'BankMatchTotals',
   description: 'What matching made of what was new; null in a rehearsal, and where the next run has to do it.',
   required: true,
-  properties: {
-    matched: count,
-    partial: count,
-    overpaid: count,
-    unmatched: count,
-    ignored: count,
-    reversed: count,
-    review: count,
-    errors: count,
-  },
+  properties: MATCH_COUNTS,
 } as const;
 
 /** What became of an upload. */
@@ -114,12 +106,12 @@ export const UPLOAD_REPORT = {
     format: text,
     dry_run: { type: 'boolean', required: true },
     known_file: { type: 'boolean', description: 'The same file was imported before: it was not read.', required: true },
-    fetched: count,
-    new: count,
-    updated: count,
-    duplicates: count,
-    review: { ...count, description: 'May be known from another format: somebody has to look.' },
-    pending: { ...count, description: 'Of all those, how many are not booked yet.' },
+    fetched: COUNT,
+    new: COUNT,
+    updated: COUNT,
+    duplicates: COUNT,
+    review: { ...COUNT, description: 'May be known from another format: somebody has to look.' },
+    pending: { ...COUNT, description: 'Of all those, how many are not booked yet.' },
     ...PROBLEMS,
     matched: MATCHED,
   },

@@ -4,8 +4,9 @@ import type { KnownProfile, SiteProfiles } from '../profiles/site-profiles.js';
 import { invalidParam } from '../transactions/errors.js';
 import { detectionView } from '../uploads/detection-view.js';
 import type { Uploads } from '../uploads/uploads.js';
-import { NAMESPACE } from './arguments.js';
+import { NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
 import { DETECTION } from './import-schemas.js';
+import { listOf } from './schemas.js';
 import { STATEMENT_ARGS, STATEMENT_UPLOAD, theFile } from './statement-arguments.js';
 
 const NAME_ARGS = { name: { type: 'string', pattern: PROFILE_NAME.source } } as const;
@@ -44,11 +45,13 @@ export function registerProfileRoutes(
       method: 'GET',
       summary: 'List the profiles of CSV and JSON',
       operationId: 'listBankProfiles',
-      returns: {
-        type: 'object',
-        properties: { success: { type: 'boolean' }, data: { type: 'array', items: PROFILE } },
+      description: 'The site’s own by their names, then those that ship with the plugin.',
+      args: PAGE_ARGS,
+      returns: listOf(PROFILE),
+      async handler({ args }) {
+        const { body, pageInfo } = pageOf((await profiles.list()).map(profileView), args);
+        return respond(body, { pageInfo });
       },
-      handler: async () => ({ success: true, data: (await profiles.list()).map(profileView) }),
     });
     endpoint({
       method: 'POST',

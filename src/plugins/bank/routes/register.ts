@@ -2,6 +2,7 @@ import type { PluginContext } from '../../../index.js';
 import { createProcessAccess } from '../access/process-access.js';
 import type { Bank } from '../bank.js';
 import { createBankLicences } from '../licences/licences.js';
+import { registerAccountRoutes } from './accounts.js';
 import { registerExportRoute } from './exports.js';
 import { registerImportRoutes } from './import.js';
 import { registerLicenceRoutes } from './licences.js';
@@ -24,6 +25,7 @@ export function registerRoutes(context: PluginContext, bank: Bank): void {
   registerSourceRoutes(context.rest, bank);
   registerLicenceRoutes(context.rest, createBankLicences(context));
   registerTransactionRoutes(context.rest, bank);
+  registerAccountRoutes(context.rest, bank.transactions);
   registerExportRoute(context.rest, bank.transactions);
   registerReceivableRoutes(context.rest, bank.receivables);
   registerRuleRoutes(context.rest, bank.matching.rules);

@@ -1,4 +1,6 @@
-const count = { type: 'integer', minimum: 0, required: true } as const;
+import { RUN_STATUSES } from '../runs/run.js';
+import { COUNT, MATCH_COUNTS } from './count-schemas.js';
+
 const nullableText = { type: ['string', 'null'], required: true } as const;
 
 const TOTALS = {
@@ -7,21 +9,14 @@ const TOTALS = {
   description: '`fetched` is the sum of `new`, `updated` and `duplicates`.',
   required: true,
   properties: {
-    sources: count,
-    files: count,
-    fetched: count,
-    new: count,
-    updated: count,
-    duplicates: count,
-    pending: count,
-    matched: count,
-    partial: count,
-    overpaid: count,
-    unmatched: count,
-    ignored: count,
-    reversed: count,
-    review: count,
-    errors: count,
+    sources: COUNT,
+    files: COUNT,
+    fetched: COUNT,
+    new: COUNT,
+    updated: COUNT,
+    duplicates: COUNT,
+    pending: COUNT,
+    ...MATCH_COUNTS,
   },
 } as const;
 
@@ -32,11 +27,11 @@ const SOURCE = {
     id: { type: 'string', description: 'Its name.', required: true },
     format: { type: 'string', description: 'Of its files, with commas between several.', required: true },
     status: { type: 'string', enum: ['ok', 'failed', 'skipped'], required: true },
-    files: count,
-    fetched: count,
-    new: count,
-    updated: count,
-    duplicates: count,
+    files: COUNT,
+    fetched: COUNT,
+    new: COUNT,
+    updated: COUNT,
+    duplicates: COUNT,
     error: {
       type: ['object', 'null'],
       required: true,
@@ -66,7 +61,7 @@ export const RUN_RECORD = {
     run_id: { type: 'integer', required: true },
     status: {
       type: 'string',
-      enum: ['aborted', 'failed', 'finished', 'running'],
+      enum: RUN_STATUSES,
       description: '`aborted`: its process was ended.',
       required: true,
     },

@@ -1,7 +1,9 @@
 import { type OwnedRest, respond } from '../../../index.js';
 import { runNotFound } from '../runs/errors.js';
+import { RUN_STATUSES } from '../runs/run.js';
 import type { Runs } from '../runs/runs.js';
-import { ID_ARG, listBody, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
+import { SOURCE_NAME } from '../sources/source.js';
+import { DAY_ARG, ID_ARG, listBody, MANAGE, NAMESPACE, PAGE_ARGS } from './arguments.js';
 import { RUN_RECORD } from './run-schemas.js';
 import { listOf } from './schemas.js';
 
@@ -13,14 +15,20 @@ export function registerRunRoutes(rest: OwnedRest, runs: Pick<Runs, 'get' | 'lis
     method: 'GET',
     path: '/runs',
     summary: 'List runs',
-    description: 'The newest first.',
+    description: 'The newest first. Days are those of UTC.',
     operationId: 'listBankRuns',
     tags: TAGS,
     permission: MANAGE,
-    args: PAGE_ARGS,
+    args: {
+      ...PAGE_ARGS,
+      status: { type: 'string', enum: RUN_STATUSES },
+      source: { type: 'string', pattern: SOURCE_NAME.source, description: 'Those that have asked this source.' },
+      from: { ...DAY_ARG, description: 'Begun on this day or later.' },
+      to: { ...DAY_ARG, description: 'Begun on this day or before.' },
+    },
     returns: listOf(RUN_RECORD),
-    async handler({ args: { page, per_page: perPage } }) {
-      const { runs: data, total } = await runs.list({ limit: perPage, offset: (page - 1) * perPage });
+    async handler({ args: { page, per_page: perPage, ...filters } }) {
+      const { runs: data, total } = await runs.list({ limit: perPage, offset: (page - 1) * perPage, ...filters });
       return respond(listBody(data, page, perPage, total), { pageInfo: { page, perPage, total } });
     },
   });

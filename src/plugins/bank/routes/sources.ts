@@ -6,8 +6,9 @@ import type { SiteSources } from '../sources/site-sources.js';
 import { SOURCE_NAME } from '../sources/source.js';
 import type { TrySource } from '../sources/try-source.js';
 import { detectionView } from '../uploads/detection-view.js';
-import { NAMESPACE } from './arguments.js';
+import { NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
 import { DETECTION } from './import-schemas.js';
+import { listOf } from './schemas.js';
 import { SECRETS, SETTINGS, SOURCE_RECORD } from './source-schemas.js';
 
 const ID_ARGS = { id: { type: 'integer', minimum: 1 } } as const;
@@ -34,11 +35,13 @@ export function registerSourceRoutes(
       method: 'GET',
       summary: 'List the sources of statements',
       operationId: 'listBankSources',
-      returns: {
-        type: 'object',
-        properties: { success: { type: 'boolean' }, data: { type: 'array', items: SOURCE_RECORD } },
+      description: 'By their names.',
+      args: PAGE_ARGS,
+      returns: listOf(SOURCE_RECORD),
+      async handler({ args }) {
+        const { body, pageInfo } = pageOf((await sources.list()).map(sourceView), args);
+        return respond(body, { pageInfo });
       },
-      handler: async () => ({ success: true, data: (await sources.list()).map(sourceView) }),
     });
     endpoint({
       method: 'POST',

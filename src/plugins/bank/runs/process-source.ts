@@ -1,13 +1,16 @@
-import { HostError, type Lease } from '../../../index.js';
+import { HostError, type Lease, type Outbox } from '../../../index.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
 import type { ImportFile, ImportReport } from '../importing/importer.js';
 import type { FetchedFile, Source } from '../sources/source.js';
 import type { SourceRows, SourceState } from '../sources/source-rows.js';
+import { type SourceLimits, watchedFetch } from '../sources/watched-fetch.js';
 import type { SourceReport } from './run.js';
 import type { RunLog } from './run-log.js';
 
 export interface SourceParts {
   readonly rows: SourceRows;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly sourceLimits: () => Promise<SourceLimits>;
   readonly importFile: ImportFile;
   /** @param name of the format, where it is known @throws HostError 400 `vendor_bank_unknown_format` */
   readonly findFormat: (file: StatementFile, name?: string) => Promise<StatementFormat>;
@@ -43,7 +46,8 @@ export async function processSource(parts: SourceParts, source: Source, run: Sou
   const state = await beginSource(parts, source, run);
   try {
     const { cursor, lastAsked } = state;
-    for await (const fetched of source.fetch({ cursor, lastAsked, isDryRun: run.isDryRun, signal })) {
+    const context = { cursor, lastAsked, isDryRun: run.isDryRun, signal };
+    for await (const fetched of watchedFetch(source, context, await parts.sourceLimits())) {
       const result = await importFetched(parts, fetched, { ...run, state, source }).catch(async (error: unknown) => {
         if (!isFaultOfFile(error)) throw error;
         refusals += 1;
@@ -70,7 +74,12 @@ export async function processSource(parts: SourceParts, source: Source, run: Sou
     log.source(said);
     if (run.isDryRun) return;
     const at = await parts.now();
-    await run.lease.transaction(() => parts.rows.end(state.id, said.status, said.error?.message ?? '', at));
+    await run.lease.transaction(async () => {
+      await parts.rows.end(state.id, said.status, said.error?.message ?? '', at);
+      if (said.status !== 'failed' || !said.error) return;
+      const failure = { source: source.name, run_id: run.runId, ...said.error, failed_at: at.toISOString() };
+      await parts.outbox.announce('vendor_bank_source_failed', failure);
+    });
   }
 }
 

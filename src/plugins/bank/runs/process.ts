@@ -1,9 +1,10 @@
-import { type Database, HostError, type Lease, type OwnedHooks, type PluginContext } from '../../../index.js';
+import type { Database, Lease, OwnedHooks, PluginContext } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
 import type { WantedRun } from '../hooks/runs.js';
 import { retryAfter } from '../retry-after.js';
+import { sourceInvalid } from '../sources/outbound/errors.js';
 import { SOURCE_NAME, type Source } from '../sources/source.js';
 import { refusedRun, sourceNotFound, sourcesFailed, tooSoon } from './errors.js';
-import type { Exclusive } from './exclusive.js';
 import { nextStart } from './interval.js';
 import { processSource, type SourceParts, type SourceRun } from './process-source.js';
 import type { RunRecord } from './run.js';
@@ -54,7 +55,7 @@ export function createProcessing(parts: ProcessParts): Processing {
 
   async function sourcesOf({ source }: Pick<ProcessOptions, 'source'>): Promise<readonly Source[]> {
     const sources = await hooks.applyFiltersAsync('vendor_bank_sources', await parts.sources());
-    assertNames(sources);
+    assertSources(sources);
     if (source === undefined) return sources;
     const wanted = sources.filter(({ name }) => name === source);
     const names = sources.map(({ name }) => name);
@@ -129,10 +130,11 @@ export function createProcessing(parts: ProcessParts): Processing {
 }
 
 /** Cursors are kept by name: two sources of one name would take each other's. */
-function assertNames(sources: readonly Source[]): void {
+function assertSources(sources: readonly Source[]): void {
+  const broken = sources.find((source: Partial<Source> | null) => typeof source?.fetch !== 'function');
+  if (broken !== undefined) throw sourceInvalid(String(broken?.name ?? ''), 'nothing that can be asked');
   const names = sources.map(({ name }) => name);
   const wrong = names.find((name, index) => !SOURCE_NAME.test(name) || names.indexOf(name) !== index);
   if (wrong === undefined) return;
-  const message = `The source "${wrong}" needs a name of its own: lower case letters, digits, "-" and "_", 64 at most.`;
-  throw new HostError('vendor_bank_source_invalid', message, { status: 500, source: wrong });
+  throw sourceInvalid(String(wrong), 'no name of its own, of lower case letters, digits, "-" and "_", 64 at most');
 }

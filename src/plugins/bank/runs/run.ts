@@ -56,7 +56,8 @@ export interface RunError {
 }
 
 /** `aborted`: its process was ended, by a kill or by a restart. */
-export type RunStatus = 'aborted' | 'failed' | 'finished' | 'running';
+export const RUN_STATUSES = ['aborted', 'failed', 'finished', 'running'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** What began a run. */
 export type RunTrigger = 'command' | 'schedule' | 'secret' | 'session';

@@ -1,5 +1,7 @@
 import {
+  addDays,
   bool,
+  contains,
   type Database,
   json,
   type Lease,
@@ -25,6 +27,17 @@ export type RunOutcome = Pick<RunRecord, 'errors' | 'sources' | 'totals'> & {
   readonly endedAt: Date;
 };
 
+/** What the history is narrowed by. */
+export interface RunFilters {
+  readonly status?: RunStatus | undefined;
+  /** Name of a source that was asked. */
+  readonly source?: string | undefined;
+  /** `YYYY-MM-DD` of UTC: begun that day or later. */
+  readonly from?: string | undefined;
+  /** Begun that day or before. */
+  readonly to?: string | undefined;
+}
+
 /** The history of runs. What writes is done under the lease of the run. */
 export interface Runs {
   /** Writes that a run begins, and closes those before it that were ended by a kill. */
@@ -36,8 +49,8 @@ export interface Runs {
   /** The run that is going on, or was ended by a kill since. */
   running(): Promise<RunRecord | null>;
   get(id: number): Promise<RunRecord | null>;
-  /** The newest first. @param offset runs to leave out */
-  list(page: { readonly limit: number; readonly offset: number }): Promise<{
+  /** The newest first. @param wanted.offset runs to leave out */
+  list(wanted: RunFilters & { readonly limit: number; readonly offset: number }): Promise<{
     readonly runs: readonly RunRecord[];
     readonly total: number;
   }>;
@@ -45,6 +58,16 @@ export interface Runs {
 
 export function createRuns(db: Database, outbox: Pick<Outbox, 'announce'>): Runs {
   const rows = () => db.query.selectFrom('bank_runs').selectAll();
+
+  function filtered({ status, source, from, to }: RunFilters) {
+    let query = db.query.selectFrom('bank_runs');
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (from !== undefined) query = query.where('started_at', '>=', from);
+    if (to !== undefined) query = query.where('started_at', '<', addDays(to, 1));
+    if (source === undefined) return query;
+    // As the list of reports is written; names have no characters that JSON writes in another way.
+    return query.where(({ ref }) => contains(ref('sources'), `"id":${json.encode(source)}`));
+  }
 
   async function closeAborted(at: Date): Promise<void> {
     await db.query
@@ -100,9 +123,9 @@ export function createRuns(db: Database, outbox: Pick<Outbox, 'announce'>): Runs
       const row = await rows().where('id', '=', id).executeTakeFirst();
       return row ? runRecord(row) : null;
     },
-    async list({ limit, offset }) {
-      const page = await rows().orderBy('id', 'desc').limit(limit).offset(offset).execute();
-      const counted = db.query.selectFrom('bank_runs').select((eb) => eb.fn.countAll<number>().as('count'));
+    async list({ limit, offset, ...filters }) {
+      const page = await filtered(filters).selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      const counted = filtered(filters).select((eb) => eb.fn.countAll<number>().as('count'));
       const { count } = await counted.executeTakeFirstOrThrow();
       return { runs: page.map(runRecord), total: Number(count) };
     },

@@ -23,6 +23,15 @@ export const bankSettings = defineSettings({
         maximum: 86_400,
         default: 60,
       },
+      sourceTimeLimit: {
+        title: 'Seconds for which a source may keep a run waiting',
+        description:
+          'In all, the time in which its files are stored left out. A source that does not answer is given up, and the run goes on with the others.',
+        type: 'integer',
+        minimum: 10,
+        maximum: 3600,
+        default: 300,
+      },
       secretInQuery: {
         ...field('secret-in-query'),
         type: 'boolean',
@@ -41,6 +50,15 @@ export const bankSettings = defineSettings({
         minimum: 0,
         maximum: 100,
         default: 0,
+      },
+      keepYears: {
+        title: 'Years for which books are kept',
+        description:
+          'From the end of the year on, as the law has it. Until then transactions say who paid, even if that person asks to be forgotten.',
+        type: 'integer',
+        minimum: 0,
+        maximum: 30,
+        default: 10,
       },
       matchKnownPayers: {
         ...field('known-payers'),

@@ -33,7 +33,8 @@ export const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /**
  * Where statements come from. Sites add theirs by the filter `vendor_bank_sources`. What it throws fails this source
- * alone; 429 `vendor_bank_too_soon` says that its own limit is not over, and is no failure.
+ * alone, as does what it gives that is no file, and waiting for it for longer than the settings say: its signal is aborted
+ * then; 429 `vendor_bank_too_soon` says that its own limit is not over, and is no failure.
  */
 export interface Source {
   /** Lower case with digits, `-` and `_`, always the same: its cursor is kept under it. */

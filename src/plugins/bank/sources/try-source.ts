@@ -4,6 +4,7 @@ import type { Detection } from '../uploads/upload.js';
 import { nothingToAsk } from './errors.js';
 import type { SiteSources } from './site-sources.js';
 import type { Source } from './source.js';
+import { type SourceLimits, watchedFetch } from './watched-fetch.js';
 
 /** What a source has brought when somebody tried it. */
 export interface Trial {
@@ -23,16 +24,17 @@ export interface TrySourceParts {
   /** Those that are put together in code. */
   readonly inCode: readonly Source[];
   readonly findFormat: FindFormat;
+  readonly limits: () => Promise<SourceLimits>;
 }
 
-export function createTrySource({ sources, inCode, findFormat }: TrySourceParts): TrySource {
+export function createTrySource({ sources, inCode, findFormat, limits }: TrySourceParts): TrySource {
   return async (id) => {
     const { name, cursor, lastStartedAt } = await sources.get(id);
     const source = inCode.find((one) => one.name === name) ?? (await sources.asSource(id));
     if (!source) throw nothingToAsk(name);
     const { signal } = new AbortController();
     const context = { cursor, lastAsked: lastStartedAt, isDryRun: true, signal };
-    for await (const { file, format, options } of source.fetch(context)) {
+    for await (const { file, format, options } of watchedFetch(source, context, await limits())) {
       const read = { ...options, signal };
       return { file: file.name, found: await detectFile(file, await findFormat(file, format), read) };
     }

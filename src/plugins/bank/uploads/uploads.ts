@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Lease, PluginContext } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
 import { createCsvFormat } from '../formats/csv/csv.js';
 import { createJsonFormat } from '../formats/json/json.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import type { FindFormat } from '../importing/find-format.js';
 import type { ImportFile, ImportOptions } from '../importing/importer.js';
 import { checkProfile } from '../profiles/check-profile.js';
-import type { Exclusive } from '../runs/exclusive.js';
 import type { MatchTotals } from '../runs/run-log.js';
 import { refusalOf } from '../sources/refusals.js';
 import type { SiteSources } from '../sources/site-sources.js';

@@ -219,4 +219,43 @@ describeDatabases('what people decide about transactions', (database) => {
     }
     expect(await site.matching.unmatch(ids[0] ?? 0, ADA)).toMatchObject({ status: 'unmatched' });
   });
+
+  it('is ended by a stop of the site: whoever waits is refused, and nothing is begun', async () => {
+    const [id = 0] = await site.come({});
+    const lease = await site.locks.acquire('bank_run');
+    const waiting = site.matching.ignore(id, ADA);
+    await site.exclusive.close().finally(() => lease?.release());
+    await expect(waiting).rejects.toMatchObject({ code: 'vendor_bank_stopped', status: 503 });
+    await expect(site.matching.ignore(id, ADA)).rejects.toMatchObject({ code: 'vendor_bank_stopped' });
+    expect(await site.transactions.get(id)).toMatchObject({ status: 'new' });
+  });
+
+  it('is waited for by a stop of the site, once it has begun', async () => {
+    const [id = 0] = await site.come({});
+    const order = await site.owe('1001');
+    const deciding = site.matching.match(id, [{ orderId: order }], ADA);
+    await site.exclusive.close();
+    // Either it was in time as a whole, or it was refused.
+    const outcome = await deciding.then(
+      ({ status }) => status,
+      ({ code }) => code,
+    );
+    const standing = outcome === 'matched' ? ['paid', 100_00] : ['open', 0];
+    expect(['matched', 'vendor_bank_stopped']).toContain(outcome);
+    expect(await site.standing(order)).toEqual(standing);
+  });
+
+  it('has a stop of the site end matching by rules between two chunks', async () => {
+    await site.come(...Array.from({ length: 5 }, () => ({})));
+    const small = await openMatching(site.db, { chunkSize: 2 });
+    const matching = small.exclusive.run(
+      (lease) => small.matching.matchNew({ lease, onProgress: () => void small.exclusive.close() }),
+      { isPatient: true },
+    );
+    await expect(matching).rejects.toMatchObject({ code: 'vendor_bank_stopped' });
+    const untouched = site.db.query.selectFrom('bank_transactions').select('id').where('status', '=', 'new');
+    expect((await untouched.execute()).length).toBe(3);
+    // The lease was given back: another process goes on at once.
+    expect(await site.match()).toMatchObject({ looked: 3 });
+  });
 });

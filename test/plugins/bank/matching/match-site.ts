@@ -4,10 +4,12 @@ import type { Database } from '../../../../src/core/database/database.js';
 import { createOutbox } from '../../../../src/core/outbox/outbox.js';
 import { createLocks } from '../../../../src/core/services/locks/locks.js';
 import { createHooks } from '../../../../src/hooks/hooks.js';
+import { createExclusive, type Exclusive } from '../../../../src/plugins/bank/exclusive.js';
 import type { MatchOptions, MatchReport } from '../../../../src/plugins/bank/matching/match-new.js';
 import { createMatching, type Matching } from '../../../../src/plugins/bank/matching/matching.js';
 import { DEFAULT_MATCH_SETTINGS, type MatchSettings } from '../../../../src/plugins/bank/matching/settings.js';
 import { createReceivables, type Receivables } from '../../../../src/plugins/bank/receivables/receivables.js';
+import { createRuns } from '../../../../src/plugins/bank/runs/runs.js';
 import { migrations } from '../../../../src/plugins/bank/tables/migrations.js';
 import type { Transaction } from '../../../../src/plugins/bank/transactions/transaction.js';
 import { createTransactions, type Transactions } from '../../../../src/plugins/bank/transactions/transactions.js';
@@ -88,6 +90,7 @@ export interface MatchSite {
   readonly hooks: ReturnType<typeof createHooks>;
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly locks: ReturnType<typeof createLocks>;
+  readonly exclusive: Exclusive;
   readonly matching: Matching;
   readonly receivables: Receivables;
   readonly transactions: Transactions;
@@ -126,14 +129,15 @@ export async function openMatching(db: Database, { chunkSize }: { chunkSize?: nu
   const outbox = createOutbox({ db, hooks, log });
   const locks = createLocks(db, log);
   const now = (): Date => AT;
+  const exclusive = createExclusive({ db, locks, runs: createRuns(db, outbox) });
   const receivables = createReceivables({ db, now });
   const transactions = createTransactions(db);
   let turn = 0;
   const site: MatchSite = {
-    ...{ db, hooks, outbox, locks, receivables, transactions, told },
+    ...{ db, hooks, outbox, locks, exclusive, receivables, transactions, told },
     settings: DEFAULT_MATCH_SETTINGS,
     matching: createMatching({
-      ...{ db, hooks, outbox, locks, now },
+      ...{ db, hooks, outbox, exclusive, now },
       settings: () => site.settings,
       ...(chunkSize === undefined ? {} : { chunkSize }),
     }),

@@ -36,4 +36,87 @@ describe('the history of runs over REST', () => {
     expect((await site.call('GET', '/runs/1')).data).toMatchObject({ run_id: 1, dry_run: true });
     expect(await site.call('GET', '/runs/4')).toMatchObject({ status: 404, data: { code: 'vendor_bank_not_found' } });
   });
+
+  it('is narrowed by how runs ended, what they asked and when they began', async () => {
+    await site.call('POST', '/process-transactions', { body: { dry_run: true } });
+    await writeFile(path.join(site.inbox, 'letter.txt'), 'What is this?');
+    await site.call('POST', '/process-transactions', { body: { force: 1 } });
+    const { sources } = await site.host.db.query
+      .selectFrom('bank_runs')
+      .select('sources')
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow();
+    await site.host.db.query
+      .updateTable('bank_runs')
+      .set({ started_at: '2026-03-31 23:59:59.999', sources: sources.replace('"inbox"', '"inbox_2"') })
+      .where('id', '=', 1)
+      .execute();
+    const queries: [string, number[]][] = [
+      ['', [2, 1]],
+      ['?status=failed', [2]],
+      ['?status=running', []],
+      ['?source=inbox', [2]],
+      ['?source=inbox_2', [1]],
+      ['?source=inboxx2', []],
+      ['?to=2026-03-31', [1]],
+      ['?to=2026-03-30', []],
+      ['?from=2026-03-31&to=2026-03-31', [1]],
+      ['?from=2026-04-01', [2]],
+      ['?status=failed&to=2026-03-31', []],
+    ];
+    for (const [query, ids] of queries) {
+      const { status, data } = await site.call('GET', `/runs${query}`);
+      expect([query, status, (data.data as { run_id: number }[]).map(({ run_id: id }) => id)]).toEqual([
+        query,
+        200,
+        ids,
+      ]);
+      expect(data.pagination).toMatchObject({ total: ids.length });
+    }
+    for (const query of ['status=ok', 'source=In Box', 'source=%25', 'from=2026-02-30', 'to=today']) {
+      expect(await site.call('GET', `/runs?${query}`)).toMatchObject({
+        ...{ status: 400, data: { code: 'rest_invalid_param' } },
+      });
+    }
+  });
+});
+
+describe('short lists over REST', () => {
+  let site: BankSite;
+  beforeEach(async () => {
+    site = await openBankSite();
+  });
+  afterEach(() => site.close());
+
+  const source = (name: string) => ({ name, kind: 'upload', settings: { format: 'camt' } });
+
+  it('come in pages like the long ones', async () => {
+    for (const name of ['b', 'a', 'c']) await site.call('POST', '/sources', { body: source(name) });
+    const { data, headers } = await site.call('GET', '/sources?per_page=2&page=2');
+    expect(data).toMatchObject({
+      ...{ success: true, data: [{ name: 'c' }] },
+      pagination: { page: 2, per_page: 2, total: 3, total_pages: 2 },
+    });
+    expect(headers).toMatchObject({ 'X-CMS-Total': '3', 'X-CMS-TotalPages': '2' });
+    const profiles = await site.call('GET', '/profiles?per_page=5');
+    expect((profiles.data.data as unknown[]).length).toBe(5);
+    expect(profiles.data.pagination).toMatchObject({ total: (await site.bank.profiles.list()).length });
+    expect((await site.call('GET', '/sources?per_page=101')).status).toBe(400);
+  });
+
+  it('have the accounts that statements were of', async () => {
+    expect((await site.call('GET', '/accounts')).data).toMatchObject({ data: [], pagination: { total: 0 } });
+    await site.host.db.insert('bank_accounts', {
+      ...{ account_key: 'CZ6508000000192000145399', iban: 'CZ6508000000192000145399', number: '', bank_code: '0800' },
+      ...{ bic: '', name: 'Business', currency: 'CZK', created_at: '2026-03-01 00:00:00.000' },
+    });
+    expect((await site.call('GET', '/accounts')).data).toMatchObject({
+      success: true,
+      data: [{ id: 1, iban: 'CZ6508000000192000145399', bank_code: '0800', name: 'Business', currency: 'CZK' }],
+      pagination: { page: 1, total: 1 },
+    });
+    const editor = await site.host.createUser('editor');
+    expect((await site.call('GET', '/accounts', { as: editor })).status).toBe(403);
+    expect((await site.call('GET', '/accounts', { as: null })).status).toBe(401);
+  });
 });

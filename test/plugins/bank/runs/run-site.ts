@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostError, Lease } from 'mortise';
 import { pino } from 'pino';
 import type { Database } from '../../../../src/core/database/database.js';
+import { createExclusive } from '../../../../src/plugins/bank/exclusive.js';
 import type { StatementEntry } from '../../../../src/plugins/bank/formats/statement.js';
 import { createFindFormat } from '../../../../src/plugins/bank/importing/find-format.js';
 import { createImportFile } from '../../../../src/plugins/bank/importing/import-file.js';
-import { createExclusive } from '../../../../src/plugins/bank/runs/exclusive.js';
 import { createProcessing, type ProcessOptions } from '../../../../src/plugins/bank/runs/process.js';
 import type { RunRecord } from '../../../../src/plugins/bank/runs/run.js';
 import { createRuns, type Runs } from '../../../../src/plugins/bank/runs/runs.js';
 import type { FetchContext, FetchedFile, Source } from '../../../../src/plugins/bank/sources/source.js';
 import { createSourceRows } from '../../../../src/plugins/bank/sources/source-rows.js';
+import type { SourceLimits } from '../../../../src/plugins/bank/sources/watched-fetch.js';
 import { fileOf, type ImportSite, lines, openImports, statementOf } from '../importing/import-site.js';
 
 const NOTHING = { matched: 0, partial: 0, overpaid: 0, unmatched: 0, ignored: 0, reversed: 0, review: 0, errors: 0 };
@@ -21,6 +22,7 @@ export interface RunSite extends ImportSite {
   readonly sources: Source[];
   /** Seconds between two runs. */
   interval: number;
+  sourceLimits: SourceLimits;
   /** What matching does. */
   match: (lease: Lease) => Promise<Partial<typeof NOTHING>>;
   process(wanted?: Partial<ProcessOptions>): Promise<RunRecord>;
@@ -39,17 +41,18 @@ export async function openRuns(db: Database): Promise<RunSite> {
   const sources: Source[] = [];
   const exclusive = createExclusive({ db, locks, runs });
   const processing = createProcessing({
-    ...{ db, hooks, exclusive, runs, log: pino({ level: 'silent' }) },
+    ...{ db, hooks, outbox, exclusive, runs, log: pino({ level: 'silent' }) },
     importFile: createImportFile({ db, hooks, outbox, now: () => new Date() }),
     findFormat: createFindFormat(hooks, async () => [lines()]),
     rows: createSourceRows(db),
+    sourceLimits: async () => site.sourceLimits,
     sources: async () => sources,
     interval: async () => site.interval,
     matchNew: async ({ lease }) => ({ ...NOTHING, ...(await site.match(lease)) }),
   });
   const site: RunSite = {
     ...imports,
-    ...{ runs, sources, interval: 60 },
+    ...{ runs, sources, interval: 60, sourceLimits: { timeLimit: 60_000 } },
     match: async () => ({}),
     process: (wanted = {}) =>
       processing.process({ trigger: 'session', startedBy: 1, isForced: false, isDryRun: false, ...wanted }),

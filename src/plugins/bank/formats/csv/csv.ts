@@ -4,11 +4,13 @@ import type { CsvProfile } from '../../profiles/profile.js';
 import { recordReader, textOf } from '../../profiles/read-record.js';
 import { createAnnouncer } from '../announcer.js';
 import { findEncoding } from '../encoding/find-encoding.js';
+import { headText } from '../encoding/head-text.js';
 import { openText } from '../encoding/statement-text.js';
 import { part } from '../part.js';
 import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { cellRecord } from './cell-record.js';
+import { columnNames } from './column-names.js';
 import { findProfiles } from './find-profile.js';
 import { type CsvLayout, findLayout } from './layout.js';
 import { rowsOf } from './rows.js';
@@ -88,15 +90,19 @@ async function layoutOf(
   if (first === undefined && name !== undefined) {
     throw failed(`The file is not as the profile "${name}" says: its columns are missing. Choose another profile.`);
   }
-  if (first === undefined) {
-    throw failed('No profile fits the columns of the file. Add one that says which column is what, and choose it.');
-  }
+  if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
   // Without names of columns, files of two banks may look alike.
   if (second !== undefined && first.profile.header.length === 0) {
     const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
     throw failed(`Several profiles fit the file: ${names}. Choose one.`);
   }
   return { layout: first, encoding: encodingFor(first.profile), problems };
+}
+
+function unknownColumns(columns: readonly string[]): HostError {
+  const named = columns.length === 0 ? '' : `, which are ${columns.map((name) => `"${name}"`).join(', ')}`;
+  const message = `No profile fits the columns of the file${named}. Add a profile that says which column is what, and choose it.`;
+  return new HostError('vendor_bank_parse_failed', message, { status: 400, columns });
 }
 
 function failed(message: string): HostError {

@@ -16,7 +16,7 @@ export interface CsvLayout {
   readonly currency: string;
 }
 
-const DELIMITERS = [';', ',', '\t', '|'] as const;
+export const DELIMITERS = [';', ',', '\t', '|'] as const;
 /** Of so many lines of a file without names most must be entries, for it to be known. */
 const TRIED = 5;
 

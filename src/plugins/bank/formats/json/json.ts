@@ -4,7 +4,7 @@ import type { JsonProfile } from '../../profiles/profile.js';
 import { findEncoding } from '../encoding/find-encoding.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { createListSplitter } from './list-splitter.js';
-import { fitsJson, pathOf, readJson } from './read-json.js';
+import { fitsJson, pathsOf, readJson } from './read-json.js';
 
 /** JSON of the services that are built in. */
 export const json: StatementFormat = createJsonFormat(builtInJsonProfiles);
@@ -19,8 +19,8 @@ export function createJsonFormat(profiles: readonly JsonProfile[]): StatementFor
 
     recognise(head, fileName) {
       if (!/^\s*[{[]/.test(head)) return 0;
-      const hasList = profiles.some((profile) => {
-        const splitter = createListSplitter(pathOf(profile));
+      const hasList = profiles.flatMap(pathsOf).some((path) => {
+        const splitter = createListSplitter(path);
         splitter.push(head);
         return splitter.isFound;
       });

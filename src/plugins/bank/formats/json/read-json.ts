@@ -6,7 +6,7 @@ import { createAnnouncer } from '../announcer.js';
 import { balanceProblem } from '../balance.js';
 import { openText, type StatementText } from '../encoding/statement-text.js';
 import { part } from '../part.js';
-import type { StatementPart } from '../statement.js';
+import type { StatementEntry, StatementPart } from '../statement.js';
 import type { ReadOptions, StatementFile } from '../statement-format.js';
 import { jsonRecord, parseExactly } from './json-record.js';
 import { createListSplitter } from './list-splitter.js';
@@ -25,8 +25,7 @@ export async function* readJson(
 ): AsyncGenerator<StatementPart, void> {
   const text = await openText(file, { signal: options.signal });
   for (const problem of text.problems) yield { kind: 'problem', problem };
-  const path = pathOf(profile);
-  const about = await aboutStatement(text, profile, path);
+  const about = await aboutStatement(text, profile, pathOf(profile));
   const said = (field: keyof NonNullable<JsonProfile['statement']>): string =>
     textOf(about, profile.statement?.[field]);
   const written = said('currency').toUpperCase();
@@ -38,26 +37,15 @@ export async function* readJson(
   });
 
   const read = recordReader(profile);
-  const splitter = createListSplitter(path);
-  let count = 0;
   let movements = 0;
-  for await (const piece of text.pieces()) {
-    for (const element of splitter.push(piece)) {
-      count += 1;
-      const position = `entry ${count}`;
-      for (const one of announcer.introduce(...partsOf(element, position))) {
-        if (one.kind === 'entry' && one.entry.bookingStatus === 'booked') {
-          movements += one.entry.direction === 'credit' ? one.entry.amount : -one.entry.amount;
-        }
-        yield one;
-      }
-    }
+  const [booked = [], pending] = pathsOf(profile);
+  let isFound = yield* readList(booked, 'entry', (entry) => entry);
+  if (pending) {
+    const hasPending = yield* readList(pending, 'pending entry', (entry) => ({ ...entry, bookingStatus: 'pending' }));
+    isFound ||= hasPending;
   }
-  if (!splitter.isFound && said('ownAccount') === '') {
+  if (!isFound && said('ownAccount') === '') {
     throw failed(`The file has no list of entries at "${profile.entries}", as the profile "${profile.name}" says.`);
-  }
-  if (splitter.isFound && !splitter.isWhole) {
-    yield part.error('file_cut', 'The file ends within its list of entries. Fetch it again.', `entry ${count + 1}`);
   }
   for (const one of announcer.end()) yield one;
   const balance = (field: 'opening' | 'closing'): number | null =>
@@ -65,6 +53,32 @@ export async function* readJson(
   const sums = { opening: balance('opening'), closing: balance('closing'), movements, currency, position: '' };
   const problem = balanceProblem(sums);
   if (problem !== null) yield { kind: 'problem', problem };
+
+  /** @returns whether there is such a list */
+  async function* readList(
+    path: readonly string[],
+    name: string,
+    as: (entry: StatementEntry) => StatementEntry,
+  ): AsyncGenerator<StatementPart, boolean> {
+    const splitter = createListSplitter(path);
+    let count = 0;
+    for await (const piece of text.pieces()) {
+      for (const element of splitter.push(piece)) {
+        count += 1;
+        for (const one of announcer.introduce(...partsOf(element, `${name} ${count}`))) {
+          const told = one.kind === 'entry' ? part.entry(as(one.entry)) : one;
+          if (told.kind === 'entry' && told.entry.bookingStatus === 'booked') {
+            movements += told.entry.direction === 'credit' ? told.entry.amount : -told.entry.amount;
+          }
+          yield told;
+        }
+      }
+    }
+    if (splitter.isFound && !splitter.isWhole) {
+      yield part.error('file_cut', 'The file ends within its list of entries. Fetch it again.', `${name} ${count + 1}`);
+    }
+    return splitter.isFound;
+  }
 
   function partsOf(element: string, position: string): [readonly StatementPart[], string] {
     const value = parseExactly(element);
@@ -79,10 +93,19 @@ export async function* readJson(
 /** Whether a file has entries where the profile looks for them. Of the first ones, all but one may be wrong. */
 export async function fitsJson(file: StatementFile, profile: JsonProfile, options: ReadOptions = {}): Promise<boolean> {
   const text = await openText(file, { signal: options.signal });
-  const splitter = createListSplitter(pathOf(profile));
   const read = recordReader(profile);
   const isEntry = (element: string): boolean =>
     read(jsonRecord(parseExactly(element), ''), options.currency ?? 'EUR').some(({ kind }) => kind === 'entry');
+  for (const path of pathsOf(profile)) if (await hasEntries(text, path, isEntry)) return true;
+  return false;
+}
+
+async function hasEntries(
+  text: StatementText,
+  path: readonly string[],
+  isEntry: (element: string) => boolean,
+): Promise<boolean> {
+  const splitter = createListSplitter(path);
   let tried = 0;
   for await (const piece of text.pieces()) {
     const elements = splitter.push(piece);
@@ -93,7 +116,13 @@ export async function fitsJson(file: StatementFile, profile: JsonProfile, option
   return splitter.isFound && tried === 0;
 }
 
-export function pathOf({ entries }: JsonProfile): readonly string[] {
+/** Where lists of entries stand: of those that are booked, and of the others. */
+export function pathsOf(profile: JsonProfile): readonly (readonly string[])[] {
+  const { pendingEntries } = profile;
+  return [pathOf(profile), ...(pendingEntries === undefined ? [] : [pathOf({ entries: pendingEntries })])];
+}
+
+export function pathOf({ entries }: Pick<JsonProfile, 'entries'>): readonly string[] {
   return entries === '' ? [] : entries.split('.');
 }
 

@@ -6,7 +6,9 @@ import { part } from '../part.js';
 import { findCreditorReference } from '../references/creditor-reference.js';
 import { findSymbols } from '../references/symbols.js';
 import type { StatementPart } from '../statement.js';
+import { corrected, correctionOf } from './correction.js';
 import type { OfxElement } from './elements.js';
+import { originalOf } from './original.js';
 
 /** An element STMTTRN, or STMTTRNP for one that is not booked, with the elements in it. */
 export interface OfxTransaction extends OfxElement {
@@ -16,7 +18,7 @@ export interface OfxTransaction extends OfxElement {
 /**
  * Makes an entry of it (OFX 2.2, 11.4.4).
  * @param currency of the account; empty where the file does not say it, when entries may
- * @returns the entry, with a warning in front of it where its day was corrected; or an error
+ * @returns the entry, with a warning in front of it where its day was corrected or it corrects another; or an error
  */
 export function readTransaction(transaction: OfxTransaction, currency: string): readonly StatementPart[] {
   const position = `line ${transaction.line}`;
@@ -54,6 +56,7 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
     direction: amount < 0 || (amount === 0 && text('TRNTYPE') === 'DEBIT') ? 'debit' : 'credit',
     amount: Math.abs(amount),
     currency: own,
+    original: originalOf(transaction.inner.get('ORIGCURRENCY'), Math.abs(amount), own),
     bookedOn: booked.day,
     valueOn: (readOfxDay(text('DTAVAIL') || text('VALUEDATE')) ?? booked).day,
     bookingStatus: transaction.tag === 'STMTTRNP' ? 'pending' : 'booked',
@@ -66,9 +69,11 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
     remittance,
     typeCode: text('TRNTYPE').toUpperCase(),
   });
-  if (!booked.isCorrected) return [part.entry(entry)];
+  const correction = correctionOf(text);
+  const parts = correction === null ? [part.entry(entry)] : corrected(entry, correction);
+  if (!booked.isCorrected) return parts;
   const message = `"${writtenDay}" is a day that its month does not have. The last day of the month was taken.`;
-  return [part.warning('date_corrected', message, position), part.entry(entry)];
+  return [part.warning('date_corrected', message, position), ...parts];
 }
 
 /** CURRENCY says that the amount is in it; ORIGCURRENCY, that it was changed into that of the account. */

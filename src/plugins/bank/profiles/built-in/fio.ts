@@ -16,6 +16,8 @@ export const fioProfile: JsonProfile = {
   dates: ['YYYY-MM-DD'],
   decimal: '.',
   isReferenceUnique: true,
+  // The kind of movement by which the bank takes back what it has booked by mistake.
+  reversals: [{ field: 'column8.value', words: ['Oprava', 'Opravný pohyb'] }],
   fields: {
     reference: 'column22.value',
     bookedOn: 'column0.value',

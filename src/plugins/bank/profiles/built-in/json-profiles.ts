@@ -5,8 +5,9 @@ export const builtInJsonProfiles: readonly JsonProfile[] = [
   {
     kind: 'json',
     name: 'berlin-group',
-    label: 'NextGenPSD2 of the Berlin Group, booked transactions',
+    label: 'NextGenPSD2 of the Berlin Group, transactions of an account',
     entries: 'transactions.booked',
+    pendingEntries: 'transactions.pending',
     statement: { ownAccount: ['account.iban', 'account.bban'], currency: 'account.currency' },
     dates: ['YYYY-MM-DD'],
     decimal: '.',

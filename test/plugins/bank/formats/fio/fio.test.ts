@@ -93,4 +93,11 @@ describe('a statement of Fio banka', () => {
     expect(fio.recognise(file([]), 'x')).toBe(1);
     expect(fio.recognise('{"transactions":[]}', 'x')).toBe(0);
   });
+
+  it.each(['Opravný pohyb', 'oprava'])('has what the bank takes back as such: %s', async (kind) => {
+    const { entries } = await readParts(fio, file([movement({ ...PAYMENT, 8: kind })]));
+    expect(entries).toMatchObject([{ isReversal: true, direction: 'debit', typeCode: kind, isReferenceUnique: true }]);
+    const other = await readParts(fio, file([movement({ ...PAYMENT, 8: 'Opravy a údržba', 16: 'Oprava střechy' })]));
+    expect(other.entries).toMatchObject([{ isReversal: false }]);
+  });
 });

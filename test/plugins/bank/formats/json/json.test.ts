@@ -133,4 +133,27 @@ describe('a file of JSON', () => {
     expect(json.recognise('{"a":1}', 'x')).toBe(0.3);
     expect(json.recognise('[x]', 'x.txt')).toBe(0);
   });
+
+  it('as the Berlin Group has it says what is not booked yet', async () => {
+    const one = (id: string, more: object = {}) => ({
+      ...{ transactionId: id, bookingDate: '2024-02-15', creditorName: 'Anna' },
+      transactionAmount: { currency: 'EUR', amount: '-12.50' },
+      ...more,
+    });
+    const account = { iban: 'DE89370400440532013000' };
+    const pending = [one('P-1', { bookingDate: undefined, valueDate: '2024-02-16' }), { transactionId: 'P-2' }, 7];
+    const both = JSON.stringify({ transactions: { pending, booked: [one('T-1')] }, account });
+    const { entries, problems } = await readParts(json, both);
+    expect(entries.map((entry) => [entry.bankReference, entry.bookingStatus, entry.bookedOn, entry.position])).toEqual([
+      ['T-1', 'booked', '2024-02-15', 'entry 1'],
+      ['P-1', 'pending', '2024-02-16', 'pending entry 1'],
+    ]);
+    expect(problems).toEqual([]);
+    for (const transactions of [{ pending: [one('P-1')] }, { booked: [], pending: [one('P-1')] }]) {
+      const alone = await readParts(json, JSON.stringify({ account, transactions }));
+      expect(alone.entries).toMatchObject([{ bankReference: 'P-1', bookingStatus: 'pending' }]);
+    }
+    const cut = await readParts(json, both.slice(0, both.indexOf('"booked"') - 5), { profile: 'berlin-group' });
+    expect(cut.problems).toContainEqual(expect.objectContaining({ code: 'file_cut', severity: 'error' }));
+  });
 });

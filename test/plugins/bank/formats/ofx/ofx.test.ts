@@ -145,6 +145,61 @@ describe('an entry of OFX', () => {
     expect((await first(entry('1', inner('ORIGCURRENCY'))))?.currency).toBe('USD');
   });
 
+  it('that was changed says what it was before, by the rate of the bank', async () => {
+    const changed = async (amount: string, rate: string, code: string) =>
+      (await first(entry(amount, `<ORIGCURRENCY><CURRATE>${rate}<CURSYM>${code}</ORIGCURRENCY>`)))?.original;
+    expect(await changed('-10.60', '1.06', 'EUR')).toEqual({ amount: 1000, currency: 'EUR', rate: '1.06' });
+    expect(await changed('10.60', '1,06', 'eur')).toEqual({ amount: 1000, currency: 'EUR', rate: '1.06' });
+    expect(await changed('1.00', '0.0067', 'JPY')).toEqual({ amount: 149, currency: 'JPY', rate: '0.0067' });
+    expect(await changed('1.00', '3', 'KWD')).toEqual({ amount: 333, currency: 'KWD', rate: '3' });
+    for (const [rate, code] of [
+      ['0', 'EUR'],
+      ['', 'EUR'],
+      ['x', 'EUR'],
+      ['-1', 'EUR'],
+      ['1.06', 'US'],
+      ['1', 'USD'],
+    ]) {
+      expect([rate, code, await changed('1', rate ?? '', code ?? '')]).toEqual([rate, code, null]);
+    }
+  });
+
+  it('that was changed is within half a unit of what it was before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.integer({ min: 1, max: 999_999 }),
+        async (cents, rate) => {
+          const written = `${Math.floor(rate / 1000)}.${String(rate % 1000).padStart(3, '0')}`;
+          const amount = (cents / 100).toFixed(2);
+          const one = await first(entry(amount, `<ORIGCURRENCY><CURRATE>${written}<CURSYM>EUR</ORIGCURRENCY>`));
+          expect(Math.abs((one?.original?.amount ?? 0) * rate - cents * 1000) * 2).toBeLessThanOrEqual(rate);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('that deletes another takes it back, under its reference', async () => {
+    const parts = await read(statement(entry('50.00', '<CORRECTFITID>F-0<CORRECTACTION>DELETE')));
+    expect(codesOf(parts)).toEqual(['entry_deleted']);
+    expect(parts.entries).toMatchObject([
+      { ...{ direction: 'debit', amount: 5000, isReversal: true }, bankReference: 'F-0', isReferenceUnique: false },
+    ]);
+  });
+
+  it.each(['<CORRECTFITID>F-0<CORRECTACTION>REPLACE', '<CORRECTFITID>F-0'])(
+    'that replaces another is one, and people are told to look: %s',
+    async (more) => {
+      const parts = await read(statement(entry('50.00', more)));
+      expect(codesOf(parts)).toEqual(['entry_replaced']);
+      expect(parts.problems).toMatchObject([{ severity: 'warning', message: expect.stringContaining('"F-0"') }]);
+      expect(parts.entries).toMatchObject([
+        { ...{ direction: 'credit', amount: 5000, isReversal: false }, bankReference: 'F-1', isReferenceUnique: true },
+      ]);
+    },
+  );
+
   it('has a counterparty', async () =>
     expect(
       await first(

@@ -1,9 +1,9 @@
-import { type Database, HostError, type Lease, type Locks } from '../../../index.js';
-import { BANK_LEASE, BANK_LOCK } from '../bank-lock.js';
-import { retryAfter } from '../retry-after.js';
-import { locked } from './errors.js';
-import type { RunRecord } from './run.js';
-import type { Runs } from './runs.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, HostError, type Lease, type Locks } from '../../index.js';
+import { BANK_LEASE, BANK_LOCK } from './bank-lock.js';
+import { retryAfter } from './retry-after.js';
+import { locked } from './runs/errors.js';
+import type { RunRecord } from './runs/run.js';
 
 export interface HeldLock {
   /** The run that is going on; null for an upload and for what people match. */
@@ -14,13 +14,19 @@ export interface HeldLock {
   readonly remainingMs: number;
 }
 
+/** How long somebody waits for others: see {@link Exclusive.run}. */
+export interface ExclusiveOptions {
+  /** Waits a moment for others who decide by hand: they are soon done. A run is not, and outlasts it. */
+  readonly isPatient?: boolean;
+}
+
 /** Does one thing at a time that stores, of all processes of the site. */
 export interface Exclusive {
   /**
    * @param work gets the lease; its signal is aborted when the lease is lost or the site stops
    * @throws HostError 409 `vendor_bank_locked` while something else stores, 503 `vendor_bank_stopped`; what `work` throws
    */
-  run<T>(work: (lease: Lease) => Promise<T>): Promise<T>;
+  run<T>(work: (lease: Lease) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
   /** What stores at the moment, of any process of the site; null while nothing does. */
   held(): Promise<HeldLock | null>;
   /** Whether it was an end of the site that ended the work. */
@@ -29,6 +35,9 @@ export interface Exclusive {
   close(): Promise<void>;
 }
 
+/** Milliseconds between attempts of the patient. */
+const PATIENCE = [50, 100, 200, 400, 800] as const;
+
 export function createExclusive({
   db,
   locks,
@@ -36,15 +45,23 @@ export function createExclusive({
 }: {
   readonly db: Pick<Database, 'now'>;
   readonly locks: Pick<Locks, 'acquire' | 'holder'>;
-  readonly runs: Pick<Runs, 'running'>;
+  readonly runs: { readonly running: () => Promise<RunRecord | null> };
 }): Exclusive {
   const closing = new AbortController();
   const going = new Set<Promise<unknown>>();
 
-  async function hold<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
-    closing.signal.throwIfAborted();
-    const lease = await locks.acquire(BANK_LOCK, BANK_LEASE);
-    if (!lease) throw await lockedNow();
+  async function acquire(pauses: readonly number[]): Promise<Lease> {
+    for (const pause of [...pauses, null]) {
+      closing.signal.throwIfAborted();
+      const lease = await locks.acquire(BANK_LOCK, BANK_LEASE);
+      if (lease) return lease;
+      if (pause !== null) await sleep(pause);
+    }
+    throw await lockedNow();
+  }
+
+  async function hold<T>(work: (lease: Lease) => Promise<T>, { isPatient = false }: ExclusiveOptions): Promise<T> {
+    const lease = await acquire(isPatient ? PATIENCE : []);
     try {
       return await work({ ...lease, signal: AbortSignal.any([lease.signal, closing.signal]) });
     } finally {
@@ -68,8 +85,8 @@ export function createExclusive({
 
   return {
     held,
-    run(work) {
-      const running = hold(work);
+    run(work, options = {}) {
+      const running = hold(work, options);
       const settled: Promise<unknown> = running.catch(() => undefined).finally(() => going.delete(settled));
       going.add(settled);
       return running;

@@ -1,0 +1,85 @@
+import { type Database, majorUnits, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type ReceivableRow, toReceivable } from '../receivables/receivable.js';
+import { receivableRecord } from '../receivables/receivable-record.js';
+import type { transactionsTable } from '../tables/transactions.js';
+import type { PersonRecords } from './person-records.js';
+
+export type TransactionRow = Selectable<TableOf<typeof transactionsTable>>;
+
+/** So many ids go into a statement. */
+const CHUNK = 500;
+
+/** The rows of a person, in the order of their ids. */
+export async function personalRows(
+  db: Database,
+  { transactions, receivables }: PersonRecords,
+): Promise<{ readonly transactions: readonly TransactionRow[]; readonly receivables: readonly ReceivableRow[] }> {
+  const found: { transactions: TransactionRow[]; receivables: ReceivableRow[] } = { transactions: [], receivables: [] };
+  for (const ids of chunksOf(transactions)) {
+    const rows = db.query.selectFrom('bank_transactions').selectAll().where('id', 'in', ids).orderBy('id');
+    found.transactions.push(...(await rows.execute()));
+  }
+  for (const ids of chunksOf(receivables)) {
+    const rows = db.query.selectFrom('bank_receivables').selectAll().where('id', 'in', ids).orderBy('id');
+    found.receivables.push(...(await rows.execute()));
+  }
+  return found;
+}
+
+/** What is handed over of a transaction: all that the bank has said, and nothing of how it is kept. */
+export function handedTransaction(row: TransactionRow): Readonly<Record<string, unknown>> {
+  return {
+    ...{ id: row.id, booked_on: row.booked_on, value_on: row.value_on, direction: row.direction },
+    ...{ amount: majorUnits(row.amount, row.currency), currency: row.currency, status: row.status },
+    counterparty_name: row.counterparty_name,
+    counterparty_iban: row.counterparty_iban,
+    counterparty_account: row.counterparty_account,
+    counterparty_bank_code: row.counterparty_bank_code,
+    counterparty_bic: row.counterparty_bic,
+    variable_symbol: row.variable_symbol,
+    constant_symbol: row.constant_symbol,
+    specific_symbol: row.specific_symbol,
+    end_to_end_id: row.end_to_end_id,
+    bank_reference: row.bank_reference,
+    creditor_reference: row.creditor_reference,
+    remittance: row.remittance,
+  };
+}
+
+export function handedReceivable(row: ReceivableRow): Readonly<Record<string, unknown>> {
+  return { ...receivableRecord(toReceivable(row)) };
+}
+
+/** Takes whom it is from, and what they wrote, out of transactions and of their payments. Sums and references stay. */
+export async function detachTransactions(db: Database, ids: Iterable<number>): Promise<void> {
+  for (const chunk of chunksOf(ids)) {
+    await db.query
+      .updateTable('bank_payments')
+      .set({ customer: '', iban: '' })
+      .where('transaction_id', 'in', chunk)
+      .execute();
+    await db.query
+      .updateTable('bank_transactions')
+      .set({
+        ...{ counterparty_name: '', counterparty_iban: '', counterparty_account: '', counterparty_bank_code: '' },
+        ...{ counterparty_bic: '', end_to_end_id: '', remittance: '', updated_at: utc.encode(new Date()) },
+      })
+      .where('id', 'in', chunk)
+      .execute();
+  }
+}
+
+/** Takes who owes it out of receivables. */
+export async function detachReceivables(db: Database, ids: Iterable<number>): Promise<void> {
+  for (const chunk of chunksOf(ids)) {
+    const set = { customer: '', iban: '', updated_at: utc.encode(new Date()) };
+    await db.query.updateTable('bank_receivables').set(set).where('id', 'in', chunk).execute();
+  }
+}
+
+function chunksOf(ids: Iterable<number>): number[][] {
+  const all = [...ids].toSorted((a, b) => a - b);
+  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
+    all.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Database, Erasure, OwnedHooks, Person } from '../../../index.js';
+import type { Exclusive } from '../exclusive.js';
+import type { ReceivableRow } from '../receivables/receivable.js';
+import { keptFrom } from './kept-from.js';
+import { recordsOf } from './person-records.js';
+import {
+  detachReceivables,
+  detachTransactions,
+  handedReceivable,
+  handedTransaction,
+  personalRows,
+  type TransactionRow,
+} from './personal-rows.js';
+
+const TRANSACTIONS = { name: 'bank/transactions', label: 'Bank transactions' };
+const RECEIVABLES = { name: 'bank/receivables', label: 'What is owed to the site' };
+
+const GONE =
+  'Sums, days and references stay for the books; they no longer say who paid, from where and with which words.';
+const NOT_OWED = 'Sums and references stay for the books; they no longer say whose they are.';
+const STILL_OWED = 'They are not paid yet: whoever owes them has to be known.';
+
+export interface PrivacyParts {
+  readonly hooks: Pick<OwnedHooks, 'addFilter' | 'applyFiltersAsync'>;
+  readonly db: Database;
+  readonly exclusive: Pick<Exclusive, 'run'>;
+  /** Whole years for which books are kept, from the end of the year on. */
+  readonly keepYears: () => Promise<number>;
+  readonly now: () => Date;
+}
+
+type Rows = Awaited<ReturnType<typeof personalRows>>;
+
+/**
+ * What the books say of people: handed over, and taken out of what need not say it any more. For as long as the law has
+ * books be kept, they say who paid.
+ */
+export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: PrivacyParts): void {
+  async function rowsOf(person: Person): Promise<Rows> {
+    const own = person.email === '' ? [] : [person.email];
+    const customers = await hooks.applyFiltersAsync('vendor_bank_customers_of_person', own, person);
+    const named = [...new Set(customers)].filter((customer) => customer !== '');
+    return personalRows(db, await recordsOf(db, { customers: named, email: person.email }));
+  }
+
+  hooks.addFilter('privacy_export', async (groups, person) => {
+    const { transactions, receivables } = await rowsOf(person);
+    return [
+      ...groups,
+      { ...RECEIVABLES, records: receivables.map(handedReceivable) },
+      { ...TRANSACTIONS, records: transactions.map(handedTransaction) },
+    ];
+  });
+
+  hooks.addFilter('privacy_erase', async (erasures, person, { dryRun }) => {
+    const years = await keepYears();
+    const from = keptFrom(now(), years);
+    if (dryRun) return [...erasures, ...said(sorted(await rowsOf(person), from), years)];
+    // Beside a run it would be written over by what the run has read before.
+    const done = await exclusive.run(
+      (lease) =>
+        lease.transaction(async () => {
+          const found = sorted(await rowsOf(person), from);
+          await detachReceivables(db, found.receivables.gone);
+          await detachTransactions(db, found.transactions.gone);
+          return found;
+        }),
+      { isPatient: true },
+    );
+    return [...erasures, ...said(done, years)];
+  });
+}
+
+/** Ids of what goes, and of what stays. */
+interface Sorted {
+  readonly transactions: { readonly gone: readonly number[]; readonly kept: readonly number[] };
+  readonly receivables: {
+    readonly gone: readonly number[];
+    readonly kept: readonly number[];
+    readonly owed: readonly number[];
+  };
+}
+
+/** @param from the first day of those whose books are kept */
+function sorted({ transactions, receivables }: Rows, from: string): Sorted {
+  const isKept = (row: TransactionRow): boolean => row.booking_status === 'booked' && row.booked_on >= from;
+  const isOwed = ({ status }: ReceivableRow): boolean => status === 'open' || status === 'partial';
+  const settled = receivables.filter((row) => !isOwed(row));
+  const isRecent = (row: ReceivableRow): boolean => row.updated_at >= from;
+  const ids = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
+  return {
+    transactions: {
+      gone: ids(transactions.filter((row) => !isKept(row))),
+      kept: ids(transactions.filter(isKept)),
+    },
+    receivables: {
+      gone: ids(settled.filter((row) => !isRecent(row))),
+      kept: ids(settled.filter(isRecent)),
+      owed: ids(receivables.filter(isOwed)),
+    },
+  };
+}
+
+function said({ transactions, receivables }: Sorted, years: number): Erasure[] {
+  const books = `Books have to say who paid, for ${years} years after the end of the year. Erase again then.`;
+  return [
+    { ...RECEIVABLES, count: receivables.gone.length, outcome: 'detached', reason: NOT_OWED },
+    { ...RECEIVABLES, count: receivables.owed.length, outcome: 'kept', reason: STILL_OWED },
+    { ...RECEIVABLES, count: receivables.kept.length, outcome: 'kept', reason: books },
+    { ...TRANSACTIONS, count: transactions.gone.length, outcome: 'detached', reason: GONE },
+    { ...TRANSACTIONS, count: transactions.kept.length, outcome: 'kept', reason: books },
+  ];
+}

@@ -1,0 +1,42 @@
+import { type OwnedRest, respond } from '../../../index.js';
+import type { BankAccount } from '../transactions/accounts.js';
+import type { Transactions } from '../transactions/transactions.js';
+import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
+import { listOf, text } from './schemas.js';
+
+const ACCOUNT = {
+  type: 'object',
+  title: 'BankAccount',
+  description: 'Empty texts are not known.',
+  properties: {
+    id: { type: 'integer', description: '`account_id` of its transactions.', required: true },
+    iban: text,
+    number: text,
+    bank_code: text,
+    name: text,
+    currency: text,
+  },
+} as const;
+
+/** The accounts of the site, which statements have told of. */
+export function registerAccountRoutes(rest: OwnedRest, transactions: Pick<Transactions, 'accounts'>): void {
+  rest.route(NAMESPACE, {
+    method: 'GET',
+    path: '/accounts',
+    summary: 'List the accounts that statements were of',
+    description: 'In the order in which they came.',
+    operationId: 'listBankAccounts',
+    tags: ['Transactions'],
+    permission: MANAGE,
+    args: PAGE_ARGS,
+    returns: listOf(ACCOUNT),
+    async handler({ args }) {
+      const { body, pageInfo } = pageOf((await transactions.accounts()).map(accountView), args);
+      return respond(body, { pageInfo });
+    },
+  });
+}
+
+function accountView({ id, iban, number, bankCode, name, currency }: BankAccount) {
+  return { id, iban, number, bank_code: bankCode, name, currency };
+}

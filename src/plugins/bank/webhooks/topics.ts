@@ -1,0 +1,81 @@
+import { createStrings, type LocalText, type OwnedWebhooks } from '../../../index.js';
+import { bookedView, fileView, orderView, paymentView, runView } from './payloads.js';
+import { FILE, MOVEMENT, ORDER, PAYMENT, RUN, SOURCE_FAILURE, SURPLUS } from './samples.js';
+import { webhookCatalogues } from './strings.js';
+
+/**
+ * Tells other machines what came in and what it paid. Who paid, and with which words, is left out, as are names of files and
+ * what banks have answered: all of that is to be had over REST, by who may read it.
+ */
+export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
+  topic({
+    action: 'vendor_bank_transaction_imported',
+    title: said('transaction-imported'),
+    payload: (transaction) => ({ transaction: bookedView(transaction) }),
+    sample: { transaction: { ...MOVEMENT, status: 'new', matches: [] } },
+  });
+  topic({
+    action: 'vendor_bank_transaction_matched',
+    title: said('transaction-matched'),
+    payload: (transaction) => ({ transaction: bookedView(transaction) }),
+    sample: { transaction: MOVEMENT },
+  });
+  topic({
+    action: 'vendor_bank_transaction_unmatched',
+    title: said('transaction-unmatched'),
+    payload: (transaction) => ({ transaction: bookedView(transaction) }),
+    sample: { transaction: { ...MOVEMENT, status: 'unmatched', matches: [] } },
+  });
+  topic({
+    action: 'vendor_bank_order_paid',
+    title: said('order-paid'),
+    payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
+    sample: { order: ORDER, payment: PAYMENT },
+  });
+  topic({
+    action: 'vendor_bank_order_partially_paid',
+    title: said('order-partially-paid'),
+    payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
+    sample: {
+      order: { ...ORDER, amount_due: 100, amount_due_minor: 10_000, amount_left: 19.5, amount_left_minor: 1950 },
+      payment: PAYMENT,
+    },
+  });
+  topic({
+    action: 'vendor_bank_order_overpaid',
+    title: said('order-overpaid'),
+    payload: (order, payment, surplus) => ({ order: orderView(order), payment: paymentView(payment), surplus }),
+    sample: { order: ORDER, payment: PAYMENT, surplus: SURPLUS },
+  });
+  topic({
+    action: 'vendor_bank_payment_reversed',
+    title: said('payment-reversed'),
+    payload: (order, payment) => ({ order: orderView(order), payment: paymentView(payment) }),
+    sample: {
+      order: { ...ORDER, amount_paid: 0, amount_paid_minor: 0, amount_left: 80.5, amount_left_minor: 8050 },
+      payment: PAYMENT,
+    },
+  });
+  topic({
+    action: 'vendor_bank_file_imported',
+    title: said('file-imported'),
+    payload: (file) => ({ file: fileView(file) }),
+    sample: { file: FILE },
+  });
+  topic({
+    action: 'vendor_bank_run_finished',
+    title: said('run-finished'),
+    payload: (run) => ({ run: runView(run) }),
+    sample: { run: RUN },
+  });
+  topic({
+    action: 'vendor_bank_source_failed',
+    title: said('source-failed'),
+    payload: ({ source, run_id, code, failed_at }) => ({ source, run_id, code, failed_at }),
+    sample: SOURCE_FAILURE,
+  });
+}
+
+function said(key: string): LocalText {
+  return (locale) => createStrings(locale, webhookCatalogues).text(`webhooks.${key}`);
+}

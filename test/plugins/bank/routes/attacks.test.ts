@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bank } from '../../../../src/plugins/bank/index.js';
+import { browserSession } from '../../../conformance/browser-session.js';
+import { httpClient } from '../../../conformance/http-client.js';
+import { dialects, migratedDatabase } from '../../../support/databases.js';
+import { type BankSite, openBankSite } from './bank-site.js';
+
+const BASE = '/api/vendor-bank/v1';
+const PROCESS = `${BASE}/process-transactions`;
+/** One of each kind that an administrator may call. */
+const READS = ['/transactions', '/runs', '/sources', '/profiles', '/accounts', '/receivables', '/rules', '/export.csv'];
+
+describe('somebody with the session of another', () => {
+  let site: BankSite;
+  beforeEach(async () => {
+    site = await openBankSite();
+  });
+  afterEach(() => site.close());
+
+  async function loggedIn() {
+    const browser = browserSession(httpClient(await site.host.listen()));
+    await browser.logIn(site.admin.login, site.admin.password);
+    return browser;
+  }
+
+  it('is nobody without its nonce, and with that of another session', async () => {
+    const [mine, theirs] = [await loggedIn(), await loggedIn()];
+    const nonce = await theirs.nonce();
+    for (const path of READS) {
+      expect([path, (await mine.send('GET', BASE + path)).status]).toEqual([path, 401]);
+      const wrong = await mine.send('GET', BASE + path, { headers: { 'X-CMS-Nonce': nonce } });
+      expect([path, wrong.status]).toEqual([path, 403]);
+      const right = await theirs.send('GET', BASE + path, { headers: { 'X-CMS-Nonce': nonce } });
+      expect([path, right.status]).toEqual([path, 200]);
+    }
+  });
+
+  it('begins no run, by GET and by POST, with a cookie alone or with the nonce of another', async () => {
+    const [mine, theirs] = [await loggedIn(), await loggedIn()];
+    const nonce = await theirs.nonce();
+    for (const method of ['GET', 'POST']) {
+      expect((await mine.send(method, PROCESS)).status).toBe(403);
+      expect((await mine.send(method, PROCESS, { headers: { 'X-CMS-Nonce': nonce } })).status).toBe(403);
+    }
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  it('goes on with nothing once that one has logged out, or has lost the right', async () => {
+    const browser = await loggedIn();
+    const headers = { 'X-CMS-Nonce': await browser.nonce() };
+    expect((await browser.send('GET', `${BASE}/runs`, { headers })).status).toBe(200);
+    await site.host.createUser('administrator');
+    await site.host.users.update(site.admin.id, { roles: ['editor'] });
+    for (const path of READS) {
+      expect([path, (await browser.send('GET', BASE + path, { headers })).status]).toEqual([path, 403]);
+    }
+    expect((await browser.send('POST', PROCESS, { headers })).status).toBe(403);
+  });
+});
+
+describe('somebody who guesses the secret', () => {
+  let site: BankSite;
+  afterEach(() => site.close());
+
+  const guess = (headers: Record<string, string>) =>
+    site.send('GET', PROCESS, { headers: { 'X-Vendor-Bank-Secret': 'wrong', ...headers } });
+  const statuses = async (count: number, headers: (index: number) => Record<string, string>) => {
+    const all: number[] = [];
+    for (let index = 0; index < count; index += 1) all.push((await guess(headers(index))).status);
+    return all;
+  };
+  const LIMITED = [...Array.from({ length: 10 }, () => 403), 429, 429];
+
+  it('is limited by where they are, whatever they say where that is', async () => {
+    site = await openBankSite();
+    await site.bank.secret.rotate();
+    expect(await statuses(12, (index) => ({ 'X-Forwarded-For': `203.0.113.${index}` }))).toEqual(LIMITED);
+  });
+
+  it('is limited by what the proxy says, and not by what they have told the proxy', async () => {
+    site = await openBankSite({ trustProxy: 1 });
+    await site.bank.secret.rotate();
+    const through = (index: number) => ({ 'X-Forwarded-For': `203.0.113.${index}, 198.51.100.7` });
+    expect(await statuses(12, through)).toEqual(LIMITED);
+    // Others behind the same proxy go on.
+    expect((await guess({ 'X-Forwarded-For': '198.51.100.8' })).status).toBe(403);
+  });
+
+  it('is limited with each way to say it, and with many in one request', async () => {
+    site = await openBankSite();
+    await site.bank.secret.rotate();
+    const ways = [{ Authorization: 'Bearer wrong' }, { 'X-Vendor-Bank-Secret': 'wrong' }];
+    expect(await statuses(12, (index) => ways[index % 2] ?? {})).toEqual(LIMITED);
+    const requests = Array.from({ length: 12 }, () => ({
+      method: 'POST',
+      path: '/vendor-bank/v1/process-transactions',
+    }));
+    const batch = await site.send('POST', '/api/batch/v1', {
+      json: { requests: requests.map((one) => ({ ...one, body: { secret: 'guess' } })) },
+    });
+    expect(batch.text).not.toMatch(/"run_id"/);
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+
+  it('learns nothing from what is no text: many secrets, long ones, others than texts', async () => {
+    site = await openBankSite();
+    const secret = await site.bank.secret.rotate();
+    const calls = [
+      site.send('GET', `${PROCESS}?secret=${secret}x&secret=${secret}y`),
+      site.send('GET', `${PROCESS}?secret[]=${secret}x`),
+      site.send('POST', PROCESS, { json: { secret: { toString: secret } } }),
+      site.send('POST', PROCESS, { json: { secret: [secret] } }),
+      site.send('GET', `${PROCESS}?secret=${'x'.repeat(5000)}`),
+      site.send('GET', PROCESS, { headers: { 'X-Vendor-Bank-Secret': `${secret}, ${secret}` } }),
+    ];
+    for (const { status, text } of await Promise.all(calls)) {
+      expect([400, 403]).toContain(status);
+      expect(text).not.toContain(secret);
+    }
+    expect((await site.bank.runs.list({ limit: 1, offset: 0 })).total).toBe(0);
+  });
+});
+
+describe.each(dialects)('two processes at once on $name', (dialect) => {
+  let first: BankSite;
+  let second: BankSite;
+  let drop: () => Promise<void>;
+  beforeEach(async () => {
+    const database = await migratedDatabase(dialect, [bank()]);
+    drop = database.drop;
+    const options = { database: database.url, allowInsecureAuth: true };
+    first = await openBankSite(options);
+    second = await openBankSite(options);
+  });
+  afterEach(async () => {
+    await first.close();
+    await second.close();
+    await drop();
+  });
+
+  it('run once: the others are told so, and no run is left open', async () => {
+    const run = (site: BankSite) => site.call('POST', '/process-transactions', { body: { force: 1 } });
+    const answers = await Promise.all([run(first), run(second), run(first), run(second)]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const { status, data } of answers) if (status !== 200) expect(data.code).toBe('vendor_bank_locked');
+    const { runs } = await first.bank.runs.list({ limit: 10, offset: 0 });
+    expect(runs.length).toBe(statuses.filter((status) => status === 200).length);
+    for (const { status } of runs) expect(status).toBe('finished');
+  });
+
+  it('pay an order once with a transaction, whoever is first', async () => {
+    const { id: order } = await first.bank.receivables.create({ reference: '7', amountDue: 100_00, currency: 'CZK' });
+    const [id = 0] = await first.come({});
+    const match = (site: BankSite) =>
+      site.call('POST', `/transactions/${id}/match`, { body: { orders: [{ order_id: String(order) }] } });
+    const answers = await Promise.all([match(first), match(second), match(first), match(second)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await second.bank.receivables.get(Number(order))).toMatchObject({ status: 'paid', amountPaid: 100_00 });
+  });
+});
