@@ -32,6 +32,7 @@ import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
 import { createPermalinks } from './permalinks.js';
+import { createPromotions } from './promotions/promotions.js';
 import { createRedirects } from './redirects.js';
 import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
@@ -46,6 +47,7 @@ import { createExclusion, createViewAnnouncement } from './statistics/register.j
 import { createStatistics } from './statistics/statistics.js';
 import { createPopularQueries } from './suggestions/popular-queries.js';
 import { createSuggestions } from './suggestions/suggestions.js';
+import { createSynonymGroups } from './synonyms/synonym-groups.js';
 import { createSalts } from './visitors/salts.js';
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
@@ -100,7 +102,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hooks,
     defaultLocale,
   });
-  const words = createSearchWords(hooks);
+  const analyzerOf = (locale: string) => words.of(locale).analyzer;
+  const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
+  const promotions = createPromotions({ db, outbox, versions, analyzerOf });
+  const words = createSearchWords(hooks, synonyms.of);
   const engine = createSearchEngine({ vocabularyOf: words.of });
   const searchIndex = createSearchIndex({
     ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
@@ -114,6 +119,7 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access,
     engine,
     index: searchIndex,
+    promotions,
     articles,
     categories,
     permalinks,
@@ -185,6 +191,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation,
     search,
     suggest,
+    synonyms,
+    promotions,
     describe: categoryTexts.of,
     summaryOf: (category) => openingOf(categoryTexts.of(category)),
     forgetTexts() {

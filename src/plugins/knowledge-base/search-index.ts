@@ -1,23 +1,24 @@
 import type { Logger } from 'pino';
 import { type Database, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
-import type { SearchEngine, SearchStats } from './search/engine.js';
+import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
 
 /** Keeps a search engine in step with the published articles in the database. */
 export interface SearchIndex {
-  /** Resolves when the index has been built; the first call starts it. */
+  /** Resolves when the index has been built, a build that is under way included; the first call starts it. */
   ready(): Promise<void>;
+  /** Whether it can be searched: also while it is built anew. */
   isReady(): boolean;
-  /** Builds everything anew from the database. */
+  /** Builds everything anew from the database; until that is done, what was built before answers. */
   rebuild(): Promise<void>;
   /**
-   * Builds it anew where plugins say something else of words by now, or others of them have a say in what is indexed. One
-   * that nobody has asked for yet is left alone: it will be built with what they say then.
+   * Takes over the synonyms of now; builds it anew where stop words are others, or other plugins have a say in what is
+   * indexed. One that nobody has asked for yet is left alone: it will be built with what they say then.
    */
   refresh(): Promise<void>;
-  stats(): SearchStats;
+  stats(): Promise<SearchStats>;
   /** How the last build of it goes or went, in this process. */
   status(): IndexStatus;
   /** What the engine itself finds: ids, scores and matched terms. */
@@ -28,7 +29,7 @@ export interface SearchIndex {
 }
 
 export interface IndexStatus {
-  /** `empty` where nobody has searched yet, or the last build failed. */
+  /** `empty` where nobody has searched yet, or no build has succeeded. What was built before answers while it is `building`. */
   readonly state: 'empty' | 'building' | 'ready';
   /** Articles that were taken in, of those there were. */
   readonly progress: { readonly done: number; readonly total: number };
@@ -49,7 +50,7 @@ export function createSearchIndex(parts: {
   db: Database;
   engine: SearchEngine;
   documents: SearchDocuments;
-  words: Pick<SearchWords, 'forget' | 'haveChanged'>;
+  words: Pick<SearchWords, 'forget' | 'refresh'>;
   versions: Versions;
   log: Logger;
   /** Told how many articles were taken in when everything was built anew. */
@@ -65,7 +66,9 @@ export function createSearchIndex(parts: {
   let progress: IndexStatus['progress'] = { done: 0, total: 0 };
   let startedAt: Date | null = null;
   let finishedAt: Date | null = null;
-  const leftOut = new Set<number>();
+  let leftOut = new Set<number>();
+  /** A build has begun that has not ended well: what answers is older than what plugins and editors say. */
+  let isStale = false;
   /** Who had a say in the documents when they were built. */
   let builtBy = '';
 
@@ -77,11 +80,21 @@ export function createSearchIndex(parts: {
     return Number(row?.id ?? 0);
   }
 
+  /** Published articles, as they are when it comes to them. */
+  async function* readAll(keptOut: Set<number>): AsyncGenerator<readonly SearchDocument[]> {
+    for (let after: number | null = 0; after !== null; ) {
+      const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
+      yield batch.documents;
+      for (const id of batch.leftOut) keptOut.add(id);
+      progress = { done: progress.done + batch.documents.length, total: progress.total };
+      after = batch.last;
+    }
+  }
+
   async function build(): Promise<void> {
     startedAt = new Date();
     finishedAt = null;
-    // Half of an index would hide the other half: until it is whole, searches ask the database.
-    built = false;
+    isStale = true;
     // Read before the articles: what changes meanwhile comes once more afterwards.
     const start = await newestChange();
     await db.query
@@ -89,20 +102,18 @@ export function createSearchIndex(parts: {
       .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
       .execute();
     progress = { done: 0, total: await countPublished(db) };
-    engine.clear();
     words.forget();
-    leftOut.clear();
-    builtBy = documents.fingerprint();
-    for (let after: number | null = 0; after !== null; ) {
-      const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
-      await engine.index(batch.documents);
-      for (const id of batch.leftOut) leftOut.add(id);
-      progress = { done: progress.done + batch.documents.length, total: progress.total };
-      after = batch.last;
-    }
-    lastChange = start;
-    takenIn = new Set();
+    const by = documents.fingerprint();
+    const keptOut = new Set<number>();
+    await engine.rebuild(readAll(keptOut));
+    await inTurn(async () => {
+      leftOut = keptOut;
+      lastChange = start;
+      takenIn = new Set();
+    });
+    builtBy = by;
     built = true;
+    isStale = false;
     finishedAt = new Date();
     onRebuilt(progress.done);
     await catchUp();
@@ -119,7 +130,8 @@ export function createSearchIndex(parts: {
     // What is being built may have asked some plugins before, and some after a change.
     if (building) await building.catch(() => undefined);
     if (building) return refresh();
-    if (built && (words.haveChanged() || documents.fingerprint() !== builtBy)) await rebuild();
+    const hasOtherStopWords = words.refresh();
+    if (built && (isStale || hasOtherStopWords || documents.fingerprint() !== builtBy)) await rebuild();
   }
 
   async function readChanges(): Promise<void> {
@@ -142,14 +154,18 @@ export function createSearchIndex(parts: {
   async function update(ids: readonly number[]): Promise<void> {
     const batch = await documents.of(ids);
     const present = new Set(batch.documents.map((document) => document.id));
-    engine.remove(ids.filter((id) => !present.has(id)));
+    await engine.remove(ids.filter((id) => !present.has(id)));
     for (const id of ids) leftOut.delete(id);
     for (const id of batch.leftOut) leftOut.add(id);
     await engine.index(batch.documents);
   }
 
   function catchUp(): Promise<void> {
-    catchingUp = catchingUp.then(readChanges).catch((error: unknown) => {
+    return inTurn(readChanges);
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    catchingUp = catchingUp.then(work).catch((error: unknown) => {
       log.error({ err: error }, 'The search index could not take in changes; it tries again with the next one');
     });
     return catchingUp;
@@ -158,13 +174,13 @@ export function createSearchIndex(parts: {
   const subscription = versions.watch(CONTENT_VERSION, catchUp);
 
   return {
-    ready: () => (built ? Promise.resolve() : rebuild()),
+    ready: () => building ?? (built ? Promise.resolve() : rebuild()),
     isReady: () => built,
     rebuild,
     refresh,
     stats: engine.stats,
     status: () => ({
-      state: built ? 'ready' : building ? 'building' : 'empty',
+      state: building ? 'building' : built ? 'ready' : 'empty',
       ...{ progress, startedAt, finishedAt, leftOut: leftOut.size },
     }),
     query: engine.search,

@@ -1,35 +1,66 @@
 import type { OwnedHooks } from '../../index.js';
 import { stopWordsIn } from './search/analyzer.js';
+import { createSynonyms, type SynonymGroup } from './search/synonyms.js';
 import { createVocabulary, type Vocabulary } from './search/vocabulary.js';
 
-/** The words of each locale, as plugins have changed them. */
+/** The words of each locale, as editors and plugins have changed them. */
 export interface SearchWords {
-  /** The same object until `forget`. */
+  /** The same object until `refresh` or `forget`, and the same analyzer as long as stop words are the same. */
   of(locale: string): Vocabulary;
-  /** Whether plugins say something else by now of a locale that was asked for. */
-  haveChanged(): boolean;
+  /**
+   * Asks again for the locales that were asked for. Other synonyms count from now on; other stop words ask for an index of
+   * their own.
+   * @returns whether there are such
+   */
+  refresh(): boolean;
   forget(): void;
 }
 
-export function createSearchWords(hooks: Pick<OwnedHooks, 'applyFilters'>): SearchWords {
-  const known = new Map<string, { readonly vocabulary: Vocabulary; readonly said: string }>();
+interface Said {
+  readonly stopWords: readonly string[];
+  readonly synonyms: readonly SynonymGroup[];
+}
 
-  function ask(locale: string) {
+/** @param groupsOf what editors say of a locale */
+export function createSearchWords(
+  hooks: Pick<OwnedHooks, 'applyFilters'>,
+  groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
+): SearchWords {
+  const known = new Map<string, { readonly vocabulary: Vocabulary; readonly said: Said }>();
+
+  function ask(locale: string): Said {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
-    const synonyms = hooks.applyFilters('vendor_kb_synonyms', [], { locale });
-    return { stopWords, synonyms };
+    const groups = groupsOf(locale).map(({ words, also }) => ({ words, ...(also && { also }) }));
+    return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
   }
 
   return {
     of(locale) {
       const before = known.get(locale);
       if (before) return before.vocabulary;
-      const words = ask(locale);
-      const vocabulary = createVocabulary(locale, words);
-      known.set(locale, { vocabulary, said: JSON.stringify(words) });
+      const said = ask(locale);
+      const vocabulary = createVocabulary(locale, said);
+      known.set(locale, { vocabulary, said });
       return vocabulary;
     },
-    haveChanged: () => [...known].some(([locale, { said }]) => JSON.stringify(ask(locale)) !== said),
+    refresh() {
+      let hasOtherStopWords = false;
+      for (const [locale, { vocabulary, said }] of known) {
+        const { stopWords, synonyms } = ask(locale);
+        if (!isSame(stopWords, said.stopWords)) hasOtherStopWords = true;
+        if (isSame(synonyms, said.synonyms)) continue;
+        const { analyzer } = vocabulary;
+        known.set(locale, {
+          vocabulary: { analyzer, synonyms: createSynonyms(synonyms, analyzer) },
+          said: { stopWords: said.stopWords, synonyms },
+        });
+      }
+      return hasOtherStopWords;
+    },
     forget: () => known.clear(),
   };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

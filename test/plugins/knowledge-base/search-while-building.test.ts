@@ -14,13 +14,13 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
 
   it('is narrowed to categories, with what is below them, and to a tag', async () => {
     const { host } = kb;
-    const { access, articles, categories, permalinks } = host.plugin('knowledge-base');
+    const { access, articles, categories, permalinks, promotions } = host.plugin('knowledge-base');
     const top = await kb.category();
     const below = await kb.category({ parent: top });
     const inside = await kb.article({ title: 'Onion one', categories: [below] });
     const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'] });
     const { search } = createSearchService({
-      ...{ db: host.db, access, articles, categories, permalinks, engine: createSearchEngine() },
+      ...{ db: host.db, access, articles, categories, permalinks, promotions, engine: createSearchEngine() },
       hooks: { ...host.hooks, removeAll: () => 0 },
       index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
     });
@@ -41,5 +41,13 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
     expect(await found({ category: [top] })).toEqual([inside]);
     expect(await found({ category: [999] })).toEqual([]);
     expect(await found({ tag: 'soup' })).toEqual([tagged]);
+
+    // What is promoted comes first whatever it says, if the filters let it pass, and is on one page.
+    const leek = await kb.article({ title: 'Leek', categories: [below] });
+    await promotions.create({ locale: 'en', query: 'onions', articles: [leek] }, { user: null, source: 'cli' });
+    const all = await found({});
+    expect([all[0], [...all].sort()]).toEqual([leek, [inside, tagged, leek].sort()]);
+    expect(await found({ tag: 'soup' })).toEqual([tagged]);
+    expect(await found({ category: [top] })).toEqual([leek, inside]);
   });
 });
