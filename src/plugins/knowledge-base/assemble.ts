@@ -38,6 +38,7 @@ import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
+import { createFullTextEngine } from './search/full-text/full-text-engine.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchDocuments } from './search-documents.js';
 import { createSearchIndex } from './search-index.js';
@@ -50,8 +51,14 @@ import { createSuggestions } from './suggestions/suggestions.js';
 import { createSynonymGroups } from './synonyms/synonym-groups.js';
 import { createSalts } from './visitors/salts.js';
 
+export interface AssembleOptions {
+  /** Where its pages are. */
+  readonly path: string;
+  readonly searchEngine: 'memory' | 'database';
+}
+
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
-export function assemble(context: PluginContext, path: string): KnowledgeBase {
+export function assemble(context: PluginContext, { path, searchEngine }: AssembleOptions): KnowledgeBase {
   const { db, content: posts, hooks, outbox, versions, site, log } = context;
   const defaultLocale = site.locale;
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
@@ -106,7 +113,10 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
   const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
   const promotions = createPromotions({ db, outbox, versions, analyzerOf });
   const words = createSearchWords(hooks, synonyms.of);
-  const engine = createSearchEngine({ vocabularyOf: words.of });
+  const engine =
+    searchEngine === 'memory'
+      ? createSearchEngine({ vocabularyOf: words.of })
+      : createFullTextEngine({ db, vocabularyOf: words.of });
   const searchIndex = createSearchIndex({
     ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),

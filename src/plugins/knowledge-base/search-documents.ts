@@ -7,6 +7,8 @@ export interface SearchDocuments {
   after(id: number): Promise<DocumentBatch & { readonly last: number | null }>;
   /** Of these articles, those that are published. */
   of(ids: readonly number[]): Promise<DocumentBatch>;
+  /** Whether somebody changes them, or keeps some out. */
+  isFiltered(): boolean;
   /** Tells which callbacks have a say in it. */
   fingerprint(): string;
 }
@@ -68,6 +70,7 @@ export function createSearchDocuments({
       return { ...(await batchOf(read)), last: read.length < BATCH ? null : (read.at(-1)?.id ?? null) };
     },
     of: async (ids) => batchOf(await published(db, (query) => query.where('kb_articles.id', 'in', [...ids]))),
+    isFiltered: () => hooks.hasFilter('vendor_kb_search_document'),
     fingerprint: () =>
       JSON.stringify(
         hooks

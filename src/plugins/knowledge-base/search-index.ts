@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Database, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
+import { ANALYZER_VERSION } from './search/analyzer.js';
 import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
@@ -21,6 +23,7 @@ export interface SearchIndex {
   stats(): Promise<SearchStats>;
   /** How the last build of it goes or went, in this process. */
   status(): IndexStatus;
+  readonly capabilities: SearchEngine['capabilities'];
   /** What the engine itself finds: ids, scores and matched terms. */
   query: SearchEngine['search'];
   /** Takes in what changed since, here or in other processes. */
@@ -50,7 +53,7 @@ export function createSearchIndex(parts: {
   db: Database;
   engine: SearchEngine;
   documents: SearchDocuments;
-  words: Pick<SearchWords, 'forget' | 'refresh'>;
+  words: Pick<SearchWords, 'forget' | 'refresh' | 'fingerprint'>;
   versions: Versions;
   log: Logger;
   /** Told how many articles were taken in when everything was built anew. */
@@ -67,6 +70,8 @@ export function createSearchIndex(parts: {
   let startedAt: Date | null = null;
   let finishedAt: Date | null = null;
   let leftOut = new Set<number>();
+  /** Of documents from before, how many were left out, which ones nobody knows. */
+  let leftOutBefore = 0;
   /** A build has begun that has not ended well: what answers is older than what plugins and editors say. */
   let isStale = false;
   /** Who had a say in the documents when they were built. */
@@ -91,6 +96,32 @@ export function createSearchIndex(parts: {
     }
   }
 
+  async function madeFrom(): Promise<string> {
+    const rows = await db.query.selectFrom('kb_articles').select('locale').distinct().orderBy('locale').execute();
+    const stopWords = words.fingerprint(rows.map(({ locale }) => locale));
+    return createHash('sha256')
+      .update(JSON.stringify([ANALYZER_VERSION, stopWords, builtBy]))
+      .digest('hex');
+  }
+
+  /** Goes on with documents from before where they are made from the same; otherwise builds them. */
+  async function start(): Promise<void> {
+    words.forget();
+    builtBy = documents.fingerprint();
+    const change = await engine.resume(await madeFrom());
+    if (change === null) return build();
+    const { documents: done } = await engine.stats();
+    leftOutBefore = documents.isFiltered() ? Math.max(0, (await countPublished(db)) - done) : 0;
+    await inTurn(async () => {
+      lastChange = change;
+      takenIn = new Set();
+    });
+    progress = { done, total: done };
+    built = true;
+    isStale = false;
+    await catchUp();
+  }
+
   async function build(): Promise<void> {
     startedAt = new Date();
     finishedAt = null;
@@ -103,15 +134,15 @@ export function createSearchIndex(parts: {
       .execute();
     progress = { done: 0, total: await countPublished(db) };
     words.forget();
-    const by = documents.fingerprint();
+    builtBy = documents.fingerprint();
     const keptOut = new Set<number>();
-    await engine.rebuild(readAll(keptOut));
+    await engine.rebuild(readAll(keptOut), { madeFrom: await madeFrom(), change: start });
     await inTurn(async () => {
       leftOut = keptOut;
+      leftOutBefore = 0;
       lastChange = start;
       takenIn = new Set();
     });
-    builtBy = by;
     built = true;
     isStale = false;
     finishedAt = new Date();
@@ -119,8 +150,8 @@ export function createSearchIndex(parts: {
     await catchUp();
   }
 
-  function rebuild(): Promise<void> {
-    building ??= build().finally(() => {
+  function once(work: () => Promise<void>): Promise<void> {
+    building ??= work().finally(() => {
       building = null;
     });
     return building;
@@ -131,7 +162,7 @@ export function createSearchIndex(parts: {
     if (building) await building.catch(() => undefined);
     if (building) return refresh();
     const hasOtherStopWords = words.refresh();
-    if (built && (isStale || hasOtherStopWords || documents.fingerprint() !== builtBy)) await rebuild();
+    if (built && (isStale || hasOtherStopWords || documents.fingerprint() !== builtBy)) await once(start);
   }
 
   async function readChanges(): Promise<void> {
@@ -149,6 +180,7 @@ export function createSearchIndex(parts: {
     for (let start = 0; start < ids.length; start += BATCH) await update(ids.slice(start, start + BATCH));
     for (const { id } of rows) lastChange = Math.max(lastChange, id);
     takenIn = new Set(rows.map((row) => row.id));
+    await engine.advance(lastChange);
   }
 
   async function update(ids: readonly number[]): Promise<void> {
@@ -174,15 +206,16 @@ export function createSearchIndex(parts: {
   const subscription = versions.watch(CONTENT_VERSION, catchUp);
 
   return {
-    ready: () => building ?? (built ? Promise.resolve() : rebuild()),
+    ready: () => building ?? (built ? Promise.resolve() : once(start)),
     isReady: () => built,
-    rebuild,
+    rebuild: () => once(build),
     refresh,
     stats: engine.stats,
     status: () => ({
       state: building ? 'building' : built ? 'ready' : 'empty',
-      ...{ progress, startedAt, finishedAt, leftOut: leftOut.size },
+      ...{ progress, startedAt, finishedAt, leftOut: leftOutBefore + leftOut.size },
     }),
+    capabilities: engine.capabilities,
     query: engine.search,
     catchUp,
     close: () => subscription.remove(),

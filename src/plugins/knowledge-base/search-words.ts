@@ -14,6 +14,8 @@ export interface SearchWords {
    */
   refresh(): boolean;
   forget(): void;
+  /** Tells the stop words of these locales. */
+  fingerprint(locales: readonly string[]): string;
 }
 
 interface Said {
@@ -58,6 +60,7 @@ export function createSearchWords(
       return hasOtherStopWords;
     },
     forget: () => known.clear(),
+    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, ask(locale).stopWords])),
   };
 }
 

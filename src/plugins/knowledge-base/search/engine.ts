@@ -75,8 +75,8 @@ export interface Suggestion {
 
 export interface SearchStats {
   documents: number;
-  /** Index terms over all locales. */
-  terms: number;
+  /** Index terms over all locales; null where nobody counts them. */
+  terms: number | null;
   locales: string[];
 }
 
@@ -94,6 +94,14 @@ export interface SearchCapabilities {
   readonly wordForms: boolean;
 }
 
+/** What documents are made from. */
+export interface SearchOrigin {
+  /** Tells stop words, and who changes documents: with others they have to be made anew. */
+  readonly madeFrom: string;
+  /** The newest change of articles that they certainly know of. */
+  readonly change: number;
+}
+
 /** An engine that finds articles by words. */
 export interface SearchEngine {
   readonly capabilities: SearchCapabilities;
@@ -108,7 +116,14 @@ export interface SearchEngine {
    * Puts these documents in the place of all others. Until the last one is in, the former ones answer, and what is indexed
    * or removed meanwhile is so afterwards as well. Where it fails, or `batches` do, nothing is another than before.
    */
-  rebuild(batches: AsyncIterable<readonly SearchDocument[]>): Promise<void>;
+  rebuild(batches: AsyncIterable<readonly SearchDocument[]>, origin: SearchOrigin): Promise<void>;
+  /**
+   * Whether documents are there from before, of this process or another, that were made from the same.
+   * @returns the change from which on they have to be brought up to date; null where they have to be built
+   */
+  resume(madeFrom: string): Promise<number | null>;
+  /** Says that the documents know of all changes up to this one. */
+  advance(change: number): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
   /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
   suggest(prefix: string, options: Viewing & { readonly limit: number }): Promise<Suggestion[]>;

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { SearchDocument, SearchEngine } from './engine.js';
 import { createMemoryIndex, type MemoryIndex } from './memory-index.js';
+import { createPace } from './pace.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 export interface SearchEngineOptions {
@@ -31,14 +31,12 @@ export function createSearchEngine({
 
   async function fill({ index, waiting }: Filled, documents: readonly SearchDocument[]): Promise<void> {
     for (const document of documents) waiting.set(document.id, document);
-    let yieldAt = performance.now() + chunkDuration;
+    const pace = createPace(chunkDuration);
     for (const document of documents) {
       if (waiting.get(document.id) !== document) continue;
       waiting.delete(document.id);
       index.add(document);
-      if (performance.now() < yieldAt) continue;
-      await setImmediate();
-      yieldAt = performance.now() + chunkDuration;
+      await pace();
     }
   }
 
@@ -67,6 +65,9 @@ export function createSearchEngine({
 
   return {
     capabilities: { corrections: true, wordForms: true },
+    // Its documents end with the process.
+    resume: async () => null,
+    advance: async () => undefined,
     async index(documents) {
       for (const changes of rebuilds) for (const document of documents) changes.set(document.id, document);
       await fill(current, documents);

@@ -43,11 +43,37 @@ const promotedArticlesTable = defineTable(
   { primaryKey: ['promotion_id', 'position'], indexes: [['article_id']] },
 );
 
+/** Indexes that the database itself looks up, where it is the search engine; the newest that is whole answers. */
+const searchBuildsTable = defineTable('kb_search_builds', {
+  id: column.id(),
+  /** SHA-256 of what else than articles it is made from: stop words, and who changes documents. */
+  made_from: column.key(64),
+  /** The last row of `kb_search_changes` that it knows of. */
+  last_change: column.integer(),
+  is_whole: column.boolean(),
+  /** When it was begun, or was last brought up to date. */
+  touched_at: column.datetime(),
+});
+
+const searchTextsTable = defineTable(
+  'kb_search_texts',
+  {
+    build_id: column.integer(),
+    /** Id of the article. */
+    id: column.integer(),
+    heading_words: column.text(),
+    body_words: column.text(),
+  },
+  { primaryKey: ['build_id', 'id'], indexes: [['id']] },
+);
+
 declare module '../../../index.js' {
   interface Tables {
     kb_synonyms: TableOf<typeof synonymsTable>;
     kb_promotions: TableOf<typeof promotionsTable>;
     kb_promoted_articles: TableOf<typeof promotedArticlesTable>;
+    kb_search_builds: TableOf<typeof searchBuildsTable>;
+    kb_search_texts: TableOf<typeof searchTextsTable>;
   }
 }
 
@@ -58,6 +84,13 @@ export const searchMigrations: readonly Migration[] = [
     async up(schema) {
       await schema.createTable(promotionsTable);
       await schema.createTable(promotedArticlesTable);
+    },
+  },
+  {
+    name: '0074_search_texts',
+    async up(schema) {
+      await schema.createTable(searchBuildsTable);
+      await schema.createTable(searchTextsTable);
     },
   },
 ];

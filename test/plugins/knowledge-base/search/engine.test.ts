@@ -234,6 +234,37 @@ describe('updating', () => {
   });
 });
 
+describe('building anew', () => {
+  const origin = { madeFrom: '', change: 0 };
+
+  it('answers as before until it is whole, and keeps what changed meanwhile', async () => {
+    const engine = await engineWith(article(1, { title: 'Heron' }), article(2, { title: 'Old' }));
+    async function* batches() {
+      yield [article(1, { title: 'Heron' }), article(3, { title: 'New' })];
+      expect(idsOf(await find(engine, 'old'))).toEqual([2]);
+      expect(idsOf(await find(engine, 'new'))).toEqual([]);
+      await engine.index([article(1, { title: 'Egret' })]);
+      await engine.remove([3]);
+      expect(idsOf(await find(engine, 'egret'))).toEqual([1]);
+    }
+    await engine.rebuild(batches(), origin);
+    expect(idsOf(await find(engine, 'egret'))).toEqual([1]);
+    expect((await engine.stats()).documents).toBe(1);
+    for (const query of ['heron', 'old', 'new']) expect(idsOf(await find(engine, query))).toEqual([]);
+  });
+
+  it('leaves the former index where it fails', async () => {
+    const engine = await engineWith(article(1, { title: 'Heron' }));
+    async function* batches() {
+      yield [article(2, { title: 'Stork' })];
+      throw new Error('The database is away.');
+    }
+    await expect(engine.rebuild(batches(), origin)).rejects.toThrow('away');
+    expect(idsOf(await find(engine, 'heron'))).toEqual([1]);
+    expect(idsOf(await find(engine, 'stork'))).toEqual([]);
+  });
+});
+
 function countEach<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

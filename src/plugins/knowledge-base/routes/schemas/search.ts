@@ -87,7 +87,7 @@ export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'The search index 
   documents: { ...figure, description: 'Articles in it.' },
   published: { ...figure, description: 'Articles that belong in it.' },
   left_out: { ...figure, description: 'Those of them that plugins keep out.' },
-  terms: { ...figure, description: 'Different words in it.' },
+  terms: { ...figure, type: ['integer', 'null'], description: 'Different words in it; null where nobody counts them.' },
   locales: list({ type: 'string' }),
   started_at: { ...moment, type: ['string', 'null'], description: 'When the last build began.' },
   finished_at: { ...moment, type: ['string', 'null'], description: 'Null while it is built.' },
