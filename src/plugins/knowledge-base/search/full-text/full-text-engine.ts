@@ -8,6 +8,7 @@ import { createPace } from '../pace.js';
 import { createSuggestionIndex } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { createBuilds } from './builds.js';
+import { countFacets } from './count-facets.js';
 import { type IndexedText, indexedText } from './indexed-text.js';
 import { markedTerms } from './marked-terms.js';
 import { readPrefix, readQuery, readWhole } from './read-query.js';
@@ -79,45 +80,38 @@ export function createFullTextEngine(parts: {
     const rank = sql<number>`${score} + ${HEADING_WEIGHT} * ${headingScore}`;
     // Without an `or` where it can be: with one, the index of texts is not what the database begins with.
     const found = visible.where(first.length > 0 ? sql<boolean>`(${score} or ${isPromoted})` : sql<boolean>`${score}`);
-    const ranked = found
-      .select(['kb_articles.id', 'kb_search_texts.heading_words', 'kb_search_texts.body_words', rank.as('score')])
-      .select(placeOf(first).as('place'))
-      .orderBy('place')
-      .orderBy('score', 'desc')
-      .orderBy('kb_articles.id');
-    const [count, rows, categories, tags] = await Promise.all([
-      found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirst(),
-      ranked
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute(),
-      found
-        .innerJoin('post_terms', 'post_terms.post_id', 'kb_articles.id')
-        .groupBy('post_terms.term_id')
-        .select(({ fn }) => ['post_terms.term_id as id', fn.countAll<number>().as('count')])
-        .orderBy('count', 'desc')
-        .orderBy('id')
-        .execute(),
-      found
-        .innerJoin('kb_article_tags', 'kb_article_tags.article_id', 'kb_articles.id')
-        .groupBy('kb_article_tags.tag')
-        .select(({ fn }) => ['kb_article_tags.tag', fn.countAll<number>().as('count')])
-        .orderBy('count', 'desc')
-        .orderBy('tag')
-        .execute(),
-    ]);
+    const rows = await found
+      .select(['kb_articles.id', 'kb_articles.category_ids', 'kb_articles.tags', rank.as('score')])
+      .execute();
+    const ordered = [
+      ...first.flatMap((id) => rows.filter((row) => row.id === id)),
+      ...rows
+        .filter(({ id }) => !first.includes(id))
+        .sort((one, other) => other.score - one.score || one.id - other.id),
+    ];
+    const shown = ordered.slice((page - 1) * perPage, page * perPage);
+    const texts = await textsOf(shown.map(({ id }) => id));
     return {
-      total: Number(count?.total ?? 0),
-      hits: rows.map(({ id, score, ...text }): SearchHit => {
-        const hit = { id, score: Number(score), matched: markedTerms(text, read) };
+      total: rows.length,
+      hits: shown.map(({ id, score }): SearchHit => {
+        const text = texts.get(id);
+        const hit = { id, score: Number(score), matched: text ? markedTerms(text, read) : [] };
         return first.includes(id) ? { ...hit, promoted: true } : hit;
       }),
       corrections: [],
-      facets: {
-        categories: categories.map(({ id, count }) => ({ id, count: Number(count) })),
-        tags: tags.map(({ tag, count }) => ({ tag, count: Number(count) })),
-      },
+      facets: countFacets(rows),
     };
+  }
+
+  async function textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, IndexedText>> {
+    const build = await builds.current();
+    const rows = await db.query
+      .selectFrom('kb_search_texts')
+      .select(['id', 'heading_words', 'body_words'])
+      .where('build_id', '=', build?.id ?? 0)
+      .where('id', 'in', [...ids, NOTHING])
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   async function hasWhole(query: FullTextQuery, viewing: Viewing): Promise<boolean> {
@@ -200,14 +194,6 @@ export function createFullTextEngine(parts: {
       };
     },
   };
-}
-
-/** Where a promoted article stands among them; all others behind. */
-function placeOf(first: readonly number[]) {
-  const cases = first.map((id, place) => sql`when ${id} then ${place}`);
-  return first.length === 0
-    ? sql<number>`0`
-    : sql<number>`case ${sql.ref('kb_articles.id')} ${sql.join(cases, sql` `)} else ${first.length} end`;
 }
 
 async function createIndexes(fullText: FullText): Promise<void> {
