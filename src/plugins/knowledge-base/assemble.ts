@@ -130,6 +130,7 @@ export function assemble(context: PluginContext, { path, searchEngine }: Assembl
     engine,
     index: searchIndex,
     promotions,
+    words,
     articles,
     categories,
     permalinks,

@@ -20,7 +20,7 @@ export async function searchDatabase(
   const first = promoted.filter((id) => open.has(id));
   let matching = first.length > 0 ? candidates.where('kb_articles.id', 'not in', first) : candidates;
   for (const word of words) {
-    matching = matching.where(containsWord(word));
+    matching = matching.where(containsWord(word, ['title', 'content', 'aliases']));
   }
   const start = (page - 1) * perPage;
   const shown = first.slice(start, start + perPage);

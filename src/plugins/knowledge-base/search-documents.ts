@@ -25,6 +25,8 @@ export interface SearchText {
   readonly title: string;
   /** Plain text. */
   readonly body: string;
+  /** What it is looked for by besides: searched, and never shown. Where nothing is said of them, they stay. */
+  readonly aliases?: readonly string[];
   /** Those that a search is narrowed by; they are not searched. */
   readonly tags: readonly string[];
 }
@@ -47,13 +49,17 @@ export function createSearchDocuments({
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'explain' | 'hasFilter'>;
 }): SearchDocuments {
   async function filtered(document: SearchDocument): Promise<SearchDocument | null> {
-    const { id, locale, categories: categoryIds, title, body, tags } = document;
+    const { id, locale, categories: categoryIds, title, body, aliases = [], tags } = document;
     const text = await hooks.applyFiltersAsync(
       'vendor_kb_search_document',
-      { title, body, tags },
+      { title, body, aliases, tags },
       { id, locale, categoryIds },
     );
-    return text && { ...document, title: text.title, body: text.body, tags: text.tags, suggested: title };
+    if (!text) return null;
+    return {
+      ...document,
+      ...{ title: text.title, body: text.body, aliases: text.aliases ?? aliases, tags: text.tags, suggested: title },
+    };
   }
 
   async function batchOf(read: readonly SearchDocument[]): Promise<DocumentBatch> {

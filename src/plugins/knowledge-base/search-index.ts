@@ -96,7 +96,11 @@ export function createSearchIndex(parts: {
     }
   }
 
-  async function madeFrom(): Promise<string> {
+  /** What documents are made from, as plugins and editors say now. */
+  async function askAnew(): Promise<string> {
+    isStale = true;
+    words.forget();
+    builtBy = documents.fingerprint();
     const rows = await db.query.selectFrom('kb_articles').select('locale').distinct().orderBy('locale').execute();
     const stopWords = words.fingerprint(rows.map(({ locale }) => locale));
     return createHash('sha256')
@@ -106,10 +110,9 @@ export function createSearchIndex(parts: {
 
   /** Goes on with documents from before where they are made from the same; otherwise builds them. */
   async function start(): Promise<void> {
-    words.forget();
-    builtBy = documents.fingerprint();
-    const change = await engine.resume(await madeFrom());
-    if (change === null) return build();
+    const madeFrom = await askAnew();
+    const change = await engine.resume(madeFrom);
+    if (change === null) return build(madeFrom);
     const { documents: done } = await engine.stats();
     leftOutBefore = documents.isFiltered() ? Math.max(0, (await countPublished(db)) - done) : 0;
     await inTurn(async () => {
@@ -122,10 +125,9 @@ export function createSearchIndex(parts: {
     await catchUp();
   }
 
-  async function build(): Promise<void> {
+  async function build(madeFrom: string): Promise<void> {
     startedAt = new Date();
     finishedAt = null;
-    isStale = true;
     // Read before the articles: what changes meanwhile comes once more afterwards.
     const start = await newestChange();
     await db.query
@@ -133,10 +135,8 @@ export function createSearchIndex(parts: {
       .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
       .execute();
     progress = { done: 0, total: await countPublished(db) };
-    words.forget();
-    builtBy = documents.fingerprint();
     const keptOut = new Set<number>();
-    await engine.rebuild(readAll(keptOut), { madeFrom: await madeFrom(), change: start });
+    await engine.rebuild(readAll(keptOut), { madeFrom, change: start });
     await inTurn(async () => {
       leftOut = keptOut;
       leftOutBefore = 0;
@@ -208,7 +208,7 @@ export function createSearchIndex(parts: {
   return {
     ready: () => building ?? (built ? Promise.resolve() : once(start)),
     isReady: () => built,
-    rebuild: () => once(build),
+    rebuild: () => once(async () => build(await askAnew())),
     refresh,
     stats: engine.stats,
     status: () => ({

@@ -12,6 +12,7 @@ import type { SearchEngine, SearchHit } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
+import type { SearchWords } from './search-words.js';
 import type { Caller } from './statistics/event.js';
 import type { SuggestionItem } from './suggestions/suggestion.js';
 import type { Crumb } from './template-data.js';
@@ -91,12 +92,13 @@ export function createSearchService(parts: {
   engine: SearchEngine;
   index: SearchIndex;
   promotions: Pick<Promotions, 'of'>;
+  words: Pick<SearchWords, 'of'>;
   articles: Articles;
   categories: Categories;
   permalinks: Permalinks;
   hooks: OwnedHooks;
 }): SearchService {
-  const { db, access, engine, index, promotions, articles, categories, permalinks, hooks } = parts;
+  const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
 
   async function waitForIndex(): Promise<boolean> {
@@ -122,7 +124,7 @@ export function createSearchService(parts: {
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
     const byId = new Map(found.map((article) => [article.id, article]));
-    const highlighter = createHighlighter(locale);
+    const highlighter = createHighlighter(locale, words.of(locale).analyzer);
     return hits.flatMap((hit) => {
       const article = byId.get(hit.id);
       // The index may lag a moment behind the database, which has the last word on who sees what.

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { OwnedHooks } from '../../index.js';
 import { stopWordsIn } from './search/analyzer.js';
 import { createSynonyms, type SynonymGroup } from './search/synonyms.js';
@@ -18,6 +19,9 @@ export interface SearchWords {
   fingerprint(locales: readonly string[]): string;
 }
 
+/** Locales that are remembered: whoever searches says in which one, be there articles or not. */
+const REMEMBERED = 100;
+
 interface Said {
   readonly stopWords: readonly string[];
   readonly synonyms: readonly SynonymGroup[];
@@ -28,7 +32,7 @@ export function createSearchWords(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
 ): SearchWords {
-  const known = new Map<string, { readonly vocabulary: Vocabulary; readonly said: Said }>();
+  const known = new LRUCache<string, { readonly vocabulary: Vocabulary; readonly said: Said }>({ max: REMEMBERED });
 
   function ask(locale: string): Said {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
@@ -36,18 +40,20 @@ export function createSearchWords(
     return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
   }
 
+  function wordsOf(locale: string) {
+    const before = known.get(locale);
+    if (before) return before;
+    const said = ask(locale);
+    const words = { vocabulary: createVocabulary(locale, said), said };
+    known.set(locale, words);
+    return words;
+  }
+
   return {
-    of(locale) {
-      const before = known.get(locale);
-      if (before) return before.vocabulary;
-      const said = ask(locale);
-      const vocabulary = createVocabulary(locale, said);
-      known.set(locale, { vocabulary, said });
-      return vocabulary;
-    },
+    of: (locale) => wordsOf(locale).vocabulary,
     refresh() {
       let hasOtherStopWords = false;
-      for (const [locale, { vocabulary, said }] of known) {
+      for (const [locale, { vocabulary, said }] of [...known.entries()]) {
         const { stopWords, synonyms } = ask(locale);
         if (!isSame(stopWords, said.stopWords)) hasOtherStopWords = true;
         if (isSame(synonyms, said.synonyms)) continue;
@@ -60,7 +66,7 @@ export function createSearchWords(
       return hasOtherStopWords;
     },
     forget: () => known.clear(),
-    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, ask(locale).stopWords])),
+    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, wordsOf(locale).said.stopWords])),
   };
 }
 

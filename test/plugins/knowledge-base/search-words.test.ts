@@ -85,12 +85,12 @@ describe('a plugin that knows words', () => {
 
   it('is asked once for each locale that has articles, of what its language brings', () => {
     expect(asked.synonyms).toEqual([
-      [[], { locale: 'en' }],
       [[], { locale: 'de' }],
+      [[], { locale: 'en' }],
     ]);
     expect(asked.stopWords).toEqual([
-      [true, { locale: 'en' }],
       [false, { locale: 'de' }],
+      [true, { locale: 'en' }],
     ]);
   });
 

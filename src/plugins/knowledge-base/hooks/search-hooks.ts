@@ -125,8 +125,8 @@ function isListOfSuggestions(value: unknown): boolean {
 
 function isTextOrNull(value: unknown): boolean {
   if (value === null) return true;
-  const { title, body, tags } = (isObject(value) ? value : {}) as Partial<SearchText>;
-  return typeof title === 'string' && typeof body === 'string' && isListOfTexts(tags);
+  const { title, body, aliases = [], tags } = (isObject(value) ? value : {}) as Partial<SearchText>;
+  return typeof title === 'string' && typeof body === 'string' && isListOfTexts(aliases) && isListOfTexts(tags);
 }
 
 function isListOfGroups(value: unknown): boolean {

@@ -132,11 +132,8 @@ export function createFullTextEngine(parts: {
       for (const buildId of await builds.writable()) await write(buildId, documents, true);
     },
     async remove(ids) {
-      if (ids.length > 0)
-        await db.query
-          .deleteFrom('kb_search_texts')
-          .where('id', 'in', [...ids])
-          .execute();
+      const texts = db.query.deleteFrom('kb_search_texts').where('id', 'in', [...ids, NOTHING]);
+      await texts.execute();
     },
     async rebuild(batches, { madeFrom, change }) {
       await createIndexes(fullText);
@@ -145,7 +142,8 @@ export function createFullTextEngine(parts: {
         for await (const batch of batches) await write(id, batch, false);
         await builds.finish(id);
       } catch (error) {
-        await builds.drop(id);
+        // What cannot be cleared away now, a later build does.
+        await builds.drop(id).catch(() => undefined);
         throw error;
       }
     },
