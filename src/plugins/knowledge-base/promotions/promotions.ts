@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Database, HostError, type Outbox, utc, type Versions } from '../../../index.js';
+import { changeOnce } from '../change-once.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { Analyzer } from '../search/analyzer.js';
 import { normalQuery } from '../search/normal-query.js';
@@ -50,7 +51,7 @@ export function createPromotions(parts: {
   readonly versions: Pick<Versions, 'bump'>;
   readonly analyzerOf: (locale: string) => Analyzer;
 }): Promotions {
-  const { db, outbox, versions, analyzerOf } = parts;
+  const { db, outbox, analyzerOf } = parts;
   const promoted: Promoted = promotedIn(() => readPromotions(db), analyzerOf);
   const rows = () => db.query.selectFrom('kb_promotions').selectAll();
 
@@ -82,18 +83,8 @@ export function createPromotions(parts: {
     if (list.length > 0) await db.query.insertInto('kb_promoted_articles').values(list).execute();
   }
 
-  /** The unique key has the last word when two processes write the same at once. */
-  async function changed(work: () => Promise<StoredPromotion>): Promise<StoredPromotion> {
-    try {
-      return await db.transaction(async () => {
-        const result = await work();
-        await versions.bump(PROMOTIONS_VERSION);
-        return result;
-      });
-    } catch (error) {
-      throw db.isUniqueViolation(error) ? promotionExists() : error;
-    }
-  }
+  const changed = (work: () => Promise<StoredPromotion>): Promise<StoredPromotion> =>
+    changeOnce(parts, { version: PROMOTIONS_VERSION, taken: promotionExists }, work);
 
   return {
     of: promoted.of,

@@ -8,6 +8,7 @@ import {
   utc,
   type Versions,
 } from '../../../index.js';
+import { changeOnce } from '../change-once.js';
 import { groupBy } from '../group-by.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import { createLatest } from '../latest.js';
@@ -51,7 +52,7 @@ export function createSynonymGroups(parts: {
   readonly versions: Pick<Versions, 'bump'>;
   readonly analyzerOf: (locale: string) => Analyzer;
 }): SynonymGroups {
-  const { db, outbox, versions, analyzerOf } = parts;
+  const { db, outbox, analyzerOf } = parts;
   const rows = () => db.query.selectFrom('kb_synonyms').selectAll();
   const { current, refresh } = createLatest<ReadonlyMap<string, readonly LocaleGroup[]>>(new Map(), async () =>
     groupBy((await rows().orderBy('id').execute()).map(toGroup), ({ locale }) => locale),
@@ -81,18 +82,8 @@ export function createSynonymGroups(parts: {
     return stored;
   }
 
-  /** The unique key has the last word when two processes write the same at once. */
-  async function changed<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await db.transaction(async () => {
-        const result = await work();
-        await versions.bump(SYNONYMS_VERSION);
-        return result;
-      });
-    } catch (error) {
-      throw db.isUniqueViolation(error) ? synonymExists() : error;
-    }
-  }
+  const changed = <T>(work: () => Promise<T>): Promise<T> =>
+    changeOnce(parts, { version: SYNONYMS_VERSION, taken: synonymExists }, work);
 
   return {
     of: (locale) => current().get(locale) ?? [],
