@@ -75,8 +75,8 @@ async function built(build, documents) {
 }
 
 /** With closed articles and typos, as readers of a site search. */
-const hitsOf = (engine, query, limit) =>
-  engine.search({ query, locale: 'en', page: 1, perPage: limit, visibility }).hits;
+const hitsOf = async (engine, query, limit) =>
+  (await engine.search({ query, locale: 'en', page: 1, perPage: limit, visibility })).hits;
 
 function memory() {
   const { heapUsed, arrayBuffers } = process.memoryUsage();

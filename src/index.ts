@@ -95,6 +95,7 @@ export { type CsvCell, csvText } from './core/csv-text.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';
+export type { FullText, FullTextQuery } from './core/database/full-text.js';
 export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';

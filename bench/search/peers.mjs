@@ -9,7 +9,8 @@ export async function ours(documents) {
   await engine.index(documents);
   return {
     engine,
-    rank: (query, limit) => engine.search({ query, locale: 'en', page: 1, perPage: limit }).hits.map(({ id }) => id),
+    rank: async (query, limit) =>
+      (await engine.search({ query, locale: 'en', page: 1, perPage: limit })).hits.map(({ id }) => id),
     update: (document) => engine.index([document]),
   };
 }

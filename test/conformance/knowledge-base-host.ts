@@ -1,5 +1,5 @@
 import type { Plugin, User } from 'mortise';
-import { knowledgeBase } from 'mortise/plugins';
+import { type KnowledgeBaseOptions, knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { expect } from 'vitest';
 import { migratedDatabase, type TestDialect } from '../support/databases.js';
@@ -58,9 +58,13 @@ export interface KbHost {
 }
 
 /** A host with the knowledge base, other plugins and a user of each role, on a database of its own. */
-export async function openKbHost(dialect: TestDialect, others: readonly Plugin[] = []): Promise<KbHost> {
+export async function openKbHost(
+  dialect: TestDialect,
+  others: readonly Plugin[] = [],
+  options: KnowledgeBaseOptions = {},
+): Promise<KbHost> {
   const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
-  const host = await createTestHost({ database: url, plugins: [knowledgeBase(), ...others] });
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase(options), ...others] });
   const users = {} as Record<Exclude<Role, 'anonymous'>, User>;
   for (const role of ROLES) if (role !== 'anonymous') users[role] = await host.createUser(role);
   let made = 0;

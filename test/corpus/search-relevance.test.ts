@@ -27,8 +27,9 @@ describe.skipIf(!available)('relevance of search on judged collections', { timeo
 async function ndcgOf({ documents, questions }: JudgedCollection): Promise<number> {
   const engine = createSearchEngine();
   await engine.index(documents);
-  const { ndcg } = await measure(questions, (query) =>
-    engine.search({ query, locale: 'en', page: 1, perPage: 10 }).hits.map(({ id }) => id),
-  );
+  const { ndcg } = await measure(questions, async (query) => {
+    const { hits } = await engine.search({ query, locale: 'en', page: 1, perPage: 10 });
+    return hits.map(({ id }) => id);
+  });
   return ndcg;
 }

@@ -15,6 +15,7 @@ import { type AboutDatabase, aboutDatabase } from './about.js';
 import { readBooks } from './books.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
+import type { FullText } from './full-text.js';
 import { assertAscending, type Migration, migrate } from './migrate.js';
 import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
 import { STATEMENTS, tellStatement } from './statement-channel.js';
@@ -116,6 +117,8 @@ export interface Database {
   now(): Promise<Date>;
   /** The same clock as an expression, in milliseconds since 1970: `where('expires_at', '<', db.clock)`. */
   readonly clock: RawBuilder<number>;
+  /** Null where the database cannot look texts up by their words: SQLite. */
+  readonly fullText: FullText | null;
   /** @throws HostError `database_unavailable` when the server does not answer within a second */
   ping(): Promise<void>;
   /** Waits for the running transaction and closes every connection. */
@@ -247,6 +250,7 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
       return utc.decode(rows[0]?.now ?? '');
     },
     clock: dialect.clock,
+    fullText: dialect.fullText?.(() => transactions.executor() as unknown as Kysely<unknown>) ?? null,
     async ping() {
       await answerWithin(PING_TIMEOUT, sql`select 1`.execute(kysely));
     },

@@ -22,7 +22,14 @@ export interface ArticleRemoval {
 }
 
 /** What has rows of an article; they go with it. */
-const TABLES = ['kb_article_tags', 'kb_autosaves', 'kb_links', 'kb_rendered_texts', 'kb_revisions'] as const;
+const TABLES = [
+  'kb_article_tags',
+  'kb_autosaves',
+  'kb_links',
+  'kb_promoted_articles',
+  'kb_rendered_texts',
+  'kb_revisions',
+] as const;
 /** Articles that are looked for at once. */
 const BATCH = 100;
 const NOBODY: Actor = { user: null, source: 'cli' };

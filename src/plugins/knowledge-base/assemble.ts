@@ -32,11 +32,13 @@ import { createMetaKeys } from './meta-keys.js';
 import { createNavigation } from './navigation.js';
 import { createOpinions } from './opinions/opinions.js';
 import { createPermalinks } from './permalinks.js';
+import { createPromotions } from './promotions/promotions.js';
 import { createRedirects } from './redirects.js';
 import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
+import { createFullTextEngine } from './search/full-text/full-text-engine.js';
 import { createSearchEngine } from './search/minisearch-engine.js';
 import { createSearchDocuments } from './search-documents.js';
 import { createSearchIndex } from './search-index.js';
@@ -46,10 +48,17 @@ import { createExclusion, createViewAnnouncement } from './statistics/register.j
 import { createStatistics } from './statistics/statistics.js';
 import { createPopularQueries } from './suggestions/popular-queries.js';
 import { createSuggestions } from './suggestions/suggestions.js';
+import { createSynonymGroups } from './synonyms/synonym-groups.js';
 import { createSalts } from './visitors/salts.js';
 
+export interface AssembleOptions {
+  /** Where its pages are. */
+  readonly path: string;
+  readonly searchEngine: 'memory' | 'database';
+}
+
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
-export function assemble(context: PluginContext, path: string): KnowledgeBase {
+export function assemble(context: PluginContext, { path, searchEngine }: AssembleOptions): KnowledgeBase {
   const { db, content: posts, hooks, outbox, versions, site, log } = context;
   const defaultLocale = site.locale;
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
@@ -100,8 +109,14 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     hooks,
     defaultLocale,
   });
-  const words = createSearchWords(hooks);
-  const engine = createSearchEngine({ vocabularyOf: words.of });
+  const analyzerOf = (locale: string) => words.of(locale).analyzer;
+  const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
+  const promotions = createPromotions({ db, outbox, versions, analyzerOf });
+  const words = createSearchWords(hooks, synonyms.of);
+  const engine =
+    searchEngine === 'memory'
+      ? createSearchEngine({ vocabularyOf: words.of })
+      : createFullTextEngine({ db, vocabularyOf: words.of });
   const searchIndex = createSearchIndex({
     ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),
@@ -114,6 +129,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     access,
     engine,
     index: searchIndex,
+    promotions,
+    words,
     articles,
     categories,
     permalinks,
@@ -185,6 +202,8 @@ export function assemble(context: PluginContext, path: string): KnowledgeBase {
     navigation,
     search,
     suggest,
+    synonyms,
+    promotions,
     describe: categoryTexts.of,
     summaryOf: (category) => openingOf(categoryTexts.of(category)),
     forgetTexts() {

@@ -11,6 +11,8 @@ declare module '../../index.js' {
     manage_kb_categories: true;
     /** Says who may read what, and may read everything. */
     manage_kb_access: true;
+    /** Says which words mean the same in searches, and what comes first. */
+    manage_kb_search: true;
     moderate_kb_feedback: true;
     view_kb_stats: true;
     import_kb: true;
@@ -37,6 +39,7 @@ export function registerCapabilities(access: OwnedAccess, articles: Pick<Article
   access.capability('delete_kb_articles', { label: 'Delete articles', roles: editors });
   access.capability('manage_kb_categories', { label: 'Manage categories', roles: managers });
   access.capability('manage_kb_access', { label: 'Say who may read what', roles: managers });
+  access.capability('manage_kb_search', { label: 'Manage synonyms and promoted results', roles: managers });
   access.capability('moderate_kb_feedback', { label: 'Moderate feedback', roles: editors });
   access.capability('view_kb_stats', { label: 'See statistics', roles: editors });
   access.capability('import_kb', { label: 'Import articles', roles: managers });

@@ -4,9 +4,13 @@ import type { Tables } from '../../index.js';
 type ArticleTables = 'posts' | 'kb_articles';
 
 /** Where words are looked for. */
-export type SearchedColumn = 'title' | 'content';
+export type SearchedColumn = 'title' | 'content' | 'aliases';
 
-const COLUMNS = { title: 'posts.title', content: 'kb_articles.text' } as const;
+const COLUMNS = {
+  title: 'posts.title',
+  content: 'kb_articles.text',
+  aliases: 'kb_articles.search_aliases',
+} as const;
 
 /**
  * A condition on title or text containing a word. INSTR instead of LIKE: both dialects have it, and no character of

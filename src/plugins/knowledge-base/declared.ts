@@ -25,6 +25,7 @@ import './tables/links.js';
 import './tables/opinions.js';
 import './tables/rendered-texts.js';
 import './tables/revisions.js';
+import './tables/search.js';
 import './tables/sources.js';
 import './tables/statistics.js';
 import './tables/visitors.js';

@@ -32,6 +32,11 @@ import { registerWebhookTopics } from './webhook-topics.js';
 export interface KnowledgeBaseOptions {
   /** Where its pages are, default `/kb`. */
   readonly path?: string;
+  /**
+   * What articles are searched with: an index in the memory of each process, or the full-text index of a MySQL or MariaDB
+   * database, one for all of them. The guide says when to change, default `memory`.
+   */
+  readonly searchEngine?: 'memory' | 'database';
 }
 
 declare module '../../index.js' {
@@ -41,7 +46,7 @@ declare module '../../index.js' {
 }
 
 /** Articles in categories: written through REST and the command line, read in pages, found by search. */
-export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plugin {
+export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: KnowledgeBaseOptions = {}): Plugin {
   return definePlugin({
     name: 'knowledge-base',
     version: '1.0.0',
@@ -53,7 +58,7 @@ export function knowledgeBase({ path = '/kb' }: KnowledgeBaseOptions = {}): Plug
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);
-      const kb = assemble(context, path);
+      const kb = assemble(context, { path, searchEngine });
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
       registerArticleType(context, kb);

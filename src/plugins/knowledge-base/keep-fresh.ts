@@ -4,17 +4,29 @@ import { WARM_VERSION, watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { tendOpinions } from './opinions/opinions.js';
+import { PROMOTIONS_VERSION } from './promotions/promotions.js';
+import { SYNONYMS_VERSION } from './synonyms/synonym-groups.js';
 import { warmCaches } from './warm-caches.js';
 
 /** What is kept in memory follows the database, whichever process changed it. */
 export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Promise<void> {
   const { versions, hooks, log, onClose } = context;
   tendOpinions(context, kb);
-  await Promise.all([kb.categories.refresh(), kb.access.rules.refresh()]);
+  await Promise.all([
+    kb.categories.refresh(),
+    kb.access.rules.refresh(),
+    kb.synonyms.refresh(),
+    kb.promotions.refresh(),
+  ]);
   const subscriptions = [
     ...watchCaches(versions, kb),
     versions.watch(CATEGORIES_VERSION, kb.categories.refresh),
     versions.watch(ACCESS_VERSION, kb.access.rules.refresh),
+    versions.watch(PROMOTIONS_VERSION, kb.promotions.refresh),
+    versions.watch(SYNONYMS_VERSION, async () => {
+      await kb.synonyms.refresh();
+      await kb.searchIndex.refresh();
+    }),
     versions.watch(CONTENT_VERSION, () => {
       kb.access.forget();
       kb.navigation.forget();

@@ -29,6 +29,7 @@ import type { MetaKeys } from './meta-keys.js';
 import type { Navigation } from './navigation.js';
 import type { Opinions } from './opinions/opinions.js';
 import type { Permalinks } from './permalinks.js';
+import type { Promotions } from './promotions/promotions.js';
 import type { Redirects } from './redirects.js';
 import type { RenderedTexts } from './rendered-texts.js';
 import type { RenderedContent, Rendering } from './rendering.js';
@@ -37,6 +38,7 @@ import type { SearchIndex } from './search-index.js';
 import type { SearchService } from './search-service.js';
 import type { Statistics } from './statistics/statistics.js';
 import type { Suggest } from './suggestions/suggestions.js';
+import type { SynonymGroups } from './synonyms/synonym-groups.js';
 import type { Salts } from './visitors/salts.js';
 import './declared.js';
 
@@ -86,6 +88,9 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly search: SearchService;
   readonly suggest: Suggest;
   readonly searchIndex: SearchIndex;
+  /** What editors say of searches. */
+  readonly synonyms: SynonymGroups;
+  readonly promotions: Promotions;
   /** Absolute address of a path in the plugin's REST namespace. */
   restUrl(path: string): string;
   /** Imports a folder of Markdown, as `mortise kb import` does; calling it again takes in what changed. */

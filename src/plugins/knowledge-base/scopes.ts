@@ -8,7 +8,7 @@ import type { OwnedAccess } from '../../index.js';
 export function registerScopes(access: OwnedAccess): void {
   access.scope('kb:read', { label: 'Read articles', capabilities: ['read'] });
   access.scope('kb:write', {
-    label: 'Write, publish and delete articles, and manage categories',
+    label: 'Write, publish and delete articles, and manage categories and search',
     capabilities: [
       'read',
       'upload_files',
@@ -17,6 +17,7 @@ export function registerScopes(access: OwnedAccess): void {
       'publish_kb_articles',
       'delete_kb_articles',
       'manage_kb_categories',
+      'manage_kb_search',
     ],
   });
   access.scope('kb:feedback', {

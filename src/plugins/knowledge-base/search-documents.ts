@@ -7,6 +7,8 @@ export interface SearchDocuments {
   after(id: number): Promise<DocumentBatch & { readonly last: number | null }>;
   /** Of these articles, those that are published. */
   of(ids: readonly number[]): Promise<DocumentBatch>;
+  /** Whether somebody changes them, or keeps some out. */
+  isFiltered(): boolean;
   /** Tells which callbacks have a say in it. */
   fingerprint(): string;
 }
@@ -23,6 +25,8 @@ export interface SearchText {
   readonly title: string;
   /** Plain text. */
   readonly body: string;
+  /** What it is looked for by besides: searched, and never shown. Where nothing is said of them, they stay. */
+  readonly aliases?: readonly string[];
   /** Those that a search is narrowed by; they are not searched. */
   readonly tags: readonly string[];
 }
@@ -45,13 +49,17 @@ export function createSearchDocuments({
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'explain' | 'hasFilter'>;
 }): SearchDocuments {
   async function filtered(document: SearchDocument): Promise<SearchDocument | null> {
-    const { id, locale, categories: categoryIds, title, body, tags } = document;
+    const { id, locale, categories: categoryIds, title, body, aliases = [], tags } = document;
     const text = await hooks.applyFiltersAsync(
       'vendor_kb_search_document',
-      { title, body, tags },
+      { title, body, aliases, tags },
       { id, locale, categoryIds },
     );
-    return text && { ...document, title: text.title, body: text.body, tags: text.tags, suggested: title };
+    if (!text) return null;
+    return {
+      ...document,
+      ...{ title: text.title, body: text.body, aliases: text.aliases ?? aliases, tags: text.tags, suggested: title },
+    };
   }
 
   async function batchOf(read: readonly SearchDocument[]): Promise<DocumentBatch> {
@@ -68,6 +76,7 @@ export function createSearchDocuments({
       return { ...(await batchOf(read)), last: read.length < BATCH ? null : (read.at(-1)?.id ?? null) };
     },
     of: async (ids) => batchOf(await published(db, (query) => query.where('kb_articles.id', 'in', [...ids]))),
+    isFiltered: () => hooks.hasFilter('vendor_kb_search_document'),
     fingerprint: () =>
       JSON.stringify(
         hooks

@@ -1,25 +1,29 @@
+import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Database, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
-import type { SearchEngine, SearchStats } from './search/engine.js';
+import { ANALYZER_VERSION } from './search/analyzer.js';
+import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
 
 /** Keeps a search engine in step with the published articles in the database. */
 export interface SearchIndex {
-  /** Resolves when the index has been built; the first call starts it. */
+  /** Resolves when the index has been built, a build that is under way included; the first call starts it. */
   ready(): Promise<void>;
+  /** Whether it can be searched: also while it is built anew. */
   isReady(): boolean;
-  /** Builds everything anew from the database. */
+  /** Builds everything anew from the database; until that is done, what was built before answers. */
   rebuild(): Promise<void>;
   /**
-   * Builds it anew where plugins say something else of words by now, or others of them have a say in what is indexed. One
-   * that nobody has asked for yet is left alone: it will be built with what they say then.
+   * Takes over the synonyms of now; builds it anew where stop words are others, or other plugins have a say in what is
+   * indexed. One that nobody has asked for yet is left alone: it will be built with what they say then.
    */
   refresh(): Promise<void>;
-  stats(): SearchStats;
+  stats(): Promise<SearchStats>;
   /** How the last build of it goes or went, in this process. */
   status(): IndexStatus;
+  readonly capabilities: SearchEngine['capabilities'];
   /** What the engine itself finds: ids, scores and matched terms. */
   query: SearchEngine['search'];
   /** Takes in what changed since, here or in other processes. */
@@ -28,7 +32,7 @@ export interface SearchIndex {
 }
 
 export interface IndexStatus {
-  /** `empty` where nobody has searched yet, or the last build failed. */
+  /** `empty` where nobody has searched yet, or no build has succeeded. What was built before answers while it is `building`. */
   readonly state: 'empty' | 'building' | 'ready';
   /** Articles that were taken in, of those there were. */
   readonly progress: { readonly done: number; readonly total: number };
@@ -49,7 +53,7 @@ export function createSearchIndex(parts: {
   db: Database;
   engine: SearchEngine;
   documents: SearchDocuments;
-  words: Pick<SearchWords, 'forget' | 'haveChanged'>;
+  words: Pick<SearchWords, 'forget' | 'refresh' | 'fingerprint'>;
   versions: Versions;
   log: Logger;
   /** Told how many articles were taken in when everything was built anew. */
@@ -65,7 +69,11 @@ export function createSearchIndex(parts: {
   let progress: IndexStatus['progress'] = { done: 0, total: 0 };
   let startedAt: Date | null = null;
   let finishedAt: Date | null = null;
-  const leftOut = new Set<number>();
+  let leftOut = new Set<number>();
+  /** Of documents from before, how many were left out, which ones nobody knows. */
+  let leftOutBefore = 0;
+  /** A build has begun that has not ended well: what answers is older than what plugins and editors say. */
+  let isStale = false;
   /** Who had a say in the documents when they were built. */
   let builtBy = '';
 
@@ -77,11 +85,49 @@ export function createSearchIndex(parts: {
     return Number(row?.id ?? 0);
   }
 
-  async function build(): Promise<void> {
+  /** Published articles, as they are when it comes to them. */
+  async function* readAll(keptOut: Set<number>): AsyncGenerator<readonly SearchDocument[]> {
+    for (let after: number | null = 0; after !== null; ) {
+      const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
+      yield batch.documents;
+      for (const id of batch.leftOut) keptOut.add(id);
+      progress = { done: progress.done + batch.documents.length, total: progress.total };
+      after = batch.last;
+    }
+  }
+
+  /** What documents are made from, as plugins and editors say now. */
+  async function askAnew(): Promise<string> {
+    isStale = true;
+    words.forget();
+    builtBy = documents.fingerprint();
+    const rows = await db.query.selectFrom('kb_articles').select('locale').distinct().orderBy('locale').execute();
+    const stopWords = words.fingerprint(rows.map(({ locale }) => locale));
+    return createHash('sha256')
+      .update(JSON.stringify([ANALYZER_VERSION, stopWords, builtBy]))
+      .digest('hex');
+  }
+
+  /** Goes on with documents from before where they are made from the same; otherwise builds them. */
+  async function start(): Promise<void> {
+    const madeFrom = await askAnew();
+    const change = await engine.resume(madeFrom);
+    if (change === null) return build(madeFrom);
+    const { documents: done } = await engine.stats();
+    leftOutBefore = documents.isFiltered() ? Math.max(0, (await countPublished(db)) - done) : 0;
+    await inTurn(async () => {
+      lastChange = change;
+      takenIn = new Set();
+    });
+    progress = { done, total: done };
+    built = true;
+    isStale = false;
+    await catchUp();
+  }
+
+  async function build(madeFrom: string): Promise<void> {
     startedAt = new Date();
     finishedAt = null;
-    // Half of an index would hide the other half: until it is whole, searches ask the database.
-    built = false;
     // Read before the articles: what changes meanwhile comes once more afterwards.
     const start = await newestChange();
     await db.query
@@ -89,27 +135,23 @@ export function createSearchIndex(parts: {
       .where('created_at', '<', utc.encode(new Date(Date.now() - RETENTION)))
       .execute();
     progress = { done: 0, total: await countPublished(db) };
-    engine.clear();
-    words.forget();
-    leftOut.clear();
-    builtBy = documents.fingerprint();
-    for (let after: number | null = 0; after !== null; ) {
-      const batch: Awaited<ReturnType<SearchDocuments['after']>> = await documents.after(after);
-      await engine.index(batch.documents);
-      for (const id of batch.leftOut) leftOut.add(id);
-      progress = { done: progress.done + batch.documents.length, total: progress.total };
-      after = batch.last;
-    }
-    lastChange = start;
-    takenIn = new Set();
+    const keptOut = new Set<number>();
+    await engine.rebuild(readAll(keptOut), { madeFrom, change: start });
+    await inTurn(async () => {
+      leftOut = keptOut;
+      leftOutBefore = 0;
+      lastChange = start;
+      takenIn = new Set();
+    });
     built = true;
+    isStale = false;
     finishedAt = new Date();
     onRebuilt(progress.done);
     await catchUp();
   }
 
-  function rebuild(): Promise<void> {
-    building ??= build().finally(() => {
+  function once(work: () => Promise<void>): Promise<void> {
+    building ??= work().finally(() => {
       building = null;
     });
     return building;
@@ -119,7 +161,8 @@ export function createSearchIndex(parts: {
     // What is being built may have asked some plugins before, and some after a change.
     if (building) await building.catch(() => undefined);
     if (building) return refresh();
-    if (built && (words.haveChanged() || documents.fingerprint() !== builtBy)) await rebuild();
+    const hasOtherStopWords = words.refresh();
+    if (built && (isStale || hasOtherStopWords || documents.fingerprint() !== builtBy)) await once(start);
   }
 
   async function readChanges(): Promise<void> {
@@ -137,19 +180,24 @@ export function createSearchIndex(parts: {
     for (let start = 0; start < ids.length; start += BATCH) await update(ids.slice(start, start + BATCH));
     for (const { id } of rows) lastChange = Math.max(lastChange, id);
     takenIn = new Set(rows.map((row) => row.id));
+    await engine.advance(lastChange);
   }
 
   async function update(ids: readonly number[]): Promise<void> {
     const batch = await documents.of(ids);
     const present = new Set(batch.documents.map((document) => document.id));
-    engine.remove(ids.filter((id) => !present.has(id)));
+    await engine.remove(ids.filter((id) => !present.has(id)));
     for (const id of ids) leftOut.delete(id);
     for (const id of batch.leftOut) leftOut.add(id);
     await engine.index(batch.documents);
   }
 
   function catchUp(): Promise<void> {
-    catchingUp = catchingUp.then(readChanges).catch((error: unknown) => {
+    return inTurn(readChanges);
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    catchingUp = catchingUp.then(work).catch((error: unknown) => {
       log.error({ err: error }, 'The search index could not take in changes; it tries again with the next one');
     });
     return catchingUp;
@@ -158,15 +206,16 @@ export function createSearchIndex(parts: {
   const subscription = versions.watch(CONTENT_VERSION, catchUp);
 
   return {
-    ready: () => (built ? Promise.resolve() : rebuild()),
+    ready: () => building ?? (built ? Promise.resolve() : once(start)),
     isReady: () => built,
-    rebuild,
+    rebuild: () => once(async () => build(await askAnew())),
     refresh,
     stats: engine.stats,
     status: () => ({
-      state: built ? 'ready' : building ? 'building' : 'empty',
-      ...{ progress, startedAt, finishedAt, leftOut: leftOut.size },
+      state: building ? 'building' : built ? 'ready' : 'empty',
+      ...{ progress, startedAt, finishedAt, leftOut: leftOutBefore + leftOut.size },
     }),
+    capabilities: engine.capabilities,
     query: engine.search,
     catchUp,
     close: () => subscription.remove(),

@@ -2,17 +2,17 @@ import { beginningOf, type Database, HostError, type OwnedHooks } from '../../in
 import type { KbAccess } from './access/access.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
-import { visibleTo } from './access/visible-articles.js';
 import { type Article, isPublic } from './article.js';
-import { tagKey } from './article-edit.js';
 import type { Articles } from './articles.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
-import { containsWord } from './contains-word.js';
 import type { Permalinks } from './permalinks.js';
-import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
+import type { Promotions } from './promotions/promotions.js';
+import type { SearchEngine, SearchHit } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
+import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
+import type { SearchWords } from './search-words.js';
 import type { Caller } from './statistics/event.js';
 import type { SuggestionItem } from './suggestions/suggestion.js';
 import type { Crumb } from './template-data.js';
@@ -45,6 +45,8 @@ export interface SearchResultItem {
   score: number;
   category: { id: number; name: string; link: string } | null;
   breadcrumbs: Crumb[];
+  /** Editors have it come first for this query. */
+  promoted?: true;
 }
 
 export interface SearchAnswer {
@@ -89,12 +91,14 @@ export function createSearchService(parts: {
   access: Pick<KbAccess, 'visibility'>;
   engine: SearchEngine;
   index: SearchIndex;
+  promotions: Pick<Promotions, 'of'>;
+  words: Pick<SearchWords, 'of'>;
   articles: Articles;
   categories: Categories;
   permalinks: Permalinks;
   hooks: OwnedHooks;
 }): SearchService {
-  const { db, access, engine, index, articles, categories, permalinks, hooks } = parts;
+  const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
 
   async function waitForIndex(): Promise<boolean> {
@@ -120,7 +124,7 @@ export function createSearchService(parts: {
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
     const byId = new Map(found.map((article) => [article.id, article]));
-    const highlighter = createHighlighter(locale);
+    const highlighter = createHighlighter(locale, words.of(locale).analyzer);
     return hits.flatMap((hit) => {
       const article = byId.get(hit.id);
       // The index may lag a moment behind the database, which has the last word on who sees what.
@@ -153,6 +157,7 @@ export function createSearchService(parts: {
       score: Math.round(hit.score * 100) / 100,
       category: category ? { id: category.id, name: category.name, link: permalinks.categoryUrl(category) } : null,
       breadcrumbs: breadcrumbs.ofArticle(article, visibility),
+      ...(hit.promoted && { promoted: true }),
     };
   }
 
@@ -177,9 +182,11 @@ export function createSearchService(parts: {
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
       const visibility = await access.visibility(request.viewer);
+      const promoted = promotions.of(wanted, request.locale);
+      const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
       const found = (await waitForIndex())
-        ? engine.search({ ...request, query: wanted, visibility, ...(category ? { category } : {}) })
-        : await searchDatabase(db, wanted, { ...request, ...(category ? { category } : {}) }, visibility);
+        ? await engine.search({ ...asked, visibility })
+        : await searchDatabase(db, asked, visibility);
       const results = await hooks.applyFiltersAsync(
         'vendor_kb_search_results',
         await describe(found.hits, request, visibility),
@@ -209,14 +216,14 @@ export function createSearchService(parts: {
       const visibility = await access.visibility(viewer);
       const request = { query, locale, page: 1, perPage: RANKED };
       const { hits } = (await waitForIndex())
-        ? engine.search({ ...request, visibility })
-        : await searchDatabase(db, query, { ...request, viewer }, visibility);
+        ? await engine.search({ ...request, visibility })
+        : await searchDatabase(db, request, visibility);
       return hits.map(({ id }) => id);
     },
     async suggest(query, { locale, limit, viewer }) {
       if (!(await waitForIndex())) return [];
       const visibility = await access.visibility(viewer);
-      const suggestions = engine.suggest(query, { locale, limit, visibility });
+      const suggestions = await engine.suggest(query, { locale, limit, visibility });
       const found = await articles.getMany(suggestions.map((suggestion) => suggestion.id));
       const byId = new Map(found.map((article) => [article.id, article]));
       return suggestions.flatMap(({ id, title, match }) => {
@@ -263,52 +270,4 @@ async function dropHidden(
   const loaded = await articles.getMany(added.map(({ id }) => id));
   const visible = new Set(loaded.filter((one) => isPublic(one) && admits(one)).map(({ id }) => id));
   return results.filter(({ type, id }) => type !== 'article' || checked.has(id) || visible.has(id));
-}
-
-/** The id of no category. */
-const NOWHERE = 0;
-
-/** Plain answers while the index is being built: every word somewhere in title or text, newest first. */
-async function searchDatabase(
-  db: Database,
-  query: string,
-  { locale, page, perPage, category, tag }: SearchRequest,
-  { closed }: Visibility,
-): Promise<SearchResult> {
-  const words = query.split(/\s+/).slice(0, 16);
-  let matching = db.query
-    .selectFrom('kb_articles')
-    .innerJoin('posts', 'posts.id', 'kb_articles.id')
-    .where('posts.status', '=', 'publish')
-    .where('kb_articles.locale', '=', locale);
-  if (closed) matching = matching.where(visibleTo(closed));
-  if (category) {
-    const inside = db.query
-      .selectFrom('post_terms')
-      .select('post_id')
-      .where('term_id', 'in', [...category, NOWHERE]);
-    matching = matching.where('kb_articles.id', 'in', inside);
-  }
-  if (tag !== undefined) {
-    const tagged = db.query.selectFrom('kb_article_tags').select('article_id').where('tag', '=', tagKey(tag));
-    matching = matching.where('kb_articles.id', 'in', tagged);
-  }
-  for (const word of words) {
-    matching = matching.where(containsWord(word));
-  }
-  const [count, rows] = await Promise.all([
-    matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
-    matching
-      .select('kb_articles.id')
-      .orderBy('posts.modified_at', 'desc')
-      .limit(perPage)
-      .offset((page - 1) * perPage)
-      .execute(),
-  ]);
-  return {
-    total: Number(count?.total ?? 0),
-    hits: rows.map((row) => ({ id: row.id, score: 0, matched: words.map((word) => word.toLowerCase()) })),
-    corrections: [],
-    facets: { categories: [], tags: [] },
-  };
 }

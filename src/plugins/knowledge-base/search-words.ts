@@ -1,35 +1,75 @@
+import { LRUCache } from 'lru-cache';
 import type { OwnedHooks } from '../../index.js';
 import { stopWordsIn } from './search/analyzer.js';
+import { createSynonyms, type SynonymGroup } from './search/synonyms.js';
 import { createVocabulary, type Vocabulary } from './search/vocabulary.js';
 
-/** The words of each locale, as plugins have changed them. */
+/** The words of each locale, as editors and plugins have changed them. */
 export interface SearchWords {
-  /** The same object until `forget`. */
+  /** The same object until `refresh` or `forget`, and the same analyzer as long as stop words are the same. */
   of(locale: string): Vocabulary;
-  /** Whether plugins say something else by now of a locale that was asked for. */
-  haveChanged(): boolean;
+  /**
+   * Asks again for the locales that were asked for. Other synonyms count from now on; other stop words ask for an index of
+   * their own.
+   * @returns whether there are such
+   */
+  refresh(): boolean;
   forget(): void;
+  /** Tells the stop words of these locales. */
+  fingerprint(locales: readonly string[]): string;
 }
 
-export function createSearchWords(hooks: Pick<OwnedHooks, 'applyFilters'>): SearchWords {
-  const known = new Map<string, { readonly vocabulary: Vocabulary; readonly said: string }>();
+/** Locales that are remembered: whoever searches says in which one, be there articles or not. */
+const REMEMBERED = 100;
 
-  function ask(locale: string) {
+interface Said {
+  readonly stopWords: readonly string[];
+  readonly synonyms: readonly SynonymGroup[];
+}
+
+/** @param groupsOf what editors say of a locale */
+export function createSearchWords(
+  hooks: Pick<OwnedHooks, 'applyFilters'>,
+  groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
+): SearchWords {
+  const known = new LRUCache<string, { readonly vocabulary: Vocabulary; readonly said: Said }>({ max: REMEMBERED });
+
+  function ask(locale: string): Said {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
-    const synonyms = hooks.applyFilters('vendor_kb_synonyms', [], { locale });
-    return { stopWords, synonyms };
+    const groups = groupsOf(locale).map(({ words, also }) => ({ words, ...(also && { also }) }));
+    return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
+  }
+
+  function wordsOf(locale: string) {
+    const before = known.get(locale);
+    if (before) return before;
+    const said = ask(locale);
+    const words = { vocabulary: createVocabulary(locale, said), said };
+    known.set(locale, words);
+    return words;
   }
 
   return {
-    of(locale) {
-      const before = known.get(locale);
-      if (before) return before.vocabulary;
-      const words = ask(locale);
-      const vocabulary = createVocabulary(locale, words);
-      known.set(locale, { vocabulary, said: JSON.stringify(words) });
-      return vocabulary;
+    of: (locale) => wordsOf(locale).vocabulary,
+    refresh() {
+      let hasOtherStopWords = false;
+      for (const [locale, { vocabulary, said }] of [...known.entries()]) {
+        const { stopWords, synonyms } = ask(locale);
+        if (!isSame(stopWords, said.stopWords)) hasOtherStopWords = true;
+        if (isSame(synonyms, said.synonyms)) continue;
+        const { analyzer } = vocabulary;
+        known.set(locale, {
+          vocabulary: { analyzer, synonyms: createSynonyms(synonyms, analyzer) },
+          said: { stopWords: said.stopWords, synonyms },
+        });
+      }
+      return hasOtherStopWords;
     },
-    haveChanged: () => [...known].some(([locale, { said }]) => JSON.stringify(ask(locale)) !== said),
     forget: () => known.clear(),
+    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, wordsOf(locale).said.stopWords])),
   };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

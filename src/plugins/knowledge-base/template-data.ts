@@ -156,7 +156,14 @@ export interface SearchPage extends KbFrame {
   query: string;
   /** Shown instead of results: the query is missing, too short or too long. */
   notice: string | null;
-  results: { title: SafeHtml; link: string; snippet: SafeHtml; breadcrumbs: Crumb[] }[];
+  results: {
+    title: SafeHtml;
+    link: string;
+    snippet: SafeHtml;
+    breadcrumbs: Crumb[];
+    /** Editors have it come first for this query. */
+    promoted: boolean;
+  }[];
   total: number;
   /** Other spellings with results of their own. */
   corrections: { query: string; link: string }[];

@@ -10,7 +10,7 @@ import './declared.js';
 /** Articles of one transaction. */
 const BATCH = 50;
 /** What has rows of an article; they go with it. */
-const TABLES = ['kb_article_tags', 'kb_autosaves', 'kb_links', 'kb_revisions'] as const;
+const TABLES = ['kb_article_tags', 'kb_autosaves', 'kb_links', 'kb_promoted_articles', 'kb_revisions'] as const;
 
 /**
  * Removes what the knowledge base has outside its own tables: articles, then the files that came in for them and that

@@ -451,7 +451,9 @@ const samples = {
     ...frame,
     query: 'query',
     notice: null,
-    results: [{ title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs }],
+    results: [
+      { title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs, promoted: true },
+    ],
     total: 1,
     corrections: [{ query: 'other', link: '/other' }],
     facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },

@@ -39,7 +39,14 @@ describe('a plugin that changes what is indexed', () => {
     host.hooks.on('callbackFailed', ({ hook }) => failures.push(hook));
     admin = await host.createUser('administrator');
     guides = (await kb().categories.create({ name: 'Guides' })).id;
-    lamp = (await write('Lamp', { content: 'It shines.', tags: ['light'], categoryIds: [guides] })).id;
+    lamp = (
+      await write('Lamp', {
+        content: 'It shines.',
+        tags: ['light'],
+        searchAliases: ['luminaire'],
+        categoryIds: [guides],
+      })
+    ).id;
     await write('Chair', { content: 'It stands.' });
     const rule = toRule({ mode: 'roles', roles: ['administrator'], listed: false });
     if (!rule) throw new Error('no rule');
@@ -79,9 +86,16 @@ describe('a plugin that changes what is indexed', () => {
     // What was saved just now is looked at once more after the build.
     expect(new Set(asked.map((each) => JSON.stringify(each))).size).toBe(3);
     expect(asked[0]).toEqual([
-      { title: 'Lamp', body: 'It shines.', tags: ['light'] },
+      { title: 'Lamp', body: 'It shines.', aliases: ['luminaire'], tags: ['light'] },
       { id: lamp, locale: 'en', categoryIds: [guides] },
     ]);
+  });
+
+  it('keeps what an article is looked for by besides, unless it says something else of it', async () => {
+    await build((text, { id }) => (id === lamp ? { title: text.title, body: text.body, tags: text.tags } : text));
+    expect(await titles('luminaire')).toEqual(['Lamp']);
+    await build((text, { id }) => (id === lamp ? { ...text, aliases: ['lantern'] } : text));
+    expect([await titles('luminaire'), await titles('lantern')]).toEqual([[], ['Lamp']]);
   });
 
   it('has more words found, in the title most of all, and more tags', async () => {
@@ -143,6 +157,7 @@ describe('a plugin that changes what is indexed', () => {
     ],
     ['gives back no text', () => 7],
     ['forgets the words', () => ({ title: 'Lamp' })],
+    ['gives aliases that are none', (text: SearchText) => ({ ...text, aliases: [1] })],
     ['gives tags that are none', (text: SearchText) => ({ ...text, tags: [1] })],
   ])('is left out for an article on which it %s, and the others are as it says', async (_what, make) => {
     await build((text, { id }) => (id === lamp ? make(text) : { ...text, body: `${text.body} acme` }));

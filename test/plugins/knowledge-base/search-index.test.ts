@@ -15,11 +15,14 @@ describe('the search index', () => {
   let indexed: string[];
   let engine: SearchEngine;
   let author: number;
+  /** When articles are read to build it. */
+  let onRead: () => Promise<void>;
 
   beforeEach(async () => {
     host = await createTestHost({ plugins: [knowledgeBase()] });
     author = (await host.createUser('administrator')).id;
     indexed = [];
+    onRead = async () => undefined;
     const real = createSearchEngine();
     engine = {
       ...real,
@@ -28,11 +31,19 @@ describe('the search index', () => {
         return real.index(documents);
       },
     };
+    const documents = createSearchDocuments(host);
     index = createSearchIndex({
       onRebuilt: () => undefined,
       db: host.db,
       engine,
-      documents: createSearchDocuments(host),
+      documents: {
+        ...documents,
+        async after(id) {
+          const batch = await documents.after(id);
+          await onRead();
+          return batch;
+        },
+      },
       words: createSearchWords(host.hooks),
       // The test itself says when to look for changes.
       versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
@@ -52,12 +63,13 @@ describe('the search index', () => {
     return (answer.data as { id: number }).id;
   }
 
-  const find = (query: string) => engine.search({ query, locale: 'en', page: 1, perPage: 10 }).hits.map(({ id }) => id);
+  const find = async (query: string) =>
+    (await engine.search({ query, locale: 'en', page: 1, perPage: 10 })).hits.map(({ id }) => id);
 
   it('is built from what is published', async () => {
     const id = await publish('Heron');
     await index.ready();
-    expect(find('heron')).toEqual([id]);
+    expect(await find('heron')).toEqual([id]);
   });
 
   it('takes in each change once, however many follow one another', async () => {
@@ -76,8 +88,8 @@ describe('the search index', () => {
     await index.catchUp();
     await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: author, body: { title: 'Egret' } });
     await index.catchUp();
-    expect(find('egret')).toEqual([id]);
-    expect(find('heron')).toEqual([]);
+    expect(await find('egret')).toEqual([id]);
+    expect(await find('heron')).toEqual([]);
   });
 
   it('takes in a change with a lower number that was committed later', async () => {
@@ -87,10 +99,10 @@ describe('the search index', () => {
     await host.db.query.deleteFrom('kb_search_changes').execute();
     await publish('Stork');
     await index.catchUp();
-    expect(find('heron')).toEqual([]);
+    expect(await find('heron')).toEqual([]);
     await host.db.query.insertInto('kb_search_changes').values(row).execute();
     await index.catchUp();
-    expect(find('heron')).toEqual([late]);
+    expect(await find('heron')).toEqual([late]);
   });
 
   it('forgets what is no longer published', async () => {
@@ -98,10 +110,10 @@ describe('the search index', () => {
     await index.ready();
     await host.request('DELETE', `/vendor-kb/v1/articles/${id}`, { as: author });
     await index.catchUp();
-    expect(find('heron')).toEqual([]);
+    expect(await find('heron')).toEqual([]);
   });
 
-  it('says how building it goes, is not searched by halves, and takes in what changes meanwhile', async () => {
+  it('says how building it goes, answers as before until it is whole, and takes in what changes meanwhile', async () => {
     expect(index.status()).toEqual({
       ...{ state: 'empty', progress: { done: 0, total: 0 } },
       ...{ startedAt: null, finishedAt: null, leftOut: 0 },
@@ -113,18 +125,41 @@ describe('the search index', () => {
       ...{ startedAt: expect.any(Date), finishedAt: expect.any(Date) },
     });
 
-    const take = engine.index;
     let during: unknown;
-    engine.index = async (documents) => {
-      engine.index = take;
-      await take(documents);
-      during = { ready: index.isReady(), ...index.status() };
+    onRead = async () => {
+      onRead = async () => undefined;
+      during = { ready: index.isReady(), ...index.status(), found: await find('heron') };
       await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: author, body: { title: 'Egret' } });
       await index.catchUp();
     };
     await index.rebuild();
-    expect(during).toMatchObject({ ready: false, state: 'building', progress: { total: 1 }, finishedAt: null });
-    expect(find('egret')).toEqual([id]);
-    expect(find('heron')).toEqual([]);
+    expect(during).toMatchObject({
+      ready: true,
+      state: 'building',
+      progress: { total: 1 },
+      finishedAt: null,
+      found: [id],
+    });
+    expect(await find('egret')).toEqual([id]);
+    expect(await find('heron')).toEqual([]);
+  });
+
+  it('answers as before when building it anew fails, and is built by the next who asks', async () => {
+    const id = await publish('Heron');
+    await index.ready();
+    onRead = async () => {
+      throw new Error('The database is away.');
+    };
+    await expect(index.rebuild()).rejects.toThrow('away');
+    expect(index.status()).toMatchObject({ state: 'ready', finishedAt: null });
+    expect(await find('heron')).toEqual([id]);
+    const late = await publish('Stork');
+    await index.catchUp();
+    expect(await find('stork')).toEqual([late]);
+
+    onRead = async () => undefined;
+    await index.refresh();
+    expect(index.status()).toMatchObject({ state: 'ready', finishedAt: expect.any(Date) });
+    expect(await find('heron')).toEqual([id]);
   });
 });

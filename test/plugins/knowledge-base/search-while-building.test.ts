@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { viewerOfAccount } from '../../../src/plugins/knowledge-base/access/viewer.js';
 import { createSearchEngine } from '../../../src/plugins/knowledge-base/search/minisearch-engine.js';
 import { createSearchService } from '../../../src/plugins/knowledge-base/search-service.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
 
@@ -14,18 +15,19 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
 
   it('is narrowed to categories, with what is below them, and to a tag', async () => {
     const { host } = kb;
-    const { access, articles, categories, permalinks } = host.plugin('knowledge-base');
+    const { access, articles, categories, permalinks, promotions } = host.plugin('knowledge-base');
     const top = await kb.category();
     const below = await kb.category({ parent: top });
     const inside = await kb.article({ title: 'Onion one', categories: [below] });
-    const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'] });
+    const tagged = await kb.article({ title: 'Onion two', tags: ['Soup'], search_aliases: ['broth'] });
+    const words = createSearchWords(host.hooks);
     const { search } = createSearchService({
-      ...{ db: host.db, access, articles, categories, permalinks, engine: createSearchEngine() },
+      ...{ db: host.db, access, articles, categories, permalinks, promotions, words, engine: createSearchEngine() },
       hooks: { ...host.hooks, removeAll: () => 0 },
       index: { ...host.plugin('knowledge-base').searchIndex, isReady: () => false, ready: () => new Promise(() => {}) },
     });
     const viewer = viewerOfAccount(host.access, null);
-    const found = async (narrow: { category?: number[]; tag?: string }) => {
+    const found = async (narrow: { query?: string; category?: number[]; tag?: string }) => {
       const { total, results } = await search({
         query: 'onion',
         locale: 'en',
@@ -41,5 +43,14 @@ describe.each(dialects)('a search while the index is being built on $name', (dia
     expect(await found({ category: [top] })).toEqual([inside]);
     expect(await found({ category: [999] })).toEqual([]);
     expect(await found({ tag: 'soup' })).toEqual([tagged]);
+    expect(await found({ query: 'broth' })).toEqual([tagged]);
+
+    // What is promoted comes first whatever it says, if the filters let it pass, and is on one page.
+    const leek = await kb.article({ title: 'Leek', categories: [below] });
+    await promotions.create({ locale: 'en', query: 'onions', articles: [leek] }, { user: null, source: 'cli' });
+    const all = await found({});
+    expect([all[0], [...all].sort()]).toEqual([leek, [inside, tagged, leek].sort()]);
+    expect(await found({ tag: 'soup' })).toEqual([tagged]);
+    expect(await found({ category: [top] })).toEqual([leek, inside]);
   });
 });

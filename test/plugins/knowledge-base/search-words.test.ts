@@ -85,12 +85,12 @@ describe('a plugin that knows words', () => {
 
   it('is asked once for each locale that has articles, of what its language brings', () => {
     expect(asked.synonyms).toEqual([
-      [[], { locale: 'en' }],
       [[], { locale: 'de' }],
+      [[], { locale: 'en' }],
     ]);
     expect(asked.stopWords).toEqual([
-      [true, { locale: 'en' }],
       [false, { locale: 'de' }],
+      [true, { locale: 'en' }],
     ]);
   });
 
@@ -141,15 +141,17 @@ describe('a plugin that knows words', () => {
     expect(await titles('please')).toEqual(['Signing in']);
   });
 
-  it('has the index built anew where it says something else, and only there', async () => {
+  it('has the index built anew where stop words are others, and only there: other synonyms count at once', async () => {
     await say({});
     const built = () => host.hooks.didAction('vendor_kb_index_rebuilt');
     const before = built();
     await kb().searchIndex.refresh();
     expect(built()).toBe(before);
     await say({ synonyms: () => [{ words: ['one', 'other'] }] });
+    expect(built()).toBe(before);
+    await say({ stopWords: (words) => [...words, 'other'] });
     expect(built()).toBe(before + 1);
-    await say({ synonyms: () => [{ words: ['one', 'other'] }] });
+    await say({ stopWords: (words) => [...words, 'other'] });
     expect(built()).toBe(before + 1);
   });
 

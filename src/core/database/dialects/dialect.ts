@@ -1,4 +1,5 @@
 import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
+import type { FullText } from '../full-text.js';
 import type { Inspection } from '../inspection.js';
 import type { SchemaBuilder } from '../schema.js';
 
@@ -37,6 +38,8 @@ export interface Dialect {
   readonly hasConcurrentWriters: boolean;
   schema(executor: Kysely<unknown>): SchemaBuilder;
   readonly inspection: Inspection;
+  /** Null for a server without indexes of whole texts beside its tables. */
+  readonly fullText: ((executor: () => Kysely<unknown>) => FullText) | null;
   /**
    * Inserts rows into a table that numbers them, and answers their numbers in the same order.
    * @param rows at least one, all with the same columns

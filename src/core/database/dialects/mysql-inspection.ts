@@ -111,7 +111,7 @@ interface IndexRow {
 async function indexRows(executor: Kysely<unknown>): Promise<IndexRow[]> {
   const { rows } = await sql<IndexRow>`
     select table_name as "table", index_name as name, column_name as "column", non_unique as other
-    from information_schema.statistics where table_schema = database()
+    from information_schema.statistics where table_schema = database() and index_type <> 'FULLTEXT'
     order by table_name, index_name, seq_in_index`.execute(executor);
   return rows;
 }

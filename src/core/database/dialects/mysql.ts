@@ -4,6 +4,7 @@ import { HostError } from '../../errors.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
+import { createMysqlFullText } from './mysql-full-text.js';
 import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
@@ -35,6 +36,7 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     hasConcurrentWriters: true,
     schema: createMysqlSchema,
     inspection: mysqlInspection,
+    fullText: createMysqlFullText,
     async insertMany(executor, table, rows) {
       answersNumbers ??= await isMariaDb(executor);
       if (answersNumbers) return insertNumbered(executor, table, rows);

@@ -37,6 +37,7 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     hasConcurrentWriters: false,
     schema: createSqliteSchema,
     inspection: sqliteInspection,
+    fullText: null,
     insertMany: insertNumbered,
     upsert({ table, row, keys, set }) {
       const action = set.length === 0 ? sql`do nothing` : sql`do update set ${assignments(set)}`;

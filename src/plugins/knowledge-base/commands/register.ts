@@ -20,6 +20,7 @@ import { registerLinkCommand } from './links.js';
 import { registerRatingCommands } from './ratings.js';
 import { registerSearchCommands } from './search.js';
 import { registerStatisticsCommands } from './statistics.js';
+import { registerSynonymCommands } from './synonyms.js';
 
 /** All commands below `mortise kb` and `mortise blocks`. */
 export function registerCommands(context: PluginContext, kb: KnowledgeBase): void {
@@ -34,6 +35,7 @@ export function registerCommands(context: PluginContext, kb: KnowledgeBase): voi
   registerCategoryChangeCommands(cli, kb);
   registerSearchCommands(cli, kb);
   registerEvaluateCommand(cli, kb);
+  registerSynonymCommands(cli, kb);
   registerRatingCommands(cli, kb);
   registerFeedbackCommands(cli, kb);
   registerStatisticsCommands(cli, kb);

@@ -56,7 +56,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
       }
       const start = performance.now();
       await kb.searchIndex.rebuild();
-      const { documents, terms, locales } = kb.searchIndex.stats();
+      const { documents, terms, locales } = await kb.searchIndex.stats();
       output.record({ documents, terms, locales: locales.join(','), ms: Math.round(performance.now() - start) });
     },
   });
@@ -65,7 +65,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
     summary: 'Compare the search index with the published articles, and say what it is made of',
     async run({ output }) {
       await kb.searchIndex.ready();
-      const { documents, terms, locales } = kb.searchIndex.stats();
+      const { documents, terms, locales } = await kb.searchIndex.stats();
       const { published, changes, lastChange } = await countIndexed(kb);
       const { leftOut } = kb.searchIndex.status();
       const inStep = documents + leftOut === published;
@@ -87,7 +87,7 @@ export function registerSearchCommands(cli: OwnedCommands, kb: KnowledgeBase): v
         query: assertQuery(args.query ?? ''),
         ...{ locale: localeOf(options.locale), page: 1, perPage: Number(options.limit) },
       };
-      const { hits, total, corrections } = kb.searchIndex.query(query);
+      const { hits, total, corrections } = await kb.searchIndex.query(query);
       const titles = new Map((await kb.articles.getMany(hits.map(({ id }) => id))).map(({ id, title }) => [id, title]));
       output.rows(
         hits.map(({ id, score, matched }) => ({ id, score, matched: matched.join(' '), title: titles.get(id) ?? '' })),

@@ -29,7 +29,7 @@ export function upkeepChecks(kb: KnowledgeBase): readonly Check[] {
           .select(({ fn }) => fn.countAll<number>().as('published'))
           .where('posts.status', '=', 'publish')
           .executeTakeFirst();
-        const { documents } = kb.searchIndex.stats();
+        const { documents } = await kb.searchIndex.stats();
         const published = Number(row?.published ?? 0);
         const { leftOut } = kb.searchIndex.status();
         return documents + leftOut === published

@@ -1,9 +1,12 @@
 import type { OwnedHooks, User } from '../../../index.js';
+import type { StoredPromotion } from '../promotions/promotions.js';
 import type { SynonymGroup } from '../search/synonyms.js';
 import type { SearchText, SearchTextContext } from '../search-documents.js';
 import type { SearchResultItem } from '../search-service.js';
 import type { SuggestionItem } from '../suggestions/suggestion.js';
+import type { StoredGroup } from '../synonyms/stored-group.js';
 import { isListOf, isObject, onPage } from './accepts.js';
+import type { Actor } from './article-hooks.js';
 
 declare module '../../../index.js' {
   interface Actions {
@@ -12,6 +15,18 @@ declare module '../../../index.js' {
      * it: hand slow work to a job.
      */
     vendor_kb_index_rebuilt(index: { readonly articles: number }): void;
+    /** A group of synonyms was saved, and the change is in the database; `previous` is null for a new one. */
+    vendor_kb_synonym_saved(group: StoredGroup, previous: StoredGroup | null, context: Actor): void | Promise<void>;
+    /** A group of synonyms was deleted. */
+    vendor_kb_synonym_deleted(group: StoredGroup, context: Actor): void | Promise<void>;
+    /** What comes first for a query was saved, and the change is in the database; `previous` is null for a new one. */
+    vendor_kb_promotion_saved(
+      promotion: StoredPromotion,
+      previous: StoredPromotion | null,
+      context: Actor,
+    ): void | Promise<void>;
+    /** Nothing is put first for a query any more. */
+    vendor_kb_promotion_deleted(promotion: StoredPromotion, context: Actor): void | Promise<void>;
   }
   interface Filters {
     /**
@@ -35,13 +50,14 @@ declare module '../../../index.js' {
     /**
      * Words of a locale that mean the same: a search for one finds the others, also when its spelling was repaired first. An
      * entry of several words is meant where a query has them together, and found where an article has all of them in its
-     * title or in its text. It is asked once for each locale and again when plugins come and go, and the index is built anew
-     * where it says something else; otherwise clear the cache group `search`.
+     * title or in its text. It is given those that editors keep. It is asked once for each locale, and again when those
+     * change and when plugins come and go; otherwise clear the cache group `search`.
      */
     vendor_kb_synonyms(groups: readonly SynonymGroup[], context: { readonly locale: string }): readonly SynonymGroup[];
     /**
      * Single words of a locale that say nothing about an article: they are found in titles alone, and a query is searched
-     * without them unless it has no others. It is given those of the language, and asked as `vendor_kb_synonyms` is.
+     * without them unless it has no others. It is given those of the language, and asked as `vendor_kb_synonyms` is; where
+     * it says something else, the index is built anew.
      */
     vendor_kb_stop_words(words: readonly string[], context: { readonly locale: string }): readonly string[];
     /**
@@ -66,6 +82,9 @@ declare module '../../../index.js' {
 /** Adds to what search finds. */
 export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_index_rebuilt', { since: '0.1.0', decorating: true, kind: 'action', async: 'never' });
+  for (const name of ['synonym_saved', 'synonym_deleted', 'promotion_saved', 'promotion_deleted'] as const) {
+    define(`vendor_kb_${name}`, { since: '0.1.0', decorating: true, kind: 'action', async: 'allowed' });
+  }
   define('vendor_kb_search_query', { ...onPage, kind: 'filter', accepts: isQuery });
   define('vendor_kb_search_document', {
     ...{ since: '0.1.0', kind: 'filter', async: 'allowed', timeoutMs: onPage.timeoutMs, accepts: isTextOrNull },
@@ -106,8 +125,8 @@ function isListOfSuggestions(value: unknown): boolean {
 
 function isTextOrNull(value: unknown): boolean {
   if (value === null) return true;
-  const { title, body, tags } = (isObject(value) ? value : {}) as Partial<SearchText>;
-  return typeof title === 'string' && typeof body === 'string' && isListOfTexts(tags);
+  const { title, body, aliases = [], tags } = (isObject(value) ? value : {}) as Partial<SearchText>;
+  return typeof title === 'string' && typeof body === 'string' && isListOfTexts(aliases) && isListOfTexts(tags);
 }
 
 function isListOfGroups(value: unknown): boolean {

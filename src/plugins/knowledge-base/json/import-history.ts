@@ -90,5 +90,6 @@ async function fieldsOf({ targets }: JsonRun, fields: FieldsRecord): Promise<Rev
     featuredMedia: await targets.media(fields.featured_media),
     related: related.filter((id) => id !== undefined),
     reviewBy: fields.review_by,
+    ...(fields.search_aliases && { searchAliases: fields.search_aliases }),
   };
 }

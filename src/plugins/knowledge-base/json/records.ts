@@ -77,6 +77,8 @@ export interface FieldsRecord {
   /** UUIDs of articles. */
   readonly related: readonly string[];
   readonly review_by: string | null;
+  /** Absent in what was exported before there were any, which leaves alone those that are here. */
+  readonly search_aliases?: readonly string[];
 }
 
 /** Counted, not written: votes in sums, without anybody's. */
@@ -123,8 +125,6 @@ export interface ArticleRecord extends FieldsRecord {
   /** Login; null for nobody. */
   readonly author: string | null;
   readonly contributors: readonly string[];
-  /** Absent in what was exported before there were any, which leaves alone those that are here. */
-  readonly search_aliases?: readonly string[];
   readonly translation_key: string | null;
   readonly redirects: readonly string[];
   readonly meta: Readonly<Record<string, unknown>>;

@@ -52,6 +52,7 @@ const fields = {
   featured_media: orNull(ref('media')),
   related: list(uuid, 1000),
   review_by: orNull({ type: 'string', format: 'date' }),
+  search_aliases: list({ type: 'string', minLength: 1, maxLength: 2000 }, 1000),
 };
 
 const media = object({ sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' }, filename: text });
@@ -134,7 +135,6 @@ const article = object(
     format,
     author: orNull(login),
     contributors: list(login, 1000),
-    search_aliases: list({ type: 'string', minLength: 1, maxLength: 2000 }, 1000),
     ...fields,
     translation_key: orNull(key),
     redirects: list(path),
@@ -174,7 +174,7 @@ const revision = object({
   excerpt: text,
   content: text,
   format,
-  fields: object(fields),
+  fields: object(fields, ['search_aliases']),
 });
 
 const redirect = object({

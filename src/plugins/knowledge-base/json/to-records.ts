@@ -73,7 +73,6 @@ export async function toArticleRecord(
     format: article.contentFormat,
     author: await names.login(article.authorId),
     contributors: await loginsOf(article.contributors, names),
-    search_aliases: article.searchAliases,
     ...(await toFields(article, names)),
     translation_key: article.translationKey,
     redirects: article.redirects,
@@ -135,6 +134,7 @@ async function toFields(fields: RevisionFields, names: Names): Promise<FieldsRec
     featured_media: await names.media(fields.featuredMedia),
     related: fields.related.flatMap((id) => names.article(id) ?? []),
     review_by: fields.reviewBy,
+    ...(fields.searchAliases && { search_aliases: fields.searchAliases }),
   };
 }
 

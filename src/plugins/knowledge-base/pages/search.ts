@@ -81,6 +81,7 @@ function resultOf(result: SearchResultItem): SearchPage['results'][number] {
     link: result.link,
     snippet: markupOf(result, 'content') ?? safeHtml(escapeHtml(result.excerpt)),
     breadcrumbs: result.breadcrumbs.slice(0, -1),
+    promoted: result.promoted === true,
   };
 }
 

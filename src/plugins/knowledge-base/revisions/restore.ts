@@ -5,8 +5,8 @@ import type { Actor } from '../hooks/article-hooks.js';
 import type { Revisions } from './revisions.js';
 
 /**
- * Brings back what an article said in an earlier version, by an ordinary save: title, text, excerpt, tags, and what
- * search engines are told. Where it stands, in which state, and who may read it stays as it is now.
+ * Brings back what an article said in an earlier version, by an ordinary save: title, text, excerpt, tags, what it is
+ * looked for by besides, and what search engines are told. Where it stands, in which state, and who may read it stays as it is now.
  * @param expectedVersion the present version, as far as the caller has seen it
  * @param assertMay as of a save
  * @throws HostError 404 `vendor_kb_revision_not_found`; those of a save
@@ -21,10 +21,13 @@ export async function restoreRevision(
   const revision = await revisions.get(articleId, version);
   if (!revision) throw revisionNotFound(articleId, version);
   const { title, content, contentFormat, excerpt, fields } = revision;
-  const { tags, seo } = fields;
+  const { tags, seo, searchAliases } = fields;
   return articles.update(
     articleId,
-    { title, content, contentFormat, excerpt, tags, seo, parentRevision: version },
+    {
+      ...{ title, content, contentFormat, excerpt, tags, seo, parentRevision: version },
+      ...(searchAliases && { searchAliases: [...searchAliases] }),
+    },
     actor,
     expectedVersion,
     assertMay,

@@ -38,6 +38,8 @@ export interface RevisionFields {
   readonly featuredMedia: number;
   readonly related: readonly number[];
   readonly reviewBy: string | null;
+  /** Absent in versions that were kept before they were kept, too. */
+  readonly searchAliases?: readonly string[];
 }
 
 /** The versions of articles: one for each save. They are written by it, and go with the article. */
@@ -117,8 +119,12 @@ export function createRevisions(db: Database): Revisions {
 }
 
 function fieldsOf(article: Article): RevisionFields {
-  const { slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related, reviewBy } = article;
-  return { slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related, reviewBy };
+  const { slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related } = article;
+  const { reviewBy, searchAliases } = article;
+  return {
+    ...{ slug, status, locale, categoryIds, tags, menuOrder, sticky, seo, featuredMedia, related },
+    ...{ reviewBy, searchAliases },
+  };
 }
 
 type SummaryRow = Omit<Selectable<Tables['kb_revisions']>, 'id' | 'excerpt' | 'content' | 'content_format' | 'fields'>;

@@ -13,12 +13,14 @@ import { registerFeedbackRoutes } from './feedback.js';
 import { registerLinkRoutes } from './links.js';
 import { registerNavigationRoutes } from './navigation.js';
 import { registerPreviewRoute } from './preview.js';
+import { registerPromotionRoutes } from './promotions.js';
 import { registerRatingRoutes } from './ratings.js';
 import { registerReindexRoutes } from './reindex.js';
 import { registerRevisionRoutes } from './revisions.js';
 import { registerSearchRoutes } from './search.js';
 import { registerSearchClickRoutes } from './search-clicks.js';
 import { registerStatisticsRoutes } from './statistics.js';
+import { registerSynonymRoutes } from './synonyms.js';
 import { registerUnlockRoute } from './unlock.js';
 
 /** All that the knowledge base answers over REST. */
@@ -39,6 +41,8 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerCategoryRoutes(rest, kb);
   registerSearchRoutes(rest, kb);
   registerReindexRoutes(rest, kb);
+  registerSynonymRoutes(rest, kb);
+  registerPromotionRoutes(rest, kb);
   registerRatingRoutes(rest, kb);
   registerFeedbackRoutes(context, kb);
   registerExportRoute(context, kb);

@@ -16,7 +16,7 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
 
   async function status() {
     const { state, progress, startedAt, finishedAt, leftOut } = searchIndex.status();
-    const { documents, terms, locales } = searchIndex.stats();
+    const { documents, terms, locales } = await searchIndex.stats();
     return {
       ...{ state, progress: { ...progress }, documents, published: await countPublished(db), left_out: leftOut, terms },
       locales: [...locales],
@@ -39,7 +39,7 @@ export function registerReindexRoutes(rest: OwnedRest, kb: KnowledgeBase): void 
     method: 'POST',
     summary: 'Build the search index anew',
     description:
-      'In every process of the site; the answer comes when this one has. Meanwhile the database is searched.',
+      'In every process of the site; the answer comes when this one has. Until then the former index answers.',
     operationId: 'rebuildSearchIndex',
     async handler({ user }) {
       await caches.flush(['search'], { user, source: 'rest' });

@@ -20,6 +20,9 @@ export interface Analyzer {
   isStopWord(folded: string): boolean;
 }
 
+/** Goes up with every change of what a text becomes: indexes that were kept are then made anew. */
+export const ANALYZER_VERSION = 1;
+
 const rememberedWords = 100_000;
 const stemmable = /^[a-z]{3,}$/;
 

@@ -37,6 +37,8 @@ export interface SearchQuery {
   /** Articles in any of these categories. */
   category?: readonly number[];
   tag?: string;
+  /** Ids that come first, in this order, whatever their words: those of them that the viewer may see and the filters let pass. */
+  promoted?: readonly number[];
   /**
    * Typo tolerance for words the index does not know: `auto` allows one edit from four letters and two from
    * eight, `1` one edit from four letters, `0` none. Default `auto`.
@@ -50,6 +52,8 @@ export interface SearchHit {
   score: number;
   /** Index terms of this very hit, whichever way the query reached them: what a highlighter marks. */
   matched: readonly string[];
+  /** It stands here since it was asked for by its id. */
+  promoted?: true;
 }
 
 export interface SearchResult {
@@ -71,25 +75,59 @@ export interface Suggestion {
 
 export interface SearchStats {
   documents: number;
-  /** Index terms over all locales. */
-  terms: number;
+  /** Index terms over all locales; null where nobody counts them. */
+  terms: number | null;
   locales: string[];
 }
 
-/** An engine that finds articles by words, in one process and without I/O. */
+/** Whose question it is, and in which language. */
+export interface Viewing {
+  readonly locale: string;
+  readonly visibility?: Visibility | undefined;
+}
+
+/** What an engine can do beyond finding words as they are written. */
+export interface SearchCapabilities {
+  /** Words that nobody has written are read as known spellings, which the answer names. */
+  readonly corrections: boolean;
+  /** A search for one form of a word finds the others, in languages for which there are rules. */
+  readonly wordForms: boolean;
+}
+
+/** What documents are made from. */
+export interface SearchOrigin {
+  /** Tells stop words, and who changes documents: with others they have to be made anew. */
+  readonly madeFrom: string;
+  /** The newest change of articles that they certainly know of. */
+  readonly change: number;
+}
+
+/** An engine that finds articles by words. */
 export interface SearchEngine {
+  readonly capabilities: SearchCapabilities;
   /**
-   * Adds the documents, replacing those whose id is known. Yields to the event loop between chunks; a document
-   * that is removed or given again while it waits is not brought back in its old form.
+   * Adds the documents, replacing those whose id is known. A document that is removed or given again while it waits is not
+   * brought back in its old form.
    */
   index(documents: readonly SearchDocument[]): Promise<void>;
-  /** Forgets the documents at once; unknown ids are ignored. */
-  remove(ids: readonly number[]): void;
-  search(query: SearchQuery): SearchResult;
+  /** Forgets the documents; unknown ids are ignored. */
+  remove(ids: readonly number[]): Promise<void>;
+  /**
+   * Puts these documents in the place of all others. Until the last one is in, the former ones answer, and what is indexed
+   * or removed meanwhile is so afterwards as well. Where it fails, or `batches` do, nothing is another than before.
+   */
+  rebuild(batches: AsyncIterable<readonly SearchDocument[]>, origin: SearchOrigin): Promise<void>;
+  /**
+   * Whether documents are there from before, of this process or another, that were made from the same.
+   * @returns the change from which on they have to be brought up to date; null where they have to be built
+   */
+  resume(madeFrom: string): Promise<number | null>;
+  /** Says that the documents know of all changes up to this one. */
+  advance(change: number): Promise<void>;
+  search(query: SearchQuery): Promise<SearchResult>;
   /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
-  suggest(prefix: string, options: { locale: string; limit: number; visibility?: Visibility }): Suggestion[];
-  /** Whether one article that they may see has every word of it, stop words apart, letter by letter. */
-  hasWhole(query: string, options: { locale: string; visibility?: Visibility }): boolean;
-  stats(): SearchStats;
-  clear(): void;
+  suggest(prefix: string, options: Viewing & { readonly limit: number }): Promise<Suggestion[]>;
+  /** Those of the queries that one article which they may see has every word of, stop words apart, letter by letter. */
+  whole(queries: readonly string[], viewing: Viewing): Promise<string[]>;
+  stats(): Promise<SearchStats>;
 }

@@ -1,4 +1,4 @@
-import { createAnalyzer } from './analyzer.js';
+import { type Analyzer, createAnalyzer } from './analyzer.js';
 import { boundaryAfter, boundaryBefore } from './boundaries.js';
 
 /** A piece of an article's plain text with the matched words marked. */
@@ -35,11 +35,10 @@ const spaceDistance = 30;
 
 /**
  * Creates the highlighter of a locale. Texts are plain text; `matched` are index terms (see `SearchHit.matched`):
- * a word is marked if the analyzer of the index makes one of them of it. Keep it: it remembers the words it saw.
+ * a word is marked if the analyzer of the index makes one of them of it.
+ * @param analyzer one that is kept remembers the words it saw
  */
-export function createHighlighter(locale: string): Highlighter {
-  const analyzer = createAnalyzer(locale);
-
+export function createHighlighter(locale: string, analyzer: Analyzer = createAnalyzer(locale)): Highlighter {
   function matchesIn(text: string, matched: readonly string[]): Match[] {
     const terms = new Set(matched);
     if (terms.size === 0) return [];

@@ -18,6 +18,7 @@ export const czech: Catalogue = {
   'search.total.few': '{count} výsledky',
   'search.total.other': '{count} výsledků',
   'search.took': 'za {ms} ms',
+  'search.promoted': 'Doporučeno',
   'search.none': 'Dotazu „{query}“ nic neodpovídá.',
   'search.none-help': 'Zkuste méně slov nebo obecnější slova, případně projděte kategorie.',
   'search.corrections': 'Mysleli jste',

@@ -17,6 +17,7 @@ export const german: Catalogue = {
   'search.total.one': '{count} Ergebnis',
   'search.total.other': '{count} Ergebnisse',
   'search.took': 'in {ms} ms',
+  'search.promoted': 'Empfohlen',
   'search.none': 'Nichts passt zu „{query}“.',
   'search.none-help': 'Versuchen Sie es mit weniger oder allgemeineren Wörtern, oder blättern Sie in den Kategorien.',
   'search.corrections': 'Meinten Sie',

@@ -17,6 +17,7 @@ export const english: Catalogue = {
   'search.total.one': '{count} result',
   'search.total.other': '{count} results',
   'search.took': 'in {ms} ms',
+  'search.promoted': 'Recommended',
   'search.none': 'Nothing matches “{query}”.',
   'search.none-help': 'Try fewer or more general words, or browse the categories.',
   'search.corrections': 'Did you mean',

@@ -17,6 +17,7 @@ export const spanish: Catalogue = {
   'search.total.one': '{count} resultado',
   'search.total.other': '{count} resultados',
   'search.took': 'en {ms} ms',
+  'search.promoted': 'Recomendado',
   'search.none': 'Nada coincide con «{query}».',
   'search.none-help': 'Pruebe con menos palabras o más generales, o explore las categorías.',
   'search.corrections': 'Quizás quiso decir',

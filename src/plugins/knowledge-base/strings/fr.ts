@@ -17,6 +17,7 @@ export const french: Catalogue = {
   'search.total.one': '{count} résultat',
   'search.total.other': '{count} résultats',
   'search.took': 'en {ms} ms',
+  'search.promoted': 'Recommandé',
   'search.none': 'Aucun résultat pour « {query} ».',
   'search.none-help': 'Essayez moins de mots ou des mots plus généraux, ou parcourez les catégories.',
   'search.corrections': 'Vouliez-vous dire',

@@ -16,6 +16,7 @@ export const japanese: Catalogue = {
   'search.title-for': '「{query}」の検索結果',
   'search.total.other': '{count} 件',
   'search.took': '{ms} ミリ秒',
+  'search.promoted': 'おすすめ',
   'search.none': '「{query}」に一致する記事はありません。',
   'search.none-help': '語を減らすか一般的な語で試すか、カテゴリーからお探しください。',
   'search.corrections': 'もしかして',

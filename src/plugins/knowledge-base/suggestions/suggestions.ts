@@ -24,10 +24,12 @@ export type Suggest = (query: string, options: SuggestOptions) => Promise<Sugges
 
 /** From so many on, one place is kept for an earlier search and one for a category. */
 const ROOM_FOR_ALL = 3;
+/** Earlier searches that may be shown, if this viewer can find something by them. */
+const CONSIDERED = 50;
 
 export function createSuggestions(parts: {
   access: Pick<KbAccess, 'visibility'>;
-  engine: Pick<SearchEngine, 'hasWhole'>;
+  engine: Pick<SearchEngine, 'whole'>;
   search: Pick<SearchService, 'suggest'>;
   popular: PopularQueries;
   words: Pick<SearchWords, 'of'>;
@@ -51,13 +53,16 @@ export function createSuggestions(parts: {
   /** The words of a query tell something too: they all stand in one article that this viewer may read. */
   async function queriesLike(typed: string, { locale, limit }: SuggestOptions, visibility: Visibility) {
     const known = await popular.of(locale);
-    const isNew = (query: string): boolean => query !== typed.trim().toLowerCase();
-    const found = known?.suggest(
-      typed,
-      limit,
-      (query) => isNew(query) && engine.hasWhole(query, { locale, visibility }),
+    const isNew = ({ query }: { readonly query: string }): boolean => query !== typed.trim().toLowerCase();
+    const found = known?.suggest(typed, CONSIDERED).filter(isNew) ?? [];
+    const whole = await engine.whole(
+      found.map(({ query }) => query),
+      { locale, visibility },
     );
-    return (found ?? []).map(({ query, match }): SuggestionItem => ({ type: 'query', text: query, match }));
+    return found
+      .filter(({ query }) => whole.includes(query))
+      .slice(0, limit)
+      .map(({ query, match }): SuggestionItem => ({ type: 'query', text: query, match }));
   }
 
   /** Whatever callbacks have added is shown to who may know of it; what was there before is what they were shown. */

@@ -8,6 +8,7 @@ import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
 import { renderedTextMigrations } from './rendered-texts.js';
 import { revisionMigrations } from './revisions.js';
+import { searchMigrations } from './search.js';
 import { sourceMigrations } from './sources.js';
 import { statisticsMigrations } from './statistics.js';
 import { visitorMigrations } from './visitors.js';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   ...opinionMigrations,
   ...renderedTextMigrations,
   ...revisionMigrations,
+  ...searchMigrations,
   ...sourceMigrations,
   ...accessMigrations,
   ...visitorMigrations,

@@ -61,7 +61,7 @@ describe('an export for WordPress', () => {
       { title: 'Locked', status: 'publish', ruleId: locked },
       { title: 'Archived', status: 'archived', tags: ['C', 'C++', 'C#'], sticky: true, menuOrder: -4 },
       { title: 'Draft', status: 'draft', meta: { front_matter: { level: 2, deep: { a: [1] } } } },
-      { title: 'Pending', status: 'pending', locale: 'de' },
+      { title: 'Pending', status: 'pending', locale: 'de', searchAliases: ['waiting', 'a & b'] },
       { title: '日本', slug: '日本', status: 'publish', locale: 'de' },
     ] as const;
     for (const input of articles)
@@ -178,6 +178,7 @@ async function stateOf(host: TestHost, root: string) {
       at: `${article.locale} ${articles.pathOf(article).slice(root.length)}`,
       ...{ title: article.title, status: article.status, excerpt: article.excerpt, format: article.contentFormat },
       ...{ tags: article.tags, sticky: article.sticky, order: article.menuOrder, meta: article.meta },
+      aliases: article.searchAliases,
       ...{ published: article.publishedAt, modified: article.modifiedAt },
       content: article.content.replaceAll(`/kb/${root}`, '/kb/'),
     }))

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restoreRevision } from '../../../../src/plugins/knowledge-base/revisions/restore.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 
 describe.each(dialects)('versions of articles on $name', (dialect) => {
@@ -50,6 +51,15 @@ describe.each(dialects)('versions of articles on $name', (dialect) => {
       }),
       { numRuns: 5 },
     );
+  });
+
+  it('keep what an article was looked for by besides, and bring it back', async () => {
+    const { articles, revisions } = kb();
+    const { id } = await articles.create({ title: 'Network', searchAliases: ['wlan'] }, actor);
+    await articles.update(id, { searchAliases: ['wifi'] }, actor);
+    expect(await revisions.get(id, 1)).toMatchObject({ fields: { searchAliases: ['wlan'] } });
+    await restoreRevision(kb(), { articleId: id, version: 1 }, actor);
+    expect(await articles.get(id)).toMatchObject({ version: 3, searchAliases: ['wlan'] });
   });
 
   it('leave with the oldest when a site keeps only so many', async () => {

@@ -35,7 +35,7 @@ describe('searching', () => {
     ['ko', '컨테이너 오케스트레이션', '컨테이'],
   ])('finds in %s "%s" by "%s"', async (locale, title, query) => {
     const engine = await engineWith(article(1, { locale, title }), article(2, { locale, title: '1' }));
-    expect(idsOf(find(engine, query, { locale }))).toEqual([1]);
+    expect(idsOf(await find(engine, query, { locale }))).toEqual([1]);
   });
 
   it('keeps locales apart, whatever their spelling', async () => {
@@ -43,14 +43,14 @@ describe('searching', () => {
       article(1, { locale: 'pt-br', title: 'Animal' }),
       article(2, { locale: 'en', title: 'Animal' }),
     );
-    expect(idsOf(find(engine, 'animal', { locale: 'pt_BR' }))).toEqual([1]);
-    expect(find(engine, 'animal', { locale: 'fr' })).toEqual({
+    expect(idsOf(await find(engine, 'animal', { locale: 'pt_BR' }))).toEqual([1]);
+    expect(await find(engine, 'animal', { locale: 'fr' })).toEqual({
       total: 0,
       hits: [],
       corrections: [],
       facets: { categories: [], tags: [] },
     });
-    expect(engine.stats()).toMatchObject({ documents: 2, locales: ['en', 'pt-br'] });
+    expect(await engine.stats()).toMatchObject({ documents: 2, locales: ['en', 'pt-br'] });
   });
 
   it('puts the title before the body, and the title that says just that first', async () => {
@@ -59,19 +59,19 @@ describe('searching', () => {
       article(2, { title: 'Signing the webhooks of a payment provider', body: 'text' }),
       article(3, { title: 'Webhooks', body: 'text' }),
     );
-    expect(idsOf(find(engine, 'webhook'))).toEqual([3, 2, 1]);
+    expect(idsOf(await find(engine, 'webhook'))).toEqual([3, 2, 1]);
   });
 
   it('completes the last word unless something follows it', async () => {
     const engine = await engineWith(article(1, { title: 'Kubernetes' }), article(2, { title: 'Cluster' }));
-    expect(idsOf(find(engine, 'cluster kuber'))).toEqual([2, 1]);
-    expect(find(engine, 'kuber cluster').hits.map(({ id }) => id)).toEqual([2]);
-    expect(find(engine, 'kuber ', { fuzzy: 0 }).total).toBe(0);
+    expect(idsOf(await find(engine, 'cluster kuber'))).toEqual([2, 1]);
+    expect((await find(engine, 'kuber cluster')).hits.map(({ id }) => id)).toEqual([2]);
+    expect((await find(engine, 'kuber ', { fuzzy: 0 })).total).toBe(0);
   });
 
   it('completes a word beyond its stem', async () => {
     const engine = await engineWith(article(1, { body: 'installation' }), article(2, { body: 'other' }));
-    expect(idsOf(find(engine, 'installatio'))).toEqual([1]);
+    expect(idsOf(await find(engine, 'installatio'))).toEqual([1]);
   });
 
   it('finds titles for a query of stop words only, and ignores stop words otherwise', async () => {
@@ -79,13 +79,15 @@ describe('searching', () => {
       article(1, { title: 'Who we are' }),
       article(2, { title: 'Prices', body: 'we are' }),
     );
-    expect(idsOf(find(engine, 'who are we'))).toEqual([1]);
-    expect(idsOf(find(engine, 'what are the prices'))).toEqual([2]);
+    expect(idsOf(await find(engine, 'who are we'))).toEqual([1]);
+    expect(idsOf(await find(engine, 'what are the prices'))).toEqual([2]);
   });
 
   it('names the index terms of each hit', async () => {
     const engine = await engineWith(article(1, { body: 'policies' }), article(2, { body: 'policies for passwords' }));
-    const matched = new Map(find(engine, 'password policy').hits.map((hit) => [hit.id, [...hit.matched].sort()]));
+    const matched = new Map(
+      (await find(engine, 'password policy')).hits.map((hit) => [hit.id, [...hit.matched].sort()]),
+    );
     expect(matched).toEqual(
       new Map([
         [1, ['polici']],
@@ -97,17 +99,19 @@ describe('searching', () => {
   it('fits pages together without gap or repetition', async () => {
     const engine = await engineWith(...madeUpArticles(300, { words: 30, vocabulary: 100 }));
     const query = madeUpArticles(1, { words: 30, vocabulary: 100 })[0]?.title ?? '';
-    const whole = find(engine, query, { perPage: 300 });
-    const pages = Array.from({ length: Math.ceil(whole.total / 40) }, (_, page) =>
-      find(engine, query, { page: page + 1, perPage: 40 }),
+    const whole = await find(engine, query, { perPage: 300 });
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(whole.total / 40) }, (_, page) =>
+        find(engine, query, { page: page + 1, perPage: 40 }),
+      ),
     );
     expect(whole.total).toBeGreaterThan(100);
     expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));
-    expect(find(engine, query, { page: 100 }).hits).toEqual([]);
+    expect((await find(engine, query, { page: 100 })).hits).toEqual([]);
   });
 
   it.each(['', '   ', '!?', '\u0301', '😀', '__proto__', 'constructor'])('answers %j with nothing', async (query) => {
-    expect(find(await engineWith(article(1, { body: 'text' })), query).total).toBe(0);
+    expect((await find(await engineWith(article(1, { body: 'text' })), query)).total).toBe(0);
   });
 });
 
@@ -120,30 +124,31 @@ describe('correcting', () => {
     ['authetcation ', 'Authentication', 2],
     ['cluxters', 'clusters', 1],
   ])('reads %s as %s', async (typed, meant, id) => {
-    const result = find(await engineWith(...known), typed);
+    const result = await find(await engineWith(...known), typed);
     expect(idsOf(result)).toEqual([id]);
     expect(result.corrections).toEqual([{ from: typed.trim(), to: meant.toLowerCase() }]);
   });
 
   it('leaves words alone that are known, short, numbered or segmented, and everything when told to', async () => {
     const engine = await engineWith(...known, article(3, { title: 'cat v20 検索' }));
-    for (const query of ['clusters', 'cet', 'v21 ', '検察']) expect(find(engine, query).corrections).toEqual([]);
-    expect(find(engine, 'kuberntes', { fuzzy: 0 })).toMatchObject({ total: 0, corrections: [] });
-    expect(find(engine, 'kubernxxs ', { fuzzy: 1 }).total).toBe(0);
-    expect(find(engine, 'kubernxxes ', { fuzzy: 'auto' }).total).toBe(1);
+    for (const query of ['clusters', 'cet', 'v21 ', '検察'])
+      expect((await find(engine, query)).corrections).toEqual([]);
+    expect(await find(engine, 'kuberntes', { fuzzy: 0 })).toMatchObject({ total: 0, corrections: [] });
+    expect((await find(engine, 'kubernxxs ', { fuzzy: 1 })).total).toBe(0);
+    expect((await find(engine, 'kubernxxes ', { fuzzy: 'auto' })).total).toBe(1);
   });
 
   it('joins the common spelling to a rare misspelling, which stays first', async () => {
     const common = Array.from({ length: 60 }, (_, index) => article(index + 10, { body: 'kubernetes' }));
-    const result = find(await engineWith(article(1, { body: 'kubernates' }), ...common), 'kubernates ');
+    const result = await find(await engineWith(article(1, { body: 'kubernates' }), ...common), 'kubernates ');
     expect(result).toMatchObject({ total: 61, corrections: [{ from: 'kubernates', to: 'kubernetes' }] });
     expect(result.hits[0]?.id).toBe(1);
   });
 
   it('offers no word whose articles are gone', async () => {
     const engine = await engineWith(...known);
-    engine.remove([1]);
-    expect(find(engine, 'kuberntes')).toMatchObject({ total: 0, corrections: [] });
+    await engine.remove([1]);
+    expect(await find(engine, 'kuberntes')).toMatchObject({ total: 0, corrections: [] });
   });
 });
 
@@ -160,13 +165,13 @@ describe('filters and facets', () => {
         { category: [1, 4], tag: 'tag0' },
         { category: [99] },
       ]) {
-        const everything = idsOf(find(engine, title, { perPage: 500 })).map((id) => byId.get(id));
+        const everything = idsOf(await find(engine, title, { perPage: 500 })).map((id) => byId.get(id));
         const wanted = everything.filter(
           (document) =>
             (filter.category === undefined || document?.categories.some((id) => filter.category?.includes(id))) &&
             (filter.tag === undefined || document?.tags.includes(filter.tag)),
         );
-        const { total, facets, hits } = find(engine, title, { ...filter, perPage: 500 });
+        const { total, facets, hits } = await find(engine, title, { ...filter, perPage: 500 });
         expect(total).toBe(wanted.length);
         expect(new Set(idsOf({ hits }))).toEqual(new Set(wanted.map((document) => document?.id)));
         expect(new Map(facets.categories.map(({ id, count }) => [id, count]))).toEqual(
@@ -182,8 +187,8 @@ describe('filters and facets', () => {
   it('do not change how well an article matches', async () => {
     const engine = await engineWith(...madeUpArticles(100, { words: 20, vocabulary: 100 }));
     const query = madeUpArticles(1, { words: 20, vocabulary: 100 })[0]?.title ?? '';
-    const scores = new Map(find(engine, query, { perPage: 50 }).hits.map(({ id, score }) => [id, score]));
-    for (const { id, score } of find(engine, query, { tag: 'tag1', perPage: 5 }).hits)
+    const scores = new Map((await find(engine, query, { perPage: 50 })).hits.map(({ id, score }) => [id, score]));
+    for (const { id, score } of (await find(engine, query, { tag: 'tag1', perPage: 5 })).hits)
       expect(score).toBe(scores.get(id));
   });
 });
@@ -192,32 +197,30 @@ describe('updating', () => {
   it('replaces an article, in another locale too', async () => {
     const engine = await engineWith(article(1, { title: 'Old words', categories: [1] }), article(2, { title: 'Old' }));
     await engine.index([article(1, { title: 'New words', categories: [2] })]);
-    expect(idsOf(find(engine, 'old'))).toEqual([2]);
-    expect(find(engine, 'words').facets.categories).toEqual([{ id: 2, count: 1 }]);
+    expect(idsOf(await find(engine, 'old'))).toEqual([2]);
+    expect((await find(engine, 'words')).facets.categories).toEqual([{ id: 2, count: 1 }]);
     await engine.index([article(1, { locale: 'de', title: 'Neu' })]);
-    expect(find(engine, 'new').total).toBe(0);
-    expect(idsOf(find(engine, 'neu', { locale: 'de' }))).toEqual([1]);
-    expect(engine.stats().documents).toBe(2);
+    expect((await find(engine, 'new')).total).toBe(0);
+    expect(idsOf(await find(engine, 'neu', { locale: 'de' }))).toEqual([1]);
+    expect((await engine.stats()).documents).toBe(2);
   });
 
   it('forgets removed articles and ignores unknown ids', async () => {
     const engine = await engineWith(article(1, { title: 'Gone' }), article(2, { title: 'Here' }));
-    engine.remove([1, 1, 77]);
-    expect(find(engine, 'gone').total).toBe(0);
-    expect(engine.suggest('go', { locale: 'en', limit: 5 })).toEqual([]);
-    expect(engine.stats()).toMatchObject({ documents: 1 });
-    engine.clear();
-    expect(engine.stats()).toEqual({ documents: 0, terms: 0, locales: [] });
+    await engine.remove([1, 1, 77]);
+    expect((await find(engine, 'gone')).total).toBe(0);
+    expect(await engine.suggest('go', { locale: 'en', limit: 5 })).toEqual([]);
+    expect(await engine.stats()).toMatchObject({ documents: 1 });
   });
 
   it('does not bring back what was removed or replaced while it waited', async () => {
     const engine = createSearchEngine({ chunkDuration: 0 });
     const first = engine.index([1, 2, 3, 4].map((id) => article(id, { title: 'Before' })));
-    engine.remove([3]);
+    const removal = engine.remove([3]);
     const second = engine.index([article(4, { title: 'After' })]);
-    await Promise.all([first, second]);
-    expect(idsOf(find(engine, 'before')).sort()).toEqual([1, 2]);
-    expect(idsOf(find(engine, 'after'))).toEqual([4]);
+    await Promise.all([first, removal, second]);
+    expect(idsOf(await find(engine, 'before')).sort()).toEqual([1, 2]);
+    expect(idsOf(await find(engine, 'after'))).toEqual([4]);
   });
 
   it('lets other work run while it indexes', async () => {
@@ -227,7 +230,38 @@ describe('updating', () => {
     await engine.index(madeUpArticles(200));
     clearInterval(timer);
     expect(turns).toBeGreaterThan(0);
-    expect(engine.stats().documents).toBe(200);
+    expect((await engine.stats()).documents).toBe(200);
+  });
+});
+
+describe('building anew', () => {
+  const origin = { madeFrom: '', change: 0 };
+
+  it('answers as before until it is whole, and keeps what changed meanwhile', async () => {
+    const engine = await engineWith(article(1, { title: 'Heron' }), article(2, { title: 'Old' }));
+    async function* batches() {
+      yield [article(1, { title: 'Heron' }), article(3, { title: 'New' })];
+      expect(idsOf(await find(engine, 'old'))).toEqual([2]);
+      expect(idsOf(await find(engine, 'new'))).toEqual([]);
+      await engine.index([article(1, { title: 'Egret' })]);
+      await engine.remove([3]);
+      expect(idsOf(await find(engine, 'egret'))).toEqual([1]);
+    }
+    await engine.rebuild(batches(), origin);
+    expect(idsOf(await find(engine, 'egret'))).toEqual([1]);
+    expect((await engine.stats()).documents).toBe(1);
+    for (const query of ['heron', 'old', 'new']) expect(idsOf(await find(engine, query))).toEqual([]);
+  });
+
+  it('leaves the former index where it fails', async () => {
+    const engine = await engineWith(article(1, { title: 'Heron' }));
+    async function* batches() {
+      yield [article(2, { title: 'Stork' })];
+      throw new Error('The database is away.');
+    }
+    await expect(engine.rebuild(batches(), origin)).rejects.toThrow('away');
+    expect(idsOf(await find(engine, 'heron'))).toEqual([1]);
+    expect(idsOf(await find(engine, 'stork'))).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ async function found(
 ): Promise<number[]> {
   const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, words) });
   await engine.index(documents);
-  const { hits } = engine.search({ query, locale: documents[0]?.locale ?? 'en', page: 1, perPage: 10 });
+  const { hits } = await engine.search({ query, locale: documents[0]?.locale ?? 'en', page: 1, perPage: 10 });
   return hits.map(({ id }) => id);
 }
 
@@ -73,7 +73,7 @@ describe('synonyms', () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([short, part, article(5, { body: 'a virtual machine' })]);
       const query = { query: 'virtaul private network', locale: 'en', page: 1, perPage: 10 };
-      const { hits, corrections } = engine.search(query);
+      const { hits, corrections } = await engine.search(query);
       expect(corrections).toEqual([{ from: 'virtaul', to: 'virtual' }]);
       expect(hits.map(({ id }) => id)).toContain(1);
     });
@@ -82,8 +82,10 @@ describe('synonyms', () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([short, article(6, { body: 'something virtuel' })]);
       const query = { query: 'virtual private network', locale: 'en', page: 1, perPage: 10 };
-      expect(engine.search({ ...query, query: 'virtual' }).corrections).toEqual([{ from: 'virtual', to: 'virtuel' }]);
-      expect(engine.search(query).corrections).toEqual([]);
+      expect((await engine.search({ ...query, query: 'virtual' })).corrections).toEqual([
+        { from: 'virtual', to: 'virtuel' },
+      ]);
+      expect((await engine.search(query)).corrections).toEqual([]);
     });
 
     it('count without their stop words, and in pieces that a hyphen makes', async () => {
@@ -96,7 +98,9 @@ describe('synonyms', () => {
     it('mark each of their words', async () => {
       const engine = createSearchEngine({ vocabularyOf: (locale) => createVocabulary(locale, { synonyms }) });
       await engine.index([long]);
-      const [hit] = engine.search({ query: 'vpn', locale: 'en', page: 1, perPage: 1 }).hits;
+      const {
+        hits: [hit],
+      } = await engine.search({ query: 'vpn', locale: 'en', page: 1, perPage: 1 });
       expect(hit?.matched).toEqual(['virtual', 'privat', 'network']);
     });
 
@@ -117,8 +121,8 @@ describe('synonyms', () => {
         denied: new Set([2]),
       });
       const query = { query: 'vpn', locale: 'en', page: 1, perPage: 10 };
-      expect(engine.search(query).total).toBe(1);
-      expect(engine.search({ ...query, visibility: stranger })).toMatchObject({ total: 0, corrections: [] });
+      expect((await engine.search(query)).total).toBe(1);
+      expect(await engine.search({ ...query, visibility: stranger })).toMatchObject({ total: 0, corrections: [] });
     });
   });
 

@@ -146,6 +146,7 @@ function extrasOf(
     source: text === asRead(content) ? null : { text, sha256: digestOf(asRead(content)) },
     access: rule && toRuleView(rule),
     translation: article.translationKey ?? '',
+    searchAliases: article.searchAliases,
   };
 }
 

@@ -21,6 +21,8 @@ export interface ArticleExtras {
   readonly meta: Readonly<Record<string, unknown>>;
   /** The same for the same article in every language; empty for none. */
   readonly translation: string;
+  /** What it is looked for by besides. */
+  readonly searchAliases: readonly string[];
 }
 
 /** Of a category. */
@@ -54,6 +56,7 @@ export function readArticleExtras(text: string | undefined): ArticleExtras | nul
     access: ruleOf(data.access),
     meta: isObject(data.meta) ? data.meta : {},
     translation: textOf(data.translation),
+    searchAliases: textsOf(data.searchAliases),
   };
 }
 
@@ -91,6 +94,10 @@ function objectOf(text: string | undefined): Record<string, unknown> | null {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
 function textOf(value: unknown): string {

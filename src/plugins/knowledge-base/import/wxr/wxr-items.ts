@@ -130,8 +130,12 @@ export function slugFor(get: Reader, title: string): string {
 }
 
 /** What our exports say in place of what the format has for it. */
-function ofExtras({ locale, meta, translation }: ArticleExtras): Partial<ImportItem> {
-  return { locale, meta: { ...meta }, ...(translation === '' ? {} : { translationKey: translation }) };
+function ofExtras({ locale, meta, translation, searchAliases }: ArticleExtras): Partial<ImportItem> {
+  return {
+    ...{ locale, meta: { ...meta } },
+    ...(translation === '' ? {} : { translationKey: translation }),
+    ...(searchAliases.length > 0 && { details: { searchAliases } }),
+  };
 }
 
 /** What was written here, unless somebody changed it there. */

@@ -17,6 +17,12 @@ const fragment = record('SearchFragment', 'A piece of text with the words that w
 
 const categoryLink = { id: { type: 'integer' }, name: { type: 'string' }, link: address } as const;
 
+const promotedFlag = {
+  type: 'boolean',
+  required: false,
+  description: 'Editors have it come first for this query; otherwise it is not there.',
+} as const;
+
 const result = record('SearchResult', 'An article that was found, or what a plugin has added.', {
   type: { type: 'string', description: '`article`, or what a plugin calls its own; the id belongs to it.' },
   id: { type: 'integer' },
@@ -39,6 +45,7 @@ const result = record('SearchResult', 'An article that was found, or what a plug
       current: { type: 'boolean' },
     }),
   ),
+  promoted: promotedFlag,
 });
 
 export const SEARCH_RESULTS: JsonSchema = record('SearchResults', 'One page of what was found.', {
@@ -80,7 +87,7 @@ export const SEARCH_INDEX: JsonSchema = record('SearchIndex', 'The search index 
   documents: { ...figure, description: 'Articles in it.' },
   published: { ...figure, description: 'Articles that belong in it.' },
   left_out: { ...figure, description: 'Those of them that plugins keep out.' },
-  terms: { ...figure, description: 'Different words in it.' },
+  terms: { ...figure, type: ['integer', 'null'], description: 'Different words in it; null where nobody counts them.' },
   locales: list({ type: 'string' }),
   started_at: { ...moment, type: ['string', 'null'], description: 'When the last build began.' },
   finished_at: { ...moment, type: ['string', 'null'], description: 'Null while it is built.' },

@@ -1,0 +1,90 @@
+// The two search engines on the same articles in MariaDB: how long searches take, and what an index costs a process.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost } from 'mortise/testing';
+import { createPool } from 'mysql2/promise';
+import { queriesFor, syntheticDocuments } from './collections.mjs';
+import { quantile, round } from './statistics.mjs';
+
+const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';
+const ENGINES = ['memory', 'database'];
+const SHARES = { p50: 0.5, p95: 0.95 };
+/** Searches that are not counted: code that never ran is slow. */
+const WARMING = 20;
+/** Rows of one statement. */
+const BATCH = 500;
+
+export async function run({ quick }) {
+  const results = { rows: [], ratios: {}, counts: {} };
+  for (const size of quick ? [1_000] : [1_000, 10_000, 30_000]) await measureSize(size, results);
+  return results;
+}
+
+async function measureSize(size, { rows, ratios, counts }) {
+  const admin = createPool(SERVER);
+  const name = `mortise_bench_${process.pid}_${size}`;
+  await admin.query(`create database ${name}`);
+  try {
+    const documents = syntheticDocuments(size);
+    const queries = queriesFor(documents, WARMING + 200).map(({ query }) => query);
+    const sides = {};
+    for (const engine of ENGINES) {
+      const url = `${SERVER.replace(/\/?$/, '')}/${name}`;
+      const host = await createTestHost({
+        database: url,
+        debug: false,
+        plugins: [knowledgeBase({ searchEngine: engine })],
+      });
+      if (engine === ENGINES[0]) await fill(host, documents);
+      sides[engine] = await measureEngine(host.plugin('knowledge-base').searchIndex, queries);
+      await host.close();
+    }
+    for (const what of Object.keys(sides.memory)) {
+      const values = Object.fromEntries(ENGINES.map((engine) => [engine, round(sides[engine][what])]));
+      rows.push({ articles: size, what, ...values });
+      counts[`${size}_${what}`] = values.memory;
+      ratios[`${size}_${what}_of_database_vs_memory`] = round(values.database / values.memory);
+    }
+  } finally {
+    await admin.query(`drop database if exists ${name}`);
+    await admin.end();
+  }
+}
+
+async function measureEngine(index, queries) {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const start = performance.now();
+  await index.ready();
+  const build = performance.now() - start;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  delay.disable();
+  const times = [];
+  for (const [number, query] of queries.entries()) {
+    const begin = performance.now();
+    await index.query({ query, locale: 'en', page: 1, perPage: 10 });
+    if (number >= WARMING) times.push(performance.now() - begin);
+  }
+  return {
+    ...Object.fromEntries(Object.entries(SHARES).map(([share, of]) => [`search_${share}_ms`, quantile(times, of)])),
+    build_ms: build,
+    longest_block_while_building_ms: delay.max / 1e6,
+  };
+}
+
+/** The rows of one article that was written as ever, again and again with other texts. */
+async function fill(host, documents) {
+  const author = await host.createUser('administrator');
+  const body = { title: 'First', content: 'First', status: 'publish' };
+  const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author, body });
+  const rowOf = (table) =>
+    host.db.query.selectFrom(table).selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
+  const [post, article] = await Promise.all([rowOf('posts'), rowOf('kb_articles')]);
+  for (let start = 0; start < documents.length; start += BATCH) {
+    const some = documents.slice(start, start + BATCH).map((document) => ({ ...document, id: data.id + document.id }));
+    const posts = some.map(({ id, title }) => ({ ...post, id, title, slug: `article-${id}` }));
+    const articles = some.map(({ id, body: text }) => ({ ...article, id, slug: `article-${id}`, uuid: null, text }));
+    await host.db.query.insertInto('posts').values(posts).execute();
+    await host.db.query.insertInto('kb_articles').values(articles).execute();
+  }
+}

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely';
+import type { FullText, FullTextQuery } from '../full-text.js';
+import { indexName } from '../identifiers.js';
+import { columnList } from './table-sql.js';
+
+const WORD = /^[a-z0-9]{3,80}$/;
+
+/** InnoDB's FULLTEXT, asked in boolean mode: the words are wanted, and add up to a score. */
+export function createMysqlFullText(executor: () => Kysely<unknown>): FullText {
+  return {
+    async createIndex(table, columns) {
+      const name = indexName(table, columns, 'index');
+      const { rows } = await sql`
+        select 1 from information_schema.statistics
+        where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(executor());
+      if (rows.length > 0) return;
+      await sql`create fulltext index ${sql.ref(name)} on ${sql.table(table)} (${columnList(columns)})`.execute(
+        executor(),
+      );
+    },
+    score: (columns, query) =>
+      sql<number>`match (${columnList(columns)}) against (${booleanText(query)} in boolean mode)`,
+  };
+}
+
+function booleanText(query: FullTextQuery): string {
+  if ('word' in query) return wordText(query.word, query.isBeginning === true);
+  if ('any' in query) return `(${query.any.map(booleanText).join(' ')})`;
+  return `(${query.all.map((part) => `+${booleanText(part)}`).join(' ')})`;
+}
+
+/** Signs have a meaning in boolean mode. */
+function wordText(word: string, isBeginning: boolean): string {
+  if (!WORD.test(word)) throw new TypeError(`"${word}" is no word of a full-text query.`);
+  return isBeginning ? `${word}*` : word;
+}

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises';
+import { type CommandOption, HostError, type OwnedCommands } from '../../../index.js';
+import { readText } from '../import/read-text.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { assertLocale } from '../locale.js';
+import { synonymsFromCsv, synonymsToCsv } from '../synonyms/synonyms-csv.js';
+import { change, DRY_RUN } from './dry-run.js';
+
+const LOCALE: CommandOption = { flags: '--locale <locale>', description: 'those of this language' };
+/** Bytes of a file: some ten thousand groups. */
+const LARGEST = 5_000_000;
+
+/** `mortise kb synonyms import|list|export` */
+export function registerSynonymCommands(cli: OwnedCommands, kb: KnowledgeBase): void {
+  const { synonyms, site } = kb;
+
+  async function groupsOf(locale: unknown) {
+    return (await synonyms.list({ locale: locale === undefined ? undefined : String(locale).toLowerCase() })).groups;
+  }
+
+  cli.command('kb synonyms list', {
+    summary: 'List the words that mean the same in searches',
+    options: [LOCALE],
+    async run({ options, output }) {
+      output.rows(
+        (await groupsOf(options.locale)).map(({ id, locale, words, also }) => ({
+          ...{ id, locale, words: words.join(', '), also: also.join(', ') },
+        })),
+        ['id', 'locale', 'words', 'also'],
+      );
+    },
+  });
+
+  cli.command('kb synonyms export', {
+    summary: 'Write the synonyms as CSV, as kb synonyms import reads it',
+    arguments: [{ name: 'file', description: 'where to, default the terminal', optional: true }],
+    options: [LOCALE],
+    async run({ args, options, output }) {
+      const groups = await groupsOf(options.locale);
+      const csv = synonymsToCsv(groups);
+      if (args.file === undefined) return output.text(csv);
+      await writeFile(args.file, csv);
+      output.note(`${groups.length} groups were written to ${args.file}.`);
+    },
+  });
+
+  cli.command('kb synonyms import', {
+    summary: 'Add the synonyms of a CSV file that are not there yet, all of them or none',
+    arguments: [{ name: 'file', description: 'columns locale, words and also; | between the entries of a cell' }],
+    options: [{ flags: '--locale <locale>', description: "of lines that say none, default the site's" }, DRY_RUN],
+    async run(command) {
+      const { args, options, output, user } = command;
+      const locale = String(options.locale ?? site.locale).toLowerCase();
+      assertLocale(locale);
+      const lines = await synonymsFromCsv(await readFile(args.file ?? ''), locale);
+      const added = await change(kb, command, () => synonyms.add(lines, { user, source: 'cli' }));
+      output.record({ groups: lines.length, added, known: lines.length - added });
+    },
+  });
+}
+
+async function readFile(place: string): Promise<string> {
+  try {
+    return await readText(place, LARGEST);
+  } catch (cause) {
+    if (
+      !(cause instanceof Error) ||
+      !('code' in cause) ||
+      !['ENOENT', 'EISDIR', 'EACCES'].includes(String(cause.code))
+    ) {
+      throw cause;
+    }
+    const message = `The file "${place}" cannot be read.`;
+    throw new HostError('vendor_kb_invalid_synonyms_file', message, { status: 400 }, { cause });
+  }
+}

@@ -1,0 +1,58 @@
+import { groupBy } from '../group-by.js';
+import { createLatest } from '../latest.js';
+import type { Analyzer } from '../search/analyzer.js';
+import { normalQuery } from '../search/normal-query.js';
+import type { StoredPromotion } from './promotions.js';
+
+/** What is promoted for a query, in memory: every search asks. */
+export interface Promoted {
+  /** Ids of articles, the first result first. */
+  of(query: string, locale: string): readonly number[];
+  refresh(): Promise<void>;
+}
+
+/** The promotions of a locale by what their queries say to its index. */
+interface Shelf {
+  readonly analyzer: Analyzer;
+  readonly articles: ReadonlyMap<string, readonly number[]>;
+}
+
+const NONE: readonly number[] = [];
+
+/** @param analyzerOf another object where its stop words are others: then queries are read anew */
+export function promotedIn(
+  read: () => Promise<readonly StoredPromotion[]>,
+  analyzerOf: (locale: string) => Analyzer,
+): Promoted {
+  const { current, refresh } = createLatest(createPlaces([]), async () => createPlaces(await read()));
+
+  function createPlaces(promotions: readonly StoredPromotion[]) {
+    return { ofLocale: groupBy(promotions, ({ locale }) => locale), shelves: new Map<string, Shelf>() };
+  }
+
+  function shelfOf(locale: string): Shelf | undefined {
+    const { ofLocale, shelves } = current();
+    const promotions = ofLocale.get(locale);
+    if (promotions === undefined) return undefined;
+    const analyzer = analyzerOf(locale);
+    const known = shelves.get(locale);
+    if (known?.analyzer === analyzer) return known;
+    const articles = new Map<string, readonly number[]>();
+    for (const promotion of promotions) {
+      const key = normalQuery(promotion.query, analyzer);
+      // Two may say the same since stop words changed: the older one comes first.
+      articles.set(key, [...new Set([...(articles.get(key) ?? []), ...promotion.articles])]);
+    }
+    const shelf = { analyzer, articles };
+    shelves.set(locale, shelf);
+    return shelf;
+  }
+
+  return {
+    of(query, locale) {
+      const shelf = shelfOf(locale);
+      return shelf?.articles.get(normalQuery(query, shelf.analyzer)) ?? NONE;
+    },
+    refresh,
+  };
+}

@@ -1,0 +1,130 @@
+import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { StoredPromotion } from '../promotions/promotions.js';
+import { LONGEST_QUERY } from '../search-service.js';
+import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
+import { DELETED_PROMOTION, PROMOTION, PROMOTIONS } from './schemas/search-management.js';
+
+/** Articles of one promotion: a page has room for others. */
+const MOST_ARTICLES = 10;
+
+const PROMOTION_ARGS = {
+  locale: { ...LOCALE_ARG, description: "Default: the site's." },
+  query: {
+    type: 'string',
+    minLength: 1,
+    maxLength: LONGEST_QUERY,
+    description: 'In any form of its words and in any order: stop words do not count.',
+  },
+  articles: {
+    type: 'array',
+    items: ID_ARG,
+    minItems: 1,
+    maxItems: MOST_ARTICLES,
+    description: 'Ids of articles in this locale, the first result first. Whoever may not see one is not shown it.',
+  },
+} as const;
+
+/** What editors put first for a query. */
+export function registerPromotionRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+  const { promotions, site, restUrl, access, articles } = kb;
+  const common = { tags: ['Knowledge base: search'], permission: 'manage_kb_search' } as const;
+
+  /** What is not there, and what they may not see, is not promoted by them. */
+  async function assertReadable(ids: readonly number[], request: RestRequest): Promise<void> {
+    for (const id of new Set(ids)) await access.readable(await articles.get(id), id, request);
+  }
+
+  rest.group(NAMESPACE, { ...common, path: '/search/promotions' }, (endpoint) => {
+    endpoint({
+      method: 'GET',
+      summary: 'List the promoted results',
+      operationId: 'listPromotions',
+      args: {
+        page: COLLECTION_ARGS.page,
+        per_page: COLLECTION_ARGS.per_page,
+        offset: COLLECTION_ARGS.offset,
+        locale: { ...LOCALE_ARG, description: 'Those of this one.' },
+      },
+      returns: PROMOTIONS,
+      async handler({ args }) {
+        const found = await promotions.list({
+          ...{ locale: args.locale?.toLowerCase(), limit: args.per_page, offset: offsetOf(args) },
+        });
+        return paginate(found.promotions.map(promotionView), pageOf(args, found.total), 'vendor_kb_invalid_page');
+      },
+    });
+    endpoint({
+      method: 'POST',
+      summary: 'Promote results for a query',
+      operationId: 'createPromotion',
+      args: {
+        ...PROMOTION_ARGS,
+        query: { ...PROMOTION_ARGS.query, required: true },
+        articles: { ...PROMOTION_ARGS.articles, required: true },
+      },
+      allowBatch: true,
+      idempotency: 'accepted',
+      strictBody: true,
+      successStatus: 201,
+      returns: PROMOTION,
+      async handler(request) {
+        const { locale = site.locale, query, articles: ids } = request.args;
+        await assertReadable(ids, request);
+        const promotion = await promotions.create(
+          { locale: locale.toLowerCase(), query, articles: ids },
+          { user: request.user, source: 'rest' },
+        );
+        const headers = { Location: restUrl(`/search/promotions/${promotion.id}`) };
+        return respond(promotionView(promotion), { status: 201, headers });
+      },
+    });
+  });
+
+  rest.group(NAMESPACE, { ...common, path: '/search/promotions/{id}', args: { id: ID_ARG } }, (endpoint) => {
+    endpoint({
+      method: 'GET',
+      summary: 'Show what is promoted for a query',
+      operationId: 'getPromotion',
+      returns: PROMOTION,
+      handler: async ({ args }) => promotionView(await promotions.get(args.id)),
+    });
+    endpoint({
+      method: ['PUT', 'PATCH'],
+      summary: 'Change what is promoted for a query',
+      description: 'What is not sent stays.',
+      operationId: 'updatePromotion',
+      args: PROMOTION_ARGS,
+      allowBatch: true,
+      strictBody: true,
+      returns: PROMOTION,
+      async handler(request) {
+        const { id, locale, query, articles: ids } = request.args;
+        await assertReadable(ids ?? [], request);
+        const changes = {
+          ...(locale && { locale: locale.toLowerCase() }),
+          ...(query && { query }),
+          ...(ids && { articles: ids }),
+        };
+        return promotionView(await promotions.update(id, changes, { user: request.user, source: 'rest' }));
+      },
+    });
+    endpoint({
+      method: 'DELETE',
+      summary: 'Promote nothing for a query any more',
+      operationId: 'deletePromotion',
+      allowBatch: true,
+      returns: DELETED_PROMOTION,
+      async handler({ args, user }) {
+        return { deleted: true, previous: promotionView(await promotions.delete(args.id, { user, source: 'rest' })) };
+      },
+    });
+  });
+}
+
+function promotionView({ id, locale, query, articles, createdAt, updatedAt }: StoredPromotion) {
+  return {
+    ...{ id, locale, query, articles: [...articles] },
+    ...{ created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() },
+  };
+}

@@ -1,0 +1,86 @@
+import { type Database, type Selectable, type Tables, utc } from '../../../../index.js';
+
+export type Build = Selectable<Tables['kb_search_builds']>;
+
+/** Milliseconds after which what was not brought up to date is made anew: changes are kept a day longer. */
+const GOOD_FOR = 6 * 24 * 60 * 60 * 1000;
+/** Milliseconds after which a build that has not ended is taken for dead. */
+const ABANDONED = 24 * 60 * 60 * 1000;
+/** Rows that are deleted by one statement. */
+const BATCH = 500;
+
+/** The indexes in `kb_search_texts`: the one that answers, those that are being made, what is left of others. */
+export interface Builds {
+  /** The one that answers; null for none. */
+  current(): Promise<Build | null>;
+  /** Its last change, where it is made from the same and not forgotten. */
+  lastChange(madeFrom: string): Promise<number | null>;
+  advance(change: number): Promise<void>;
+  /** The one that answers and those that are being made: what changes is written to all of them. */
+  writable(): Promise<number[]>;
+  begin(madeFrom: string, change: number): Promise<number>;
+  /** Has it answer from now on, and clears away those before it. */
+  finish(id: number): Promise<void>;
+  /** Clears away one that has failed. */
+  drop(id: number): Promise<void>;
+}
+
+export function createBuilds(db: Database): Builds {
+  const builds = () => db.query.selectFrom('kb_search_builds').selectAll();
+  const ago = (duration: number): string => utc.encode(new Date(Date.now() - duration));
+
+  async function current(): Promise<Build | null> {
+    const row = await builds().where('is_whole', '=', 1).orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return row ?? null;
+  }
+
+  async function drop(id: number): Promise<void> {
+    // The texts first: cut off here, they are found by their build once more.
+    for (;;) {
+      const texts = db.query.selectFrom('kb_search_texts').select('id').where('build_id', '=', id);
+      const ids = (await texts.limit(BATCH).execute()).map((row) => row.id);
+      if (ids.length === 0) break;
+      await db.query.deleteFrom('kb_search_texts').where('build_id', '=', id).where('id', 'in', ids).execute();
+    }
+    await db.query.deleteFrom('kb_search_builds').where('id', '=', id).execute();
+  }
+
+  return {
+    current,
+    async lastChange(madeFrom) {
+      const build = await current();
+      if (build?.made_from !== madeFrom || build.touched_at < ago(GOOD_FOR)) return null;
+      return build.last_change;
+    },
+    async advance(change) {
+      const build = await current();
+      if (!build || build.last_change >= change) return;
+      await db.query
+        .updateTable('kb_search_builds')
+        .set({ last_change: change, touched_at: utc.encode(new Date()) })
+        .where('id', '=', build.id)
+        .execute();
+    },
+    async writable() {
+      const [answering, made] = await Promise.all([
+        current(),
+        builds().where('is_whole', '=', 0).where('touched_at', '>', ago(ABANDONED)).execute(),
+      ]);
+      return [...(answering ? [answering.id] : []), ...made.map(({ id }) => id)];
+    },
+    begin: (madeFrom, change) =>
+      db.insert('kb_search_builds', {
+        ...{ made_from: madeFrom, last_change: change, is_whole: 0, touched_at: utc.encode(new Date()) },
+      }),
+    async finish(id) {
+      const whole = { is_whole: 1, touched_at: utc.encode(new Date()) } as const;
+      await db.query.updateTable('kb_search_builds').set(whole).where('id', '=', id).execute();
+      const older = await builds()
+        .where('id', '<', id)
+        .where((where) => where.or([where('is_whole', '=', 1), where('touched_at', '<', ago(ABANDONED))]))
+        .execute();
+      for (const build of older) await drop(build.id);
+    },
+    drop,
+  };
+}

@@ -1,0 +1,14 @@
+import type { IndexedText } from './indexed-text.js';
+import type { ReadQuery } from './read-query.js';
+import { termOf } from './words.js';
+
+/** The index terms of a hit that the query reached: what a highlighter marks. */
+export function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginnings }: ReadQuery): string[] {
+  const marked = new Set<string>();
+  for (const word of new Set(`${heading_words} ${body_words}`.split(' '))) {
+    const term = termOf(word);
+    if (term === null || term === '') continue;
+    if (terms.has(term) || beginnings.some((beginning) => term.startsWith(beginning))) marked.add(term);
+  }
+  return [...marked];
+}

@@ -1,0 +1,56 @@
+import type { FullTextQuery } from '../../../../index.js';
+import type { Analyzer } from '../analyzer.js';
+import { meaningsOf } from '../meanings.js';
+import { parseQuery, type TypedWord } from '../parse-query.js';
+import type { Phrase } from '../synonyms.js';
+import type { Vocabulary } from '../vocabulary.js';
+import { wanted, wantedBeginning } from './words.js';
+
+/** What a query asks the index, and by which terms a hit is marked. */
+export interface ReadQuery {
+  /** Null where it has no word. */
+  readonly query: FullTextQuery | null;
+  readonly terms: ReadonlySet<string>;
+  /** Terms that begin so are marked as well. */
+  readonly beginnings: readonly string[];
+}
+
+/** Any of its words, what they mean, and what the last one may become. */
+export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ReadQuery {
+  const words = parseQuery(text, analyzer);
+  const meanings = meaningsOf(
+    synonyms,
+    words.map(({ term }) => [[term, 1]]),
+  );
+  const phrases: Phrase[] = [...words.map(({ term }) => [term]), ...meanings.flat().map(({ phrase }) => phrase)];
+  const open = words.find((word) => word.open);
+  const parts = [...phrases.map(wholePhrase), ...(open ? beginningsOf(open, analyzer) : [])];
+  return {
+    query: parts.length === 0 ? null : { any: parts },
+    terms: new Set(phrases.flat()),
+    beginnings: open ? [...new Set([open.term, open.folded])] : [],
+  };
+}
+
+/** Every word of it, the last one as a beginning where it is still being typed. */
+export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | null {
+  const parts = parseQuery(text, analyzer).map((word): FullTextQuery => {
+    return word.open ? { any: [wanted(word.term), ...beginningsOf(word, analyzer)] } : wanted(word.term);
+  });
+  return parts.length === 0 ? null : { all: parts };
+}
+
+/** Every word of it, as it stands. */
+export function readWhole(text: string, analyzer: Analyzer): FullTextQuery | null {
+  // A blank behind it: no word is still being typed.
+  const words = parseQuery(`${text} `, analyzer);
+  return words.length === 0 ? null : wholePhrase(words.map(({ term }) => term));
+}
+
+function wholePhrase(phrase: Phrase): FullTextQuery {
+  return phrase.length === 1 ? wanted(phrase[0] ?? '') : { all: phrase.map(wanted) };
+}
+
+function beginningsOf({ term, folded }: TypedWord, { stems }: Analyzer): FullTextQuery[] {
+  return [wantedBeginning(term, 'term'), ...(stems ? [wantedBeginning(folded, 'form')] : [])];
+}

@@ -1,0 +1,193 @@
+import type {
+  SearchDocument,
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+  SearchStats,
+  Suggestion,
+  Viewing,
+} from './engine.js';
+import { createEvaluator, type Evaluate, type Evaluation } from './evaluate.js';
+import { expandQuery, type QueryWord } from './expand.js';
+import { createFacetIndex, type FacetIndex } from './facets.js';
+import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
+import { localeKey } from './locale-key.js';
+import { parseQuery } from './parse-query.js';
+import { hasSlot, type Postings } from './posting-index.js';
+import type { Scope } from './scope.js';
+import { createScopes, type Scopes } from './scopes.js';
+import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Documents in the memory of this process, and what is found among them: everything at once, nothing waits. */
+export interface MemoryIndex {
+  /** Replaces the document with the same id. */
+  add(document: SearchDocument): void;
+  /** Unknown ids are ignored. */
+  remove(id: number): void;
+  search(query: SearchQuery): SearchResult;
+  suggest(prefix: string, options: Viewing & { readonly limit: number }): Suggestion[];
+  /** Whether one article that they may see has every word of it, stop words apart, letter by letter. */
+  hasWhole(query: string, viewing: Viewing): boolean;
+  stats(): SearchStats;
+}
+
+/** Everything that is known of one locale. */
+interface Shelf {
+  readonly index: LocaleIndex;
+  readonly evaluate: Evaluate;
+  readonly facets: FacetIndex;
+  readonly scopes: Scopes;
+  readonly suggestions: SuggestionIndex;
+}
+
+const editsAllowed = { auto: 2, 0: 0, 1: 1 } as const;
+
+/**
+ * One index per locale. It holds words and titles, no bodies.
+ * @param vocabularyOf the words of a locale (BCP 47, lower case): its analyzer is asked for when the first document of the
+ *   locale comes, its synonyms at every search
+ */
+export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary): MemoryIndex {
+  const shelves = new Map<string, Shelf>();
+  const shelfOfDocument = new Map<number, Shelf>();
+
+  function shelfFor(locale: string): Shelf {
+    const key = localeKey(locale);
+    let shelf = shelves.get(key);
+    if (shelf === undefined) {
+      shelf = createShelf(vocabularyOf(key));
+      shelves.set(key, shelf);
+    }
+    return shelf;
+  }
+
+  function remove(id: number): void {
+    const shelf = shelfOfDocument.get(id);
+    const slot = shelf?.index.postings.slotOf(id);
+    if (shelf === undefined || slot === undefined) return;
+    shelf.index.postings.discard(id);
+    shelf.facets.remove(slot);
+    shelf.scopes.remove(slot);
+    shelf.suggestions.remove(id);
+    shelfOfDocument.delete(id);
+  }
+
+  return {
+    add(document) {
+      remove(document.id);
+      const shelf = shelfFor(document.locale);
+      const { id, title, body, aliases = [], suggested = title } = document;
+      shelf.facets.add(shelf.index.postings.slots, document);
+      shelf.scopes.add(shelf.index.postings.slots, document);
+      shelf.index.add({ id, title, body, aliases: aliases.join('\n') });
+      shelf.suggestions.add(id, suggested);
+      shelfOfDocument.set(id, shelf);
+    },
+    remove,
+
+    search({ query, locale, page, perPage, fuzzy = 'auto', visibility, promoted = [], ...filters }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return { total: 0, hits: [], corrections: [], facets: { categories: [], tags: [] } };
+      const { postings, analyzer } = shelf.index;
+      const scope = shelf.scopes.of(visibility);
+      const { words, corrections } = expandQuery(shelf.index, parseQuery(query, analyzer), scope, {
+        edits: editsAllowed[fuzzy],
+        synonyms: vocabularyOf(localeKey(locale)).synonyms,
+      });
+      const accepted = shelf.facets.accepted(filters, postings.slots);
+      const first = promotedSlots(shelf, promoted, scope, accepted);
+      const limit = page * perPage;
+      const found = withFirst(first, shelf.evaluate(words, { scope, accepted, limit: limit + first.length }));
+      return {
+        total: found.matches.length,
+        hits: found.ranked.slice(limit - perPage, limit).map(({ slot, score }): SearchHit => {
+          const hit = { id: postings.idAt(slot), score, matched: matchedTerms(words, slot) };
+          return first.includes(slot) ? { ...hit, promoted: true } : hit;
+        }),
+        corrections,
+        facets: shelf.facets.count(found.matches),
+      };
+    },
+
+    suggest(prefix, { locale, limit, visibility }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return [];
+      const { postings } = shelf.index;
+      const { visible } = shelf.scopes.of(visibility);
+      return shelf.suggestions.suggest(prefix, limit, (id) => visible[postings.slotOf(id) ?? -1] === 1);
+    },
+
+    hasWhole(query, { locale, visibility }) {
+      const shelf = shelves.get(localeKey(locale));
+      if (shelf === undefined) return false;
+      const { postings, analyzer } = shelf.index;
+      const { visible } = shelf.scopes.of(visibility);
+      // A blank behind it: no word is still being typed.
+      const slots = parseQuery(`${query} `, analyzer).map(({ term }) => slotsOf(postings.postings(term)));
+      const [rarest, ...others] = slots.sort((one, other) => one.size - other.size);
+      return [...(rarest ?? [])].some((slot) => visible[slot] === 1 && others.every((words) => words.has(slot)));
+    },
+
+    stats() {
+      const used = [...shelves].filter(([, { index }]) => index.postings.documentCount > 0);
+      return {
+        documents: shelfOfDocument.size,
+        terms: used.reduce((sum, [, { index }]) => sum + index.postings.termCount, 0),
+        locales: used.map(([locale]) => locale).sort(),
+      };
+    },
+  };
+}
+
+function createShelf({ analyzer }: Vocabulary): Shelf {
+  const index = createLocaleIndex(analyzer);
+  return {
+    index,
+    evaluate: createEvaluator(index),
+    facets: createFacetIndex(),
+    scopes: createScopes(index.postings),
+    suggestions: createSuggestionIndex(analyzer),
+  };
+}
+
+/** Where those documents stand that the scope and the filters let pass. */
+function promotedSlots(
+  { index: { postings } }: Shelf,
+  ids: readonly number[],
+  { visible }: Scope,
+  accepted: Uint8Array | undefined,
+): readonly number[] {
+  return ids
+    .map((id) => postings.slotOf(id) ?? -1)
+    .filter((slot) => visible[slot] === 1 && (accepted === undefined || accepted[slot] === 1));
+}
+
+/** Matches with these before all others; each is counted once. */
+function withFirst(first: readonly number[], { matches, ranked }: Evaluation): Evaluation {
+  if (first.length === 0) return { matches, ranked };
+  const missing = first.filter((slot) => !matches.includes(slot));
+  const scores = new Map(ranked.map(({ slot, score }) => [slot, score]));
+  return {
+    matches: Uint32Array.of(...missing, ...matches),
+    ranked: [
+      ...first.map((slot) => ({ slot, score: scores.get(slot) ?? 0 })),
+      ...ranked.filter(({ slot }) => !first.includes(slot)),
+    ],
+  };
+}
+
+function slotsOf(postings: Postings | undefined): ReadonlySet<number> {
+  return new Set([...(postings?.values() ?? [])].flatMap((inField) => [...inField.keys()]));
+}
+
+function matchedTerms(words: readonly QueryWord[], slot: number): string[] {
+  const terms = new Set<string>();
+  for (const { expansions } of words) {
+    for (const { terms: found, postings } of expansions) {
+      if (!hasSlot(postings, slot)) continue;
+      for (const term of found) terms.add(term);
+    }
+  }
+  return [...terms];
+}

@@ -1,0 +1,64 @@
+import { csvText, HostError } from '../../../index.js';
+import { isLocale, noLocale } from '../locale.js';
+import type { LocaleGroup } from './stored-group.js';
+
+const COLUMNS = ['locale', 'words', 'also'] as const;
+/** Between the entries of a cell. */
+const SEPARATOR = '|';
+
+/** One group a line: `locale,words,also`, and `|` between the entries of a cell. */
+export function synonymsToCsv(groups: readonly LocaleGroup[]): string {
+  const side = (entries: readonly string[]): string => entries.join(SEPARATOR);
+  return csvText([COLUMNS, ...groups.map(({ locale, words, also }) => [locale, side(words), side(also)])]);
+}
+
+/** A group, and in which line of the file it ends. */
+export interface CsvGroup extends LocaleGroup {
+  readonly line: number;
+}
+
+/**
+ * Reads what {@link synonymsToCsv} writes; `locale` and `also` may be left out.
+ * @param defaultLocale of lines that say none
+ * @throws HostError 400 `vendor_kb_invalid_synonyms_file`
+ */
+export async function synonymsFromCsv(text: string, defaultLocale: string): Promise<CsvGroup[]> {
+  const { parse, CsvError } = await import('csv-parse/sync');
+  try {
+    const records = parse(text, { bom: true, columns: true, info: true, skip_empty_lines: true, trim: true });
+    return (records as unknown as CsvRecord[]).map(({ record, info }) => ({
+      ...groupOf(record, info.lines, defaultLocale),
+      line: info.lines,
+    }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalidFile(`The file is no CSV: ${error.message}.`);
+  }
+}
+
+interface CsvRecord {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
+function groupOf(record: CsvRecord['record'], line: number, defaultLocale: string): LocaleGroup {
+  if (record.words === undefined) {
+    throw invalidFile('The first line names the columns: locale, words and also, of which words has to be there.');
+  }
+  const locale = (record.locale || defaultLocale).toLowerCase();
+  if (!isLocale(locale)) throw invalidFile(`Line ${line}: ${noLocale(locale)}`);
+  return { locale, words: entriesOf(record.words), also: entriesOf(record.also ?? '') };
+}
+
+/** An apostrophe before what a spreadsheet would take for a formula is none of its letters. */
+function entriesOf(cell: string): string[] {
+  return cell
+    .replace(/^'(?=[=+\-@＝＋－＠])/u, '')
+    .split(SEPARATOR)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+function invalidFile(message: string): HostError {
+  return new HostError('vendor_kb_invalid_synonyms_file', message, { status: 400 });
+}

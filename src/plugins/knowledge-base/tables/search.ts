@@ -1,0 +1,96 @@
+import { column, defineTable, type Migration, type TableOf } from '../../../index.js';
+
+/** Words that mean the same, as editors say. */
+const synonymsTable = defineTable(
+  'kb_synonyms',
+  {
+    id: column.id(),
+    locale: column.key(35),
+    /** SHA-256 of the group, however its entries are ordered and capitalised. */
+    group_key: column.key(64),
+    words: column.json(),
+    /** What the words lead to, one way. */
+    also: column.json(),
+    created_at: column.datetime(),
+    updated_at: column.datetime(),
+  },
+  { unique: [['locale', 'group_key']] },
+);
+
+/** Queries for which editors say what comes first. */
+const promotionsTable = defineTable(
+  'kb_promotions',
+  {
+    id: column.id(),
+    locale: column.key(35),
+    /** SHA-256 of the query, as search read it when it was saved. */
+    query_key: column.key(64),
+    query: column.text(),
+    created_at: column.datetime(),
+    updated_at: column.datetime(),
+  },
+  { unique: [['locale', 'query_key']] },
+);
+
+const promotedArticlesTable = defineTable(
+  'kb_promoted_articles',
+  {
+    promotion_id: column.integer(),
+    /** From 0, the first result. */
+    position: column.integer(),
+    article_id: column.integer(),
+  },
+  { primaryKey: ['promotion_id', 'position'], indexes: [['article_id']] },
+);
+
+/** Indexes that the database itself looks up, where it is the search engine; the newest that is whole answers. */
+const searchBuildsTable = defineTable('kb_search_builds', {
+  id: column.id(),
+  /** SHA-256 of what else than articles it is made from: stop words, and who changes documents. */
+  made_from: column.key(64),
+  /** The last row of `kb_search_changes` that it knows of. */
+  last_change: column.integer(),
+  is_whole: column.boolean(),
+  /** When it was begun, or was last brought up to date. */
+  touched_at: column.datetime(),
+});
+
+const searchTextsTable = defineTable(
+  'kb_search_texts',
+  {
+    build_id: column.integer(),
+    /** Id of the article. */
+    id: column.integer(),
+    heading_words: column.text(),
+    body_words: column.text(),
+  },
+  { primaryKey: ['build_id', 'id'], indexes: [['id']] },
+);
+
+declare module '../../../index.js' {
+  interface Tables {
+    kb_synonyms: TableOf<typeof synonymsTable>;
+    kb_promotions: TableOf<typeof promotionsTable>;
+    kb_promoted_articles: TableOf<typeof promotedArticlesTable>;
+    kb_search_builds: TableOf<typeof searchBuildsTable>;
+    kb_search_texts: TableOf<typeof searchTextsTable>;
+  }
+}
+
+export const searchMigrations: readonly Migration[] = [
+  { name: '0072_synonyms', up: (schema) => schema.createTable(synonymsTable) },
+  {
+    name: '0073_promotions',
+    async up(schema) {
+      await schema.createTable(promotionsTable);
+      await schema.createTable(promotedArticlesTable);
+    },
+  },
+  {
+    name: '0074_search_texts',
+    async up(schema) {
+      await schema.createTable(searchBuildsTable);
+      await schema.createTable(searchTextsTable);
+    },
+  },
+];

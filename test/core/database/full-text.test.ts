@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database, type TableName } from '../../../src/core/database/database.js';
+import type { FullTextQuery } from '../../../src/core/database/full-text.js';
+import { column, defineTable } from '../../../src/core/database/tables.js';
+import { dialects, freshDatabase, SQLITE, type TestDatabase } from '../../support/databases.js';
+
+const texts = defineTable('acme_texts', { id: column.id(), heading: column.text(), body: column.text() });
+const TABLE = 'acme_texts' as TableName;
+const COLUMNS = ['heading', 'body'];
+
+it('is not there where a database has no index of whole texts', async () => {
+  const db = createDatabase({ url: 'sqlite::memory:' });
+  expect(db.fullText).toBeNull();
+  await db.close();
+});
+
+describe.each(dialects.filter(({ name }) => name !== SQLITE.name))('an index of whole texts on $name', (dialect) => {
+  let made: TestDatabase;
+  let db: Database;
+
+  beforeAll(async () => {
+    made = await freshDatabase(dialect);
+    db = createDatabase({ url: made.url });
+    await db.migrate('acme', [{ name: '0001_texts', up: (schema) => schema.createTable(texts) }]);
+    await db.fullText?.createIndex(TABLE, COLUMNS);
+    for (const [heading, body] of [
+      ['heron', 'river pond'],
+      ['stork', 'pond'],
+      ['crane', 'river riverbed'],
+    ]) {
+      await sql`insert into acme_texts (heading, body) values (${heading}, ${body})`.execute(db.query);
+    }
+  });
+  afterAll(async () => {
+    await db?.close();
+    await made?.drop();
+  });
+
+  async function found(query: FullTextQuery): Promise<string[]> {
+    const score = db.fullText?.score(COLUMNS, query) ?? sql`0`;
+    const { rows } = await sql<{ heading: string }>`
+      select heading from acme_texts where ${score} order by ${score} desc, id`.execute(db.query);
+    return rows.map(({ heading }) => heading);
+  }
+
+  it('finds any of the words, all of them, and those that begin so', async () => {
+    expect(await found({ any: [{ word: 'heron' }, { word: 'stork' }] })).toEqual(['heron', 'stork']);
+    expect(await found({ all: [{ word: 'river' }, { word: 'pond' }] })).toEqual(['heron']);
+    expect(await found({ word: 'riverb', isBeginning: true })).toEqual(['crane']);
+    expect(await found({ word: 'riverb' })).toEqual([]);
+    expect(await found({ all: [{ any: [{ word: 'stork' }, { word: 'crane' }] }, { word: 'river' }] })).toEqual([
+      'crane',
+    ]);
+  });
+
+  it('takes no signs, which would mean something', () => {
+    for (const word of ['a b', '+abc', 'abc*', 'ab', 'ABC', 'x'.repeat(81)]) {
+      expect(() => db.fullText?.score(COLUMNS, { word })).toThrow(TypeError);
+    }
+  });
+
+  it('is made once', async () => {
+    await db.fullText?.createIndex(TABLE, COLUMNS);
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct index_name) as count from information_schema.statistics
+      where table_schema = database() and table_name = 'acme_texts' and index_type = 'FULLTEXT'`.execute(db.query);
+    expect(Number(rows[0]?.count)).toBe(1);
+  });
+});
