@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import type { TableDefinition } from '../tables.js';
@@ -38,14 +38,24 @@ export function insertAllSql(table: string, rows: readonly Record<string, unknow
   return sql`insert into ${sql.table(table)} (${columnList(names)}) values ${sql.join(values)}`;
 }
 
-/** The same for a server that answers the numbers of the rows: it gives them out in the order of the rows. */
+/**
+ * The same for a server that answers the numbers of the rows: it gives them out in the order of the rows. Values are put
+ * behind the text as they are, since a node of the query builder for each took half as long as the statement.
+ */
 export async function insertNumbered(
   executor: Kysely<unknown>,
   table: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<readonly number[]> {
-  const statement = sql<{ id: number }>`${insertAllSql(table, rows)} returning ${sql.ref('id')}`;
-  const inserted = await statement.execute(executor);
+  const names = Object.keys(rows[0] ?? {});
+  const insert = sql`insert into ${sql.table(table)} (${columnList(names)}) values`.compile(executor).sql;
+  const returning = sql`returning ${sql.ref('id')}`.compile(executor).sql;
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const statement = CompiledQuery.raw(
+    `${insert} ${rows.map(() => row).join(', ')} ${returning}`,
+    rows.flatMap((values) => names.map((name) => values[name])),
+  );
+  const inserted = await executor.executeQuery<{ id: number }>(statement);
   return inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
