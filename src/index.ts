@@ -100,6 +100,7 @@ export type { Migration } from './core/database/migrate.js';
 export type { SchemaBuilder } from './core/database/schema.js';
 export * from './core/database/tables.js';
 export * from './core/errors.js';
+export { groupBy } from './core/group-by.js';
 export type { RequestCms } from './core/host/callers.js';
 export type { Config } from './core/host/config.js';
 export { type CurrentHost, currentHost } from './core/host/current-host.js';

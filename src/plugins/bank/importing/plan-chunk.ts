@@ -1,5 +1,4 @@
-import { daysBetween } from '../../../index.js';
-import { grouped } from '../grouped.js';
+import { daysBetween, groupBy } from '../../../index.js';
 import { isReferenceKey, occurrenceKey } from './entry-keys.js';
 import type { KeyedEntry } from './entry-row.js';
 import type { DraftOccurrences } from './occurrences.js';
@@ -121,7 +120,7 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
 
   /** Those that were pending, and those that a file older than what is known has as pending. @returns the others */
   async function byPending(unknown: readonly KeyedForRow[]): Promise<KeyedForRow[]> {
-    const rows = grouped(await stored.byLooseKeys(unknown.map(({ keys }) => keys.loose)), ({ loose_key }) => loose_key);
+    const rows = groupBy(await stored.byLooseKeys(unknown.map(({ keys }) => keys.loose)), ({ loose_key }) => loose_key);
     return unknown.filter((entry) => {
       const { bookingStatus, bookedOn } = entry.entry;
       const [row] = (rows.get(entry.keys.loose) ?? [])
@@ -139,7 +138,7 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
   async function byLikeness(fresh: readonly KeyedForRow[]): Promise<void> {
     const days = [...new Set(fresh.map(({ entry }) => entry.bookedOn))];
     const amounts = [...new Set(fresh.map(({ entry }) => entry.amount))];
-    const rows = grouped(await stored.ofDays(days, amounts), (row) => likenessOf(row.booked_on, row));
+    const rows = groupBy(await stored.ofDays(days, amounts), (row) => likenessOf(row.booked_on, row));
     const paired = new Set<number>();
     for (const entry of fresh) {
       const isOfKey = isReferenceKey(entry.key);

@@ -1,5 +1,4 @@
-import type { Database } from '../../../index.js';
-import { grouped } from '../grouped.js';
+import { type Database, groupBy } from '../../../index.js';
 import { isOpen, type Order } from '../receivables/order.js';
 import type { Amount, OrderProvider } from '../receivables/order-provider.js';
 import { referenceDigits, referenceKey } from '../receivables/reference.js';
@@ -42,8 +41,8 @@ async function byReferences(
   for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
     orders.push(...(await provider.findByReferences(keys.slice(start, start + KEYS_AT_ONCE))));
   }
-  const byKey = grouped(orders, ({ reference }) => referenceKey(reference));
-  const byDigits = grouped(orders, ({ reference }) => referenceDigits(reference));
+  const byKey = groupBy(orders, ({ reference }) => referenceKey(reference));
+  const byDigits = groupBy(orders, ({ reference }) => referenceDigits(reference));
   const found = new Map<number, readonly Candidate[]>();
   for (const [id, of] of references) {
     const candidates = namedBy(of, byKey, byDigits);
@@ -84,8 +83,8 @@ async function byPayers(
   if (!provider.findByPayers || ibans.length === 0) return found;
   const customers = await customersOf(db, ibans);
   const orders = await provider.findByPayers({ ibans, customers: [...new Set(customers.values())] });
-  const byIban = grouped(orders, ({ iban }) => iban);
-  const byCustomer = grouped(orders, ({ customer }) => customer);
+  const byIban = groupBy(orders, ({ iban }) => iban);
+  const byCustomer = groupBy(orders, ({ customer }) => customer);
   for (const { id, counterparty } of paid) {
     const customer = customers.get(counterparty.iban);
     const theirs = customer === undefined ? [] : (byCustomer.get(customer) ?? []);
@@ -109,7 +108,7 @@ async function customersOf(db: Database, ibans: readonly string[]): Promise<Read
     .where('undone', '=', 0)
     .where('customer', '!=', '')
     .execute();
-  const single = [...grouped(rows, ({ iban }) => iban)].filter(([, of]) => of.length === 1);
+  const single = [...groupBy(rows, ({ iban }) => iban)].filter(([, of]) => of.length === 1);
   return new Map(single.flatMap(([iban, [row]]) => (row ? [[iban, row.customer] as const] : [])));
 }
 
@@ -121,7 +120,7 @@ async function byAmounts(
   if (!provider.findByAmounts || transactions.length === 0) return found;
   const amounts = new Map(transactions.map((one) => [keyOf(amountOf(one)), amountOf(one)]));
   const orders = await provider.findByAmounts([...amounts.values()]);
-  const byAmount = grouped(orders, ({ amountDue, amountPaid, amountTolerated, currency }) =>
+  const byAmount = groupBy(orders, ({ amountDue, amountPaid, amountTolerated, currency }) =>
     keyOf({ amount: amountDue - amountPaid - amountTolerated, currency }),
   );
   for (const one of transactions) {

@@ -1,5 +1,4 @@
-import { addDays, type Database } from '../../../index.js';
-import { grouped } from '../grouped.js';
+import { addDays, type Database, groupBy } from '../../../index.js';
 import { PAYING_STATUSES } from '../transactions/states.js';
 import { type Transaction, toTransaction } from '../transactions/transaction.js';
 import { type Payment, toPayment } from './payment.js';
@@ -32,7 +31,7 @@ export async function findPayingCredits(db: Database, debits: readonly Transacti
     .orderBy('id')
     .forUpdate()
     .execute();
-  const alike = grouped(asking, moneyOf);
+  const alike = groupBy(asking, moneyOf);
   const credits = rows
     .map(toTransaction)
     .filter((credit) => alike.get(moneyOf(credit))?.some((debit) => isTakenBack(credit, debit)));
@@ -54,7 +53,7 @@ export async function withPayments(db: Database, transactions: readonly Transact
     .orderBy('id')
     .forUpdate()
     .execute();
-  const payments = grouped(rows, ({ transaction_id }) => transaction_id);
+  const payments = groupBy(rows, ({ transaction_id }) => transaction_id);
   return transactions.map((transaction) => ({
     transaction,
     payments: (payments.get(transaction.id) ?? []).map((row) => toPayment(row, transaction.bookedOn)),

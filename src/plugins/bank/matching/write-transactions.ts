@@ -1,4 +1,4 @@
-import { type Database, utc } from '../../../index.js';
+import { type Database, groupBy, utc } from '../../../index.js';
 import { encodeFindings } from '../transactions/findings.js';
 import type { Transaction } from '../transactions/transaction.js';
 import type { ChangedTransaction } from './book.js';
@@ -22,13 +22,10 @@ interface Written {
 /** Writes what became of transactions that are in hand: of those that became the same, by one statement. */
 export async function writeTransactions(db: Database, changed: readonly ChangedTransaction[], at: Date): Promise<void> {
   const updated_at = utc.encode(at);
-  const groups = new Map<string, Written[]>();
-  for (const { after } of changed) {
-    const written = writtenOf(after);
-    const group = groups.get(likenessOf(written));
-    if (group) group.push(written);
-    else groups.set(likenessOf(written), [written]);
-  }
+  const groups = groupBy(
+    changed.map(({ after }) => writtenOf(after)),
+    likenessOf,
+  );
   const others: Written[] = [];
   for (const [likeness, group] of groups) {
     if (likeness === '' || group.length < FEWEST_ALIKE) others.push(...group);

@@ -1,4 +1,4 @@
-import { type Database, type Selectable, type TableOf, utc } from '../../../index.js';
+import { type Database, groupBy, type Selectable, type TableOf, utc } from '../../../index.js';
 import type { paymentsTable } from '../tables/payments.js';
 
 /** An order that a transaction pays, and why it does. */
@@ -43,13 +43,7 @@ export async function matchesOf(
     .where('undone', '=', 0)
     .orderBy('id')
     .execute();
-  const found = new Map<number, Match[]>();
-  for (const match of rows.map(toMatch)) {
-    const others = found.get(match.transactionId);
-    if (others) others.push(match);
-    else found.set(match.transactionId, [match]);
-  }
-  return found;
+  return groupBy(rows.map(toMatch), ({ transactionId }) => transactionId);
 }
 
 /** What has paid an order, the first payment first. */

@@ -1,5 +1,4 @@
-import { type Database, type Selectable, type Tables, utc } from '../../../index.js';
-import { groupBy } from '../group-by.js';
+import { type Database, groupBy, type Selectable, type Tables, utc } from '../../../index.js';
 import type { StoredPromotion } from './promotions.js';
 
 export type PromotionRow = Selectable<Tables['kb_promotions']>;

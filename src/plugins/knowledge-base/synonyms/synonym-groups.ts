@@ -1,5 +1,6 @@
 import {
   type Database,
+  groupBy,
   HostError,
   json,
   type Outbox,
@@ -9,7 +10,6 @@ import {
   type Versions,
 } from '../../../index.js';
 import { changeOnce } from '../change-once.js';
-import { groupBy } from '../group-by.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import { createLatest } from '../latest.js';
 import type { Analyzer } from '../search/analyzer.js';
