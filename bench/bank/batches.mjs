@@ -1,35 +1,73 @@
-// Storing and matching by chunks, against one transaction of the database for each movement, as one would write it first.
+// Storing and matching by chunks of a thousand, against the same by chunks of one, and against one transaction of the
+// database for each movement, as one would write it first.
 import { hash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { createPool } from 'mysql2/promise';
+import { pino } from 'pino';
+import { createDatabase } from '../../build/core/database/database.js';
+import { createOutbox } from '../../build/core/outbox/outbox.js';
+import { createLocks } from '../../build/core/services/locks/locks.js';
+import { createHooks } from '../../build/hooks/hooks.js';
+import { mt940 } from '../../build/plugins/bank/formats/mt940/mt940.js';
+import { createImportFile } from '../../build/plugins/bank/importing/import-file.js';
+import { createMatching } from '../../build/plugins/bank/matching/matching.js';
+import { DEFAULT_MATCH_SETTINGS } from '../../build/plugins/bank/matching/settings.js';
 import { round } from '../statistics.mjs';
 import { paymentOf } from './payments.mjs';
-import { drop, fillInvoices, openSite } from './site.mjs';
+import { fillInvoices, openSite } from './site.mjs';
 import { writeStatement } from './statements.mjs';
 
-export async function measureBatches(createDatabase, folder, { count }) {
-  const database = await createDatabase();
-  const site = await openSite(database, folder);
-  await fillInvoices(database, count);
+export async function measureBatches(createDatabaseOf, folder, { count }) {
+  const prepare = async () => {
+    const url = await createDatabaseOf();
+    await (await openSite(url, folder)).host.close();
+    await fillInvoices(url, count);
+    return url;
+  };
   const file = `${folder}.mt940`;
   await writeStatement('mt940', count, file);
-  await drop(file, folder);
-  const start = performance.now();
-  const { totals } = await site.run();
-  const batched = performance.now() - start;
-
-  const single = await createDatabase();
-  await (await openSite(single, folder)).host.close();
-  await fillInvoices(single, count);
-  const { matched, time } = await rowByRow(single, count);
-  await site.host.close();
-  const paid = totals.matched + totals.partial + totals.overpaid;
-  if (totals.new !== count || matched === 0 || matched > paid) throw new Error(JSON.stringify({ totals, matched }));
-  const ratio = round(time / batched);
+  const batched = await inChunks(await prepare(), file, 1000);
+  const single = await inChunks(await prepare(), file, 1);
+  const bare = await rowByRow(await prepare(), count);
+  for (const { imported, matched } of [batched, single]) {
+    if (imported !== count || matched !== batched.matched) throw new Error(JSON.stringify({ batched, single, bare }));
+  }
+  if (bare.matched === 0) throw new Error('Nothing was matched row by row.');
+  const row = (what, { time }) => ({
+    ...{ what, mortise: round(batched.time), peer: round(time), ratio: round(time / batched.time) },
+  });
   return {
-    rows: [{ what: `read, store, match ${count}; row by row, ms`, mortise: round(batched), peer: round(time), ratio }],
-    ratios: { batches_vs_row_by_row: ratio },
-    counts: { row_by_row_ms_each: round(time / count) },
+    rows: [
+      row(`read, store, match ${count}; the same in chunks of one, ms`, single),
+      row('the same; stored and matched row by row with nothing else, ms', bare),
+    ],
+    ratios: {
+      batches_vs_row_by_row: round(single.time / batched.time),
+      batches_vs_bare_rows: round(bare.time / batched.time),
+    },
+    counts: { row_by_row_ms_each: round(single.time / count), bare_row_ms_each: round(bare.time / count) },
   };
+}
+
+/** The plugin's own way, with so many movements in a transaction. */
+async function inChunks(url, path, chunkSize) {
+  const db = createDatabase({ url });
+  const hooks = createHooks();
+  const log = pino({ level: 'silent' });
+  const outbox = createOutbox({ db, hooks, log });
+  const parts = { db, hooks, outbox, now: () => new Date(), chunkSize };
+  const lease = await createLocks(db, log).acquire('bank_run');
+  const file = { name: 'a.mt940', size: statSync(path).size, open: () => createReadStream(path) };
+  const options = { format: mt940, sourceId: null, runId: null, isDryRun: false, lease };
+  const matching = createMatching({ ...parts, exclusive: null, settings: () => DEFAULT_MATCH_SETTINGS });
+  const start = performance.now();
+  const { new: imported } = await createImportFile(parts)(file, options);
+  const { matched } = await matching.matchNew({ lease });
+  const time = performance.now() - start;
+  await lease.release();
+  await outbox.close();
+  await db.close();
+  return { time, imported, matched };
 }
 
 /** Stores and matches what is there already as values: nothing is read, compared with other formats, or told. */

@@ -11,11 +11,13 @@ import { accountKeyOf } from './same-account.js';
 import { type StoreParts, storeChunk, type WaitingEntries } from './store-chunk.js';
 import { createTally, KNOWN_FILE } from './tally.js';
 
-/** Entries of one transaction: bank.md B3. */
-const CHUNK = 1000;
+/** bank.md B3. */
+const CHUNK_SIZE = 1000;
 
 export type ImportParts = Omit<StoreParts, 'accounts'> & {
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
+  /** Entries for which one transaction of the database is used, where it is not the usual number. */
+  readonly chunkSize?: number;
 };
 
 /**
@@ -25,7 +27,7 @@ export type ImportParts = Omit<StoreParts, 'accounts'> & {
  * A kill leaves chunks that are stored whole, and a file that is not known yet; read again, it is completed.
  */
 export function createImportFile(parts: ImportParts): ImportFile {
-  const { db, hooks, outbox, now } = parts;
+  const { db, hooks, outbox, now, chunkSize = CHUNK_SIZE } = parts;
   const accounts = createAccounts(db, now);
   const files = createKnownFiles(db, now);
   const prepare = createPrepareEntry(hooks);
@@ -93,7 +95,7 @@ export function createImportFile(parts: ImportParts): ImportFile {
           if (!current) throw noStatement(format.name);
           entries += 1;
           await take(part.entry, current);
-          if (waiting >= CHUNK) await flush();
+          if (waiting >= chunkSize) await flush();
         }
       }
       if (waiting > 0) await flush();
