@@ -6,6 +6,7 @@ import { createAnnouncer } from '../announcer.js';
 import { findEncoding } from '../encoding/find-encoding.js';
 import { headText } from '../encoding/head-text.js';
 import { openText } from '../encoding/statement-text.js';
+import { noProfile } from '../no-profile.js';
 import { part } from '../part.js';
 import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
@@ -101,8 +102,7 @@ async function layoutOf(
 
 function unknownColumns(columns: readonly string[]): HostError {
   const named = columns.length === 0 ? '' : `, which are ${columns.map((name) => `"${name}"`).join(', ')}`;
-  const message = `No profile fits the columns of the file${named}. Add a profile that says which column is what, and choose it.`;
-  return new HostError('vendor_bank_parse_failed', message, { status: 400, columns });
+  return noProfile('csv', `No profile fits the columns of the file${named}.`, { columns });
 }
 
 function failed(message: string): HostError {

@@ -2,6 +2,7 @@ import { HostError } from '../../../../index.js';
 import { builtInJsonProfiles } from '../../profiles/built-in/json-profiles.js';
 import type { JsonProfile } from '../../profiles/profile.js';
 import { findEncoding } from '../encoding/find-encoding.js';
+import { noProfile } from '../no-profile.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { createListSplitter } from './list-splitter.js';
 import { fitsJson, pathsOf, readJson } from './read-json.js';
@@ -51,7 +52,7 @@ async function profileOf(
     throw failed(`There is no profile "${options.profile}" for JSON. There are: ${names}.`);
   }
   for (const profile of profiles) if (await fitsJson(file, profile, options)) return profile;
-  throw failed('No profile fits the file. Add one that says where its entries stand, and choose it.');
+  throw noProfile('json', 'No profile fits the file.');
 }
 
 function failed(message: string): HostError {
