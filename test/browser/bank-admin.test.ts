@@ -228,6 +228,19 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     expect(await main(page).locator('.m-refusal').textContent()).toContain('Unpack the file');
   });
 
+  it('leads to the profiles from a file that none of them fits', async () => {
+    const page = await open('/import', { width: 360 });
+    await main(page)
+      .getByLabel('Statement')
+      .setInputFiles({ name: 'odd.csv', mimeType: 'text/csv', buffer: Buffer.from('Posting;Sum\n1;2\n') });
+    await main(page).getByRole('button', { name: 'Show what is in it' }).click();
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('No profile fits this file.');
+    await shoot(page, 'no-profile');
+    await expectAccessible(page, [360, 1280]);
+    await main(page).locator('.m-notice').getByRole('link', { name: 'Profiles', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe(`${PATH}/profiles`);
+  });
+
   it('gives the narrowed list as a file, without a script', async () => {
     const page = await open('/transactions?status=matched&search=Jana', { javaScriptEnabled: false });
     const download = page.waitForEvent('download');

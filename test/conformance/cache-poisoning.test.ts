@@ -54,6 +54,16 @@ describe('what a shared cache may keep', () => {
         });
         rest.route('acme/v1', {
           method: 'GET',
+          path: '/never-cached',
+          summary: 'Something that no cache may keep',
+          permission: 'public',
+          cache: 'no-store',
+          args: { count: { type: 'integer' } },
+          returns: { type: 'object' },
+          handler: () => ({}),
+        });
+        rest.route('acme/v1', {
+          method: 'GET',
           path: '/by-language',
           summary: 'Something of which the handler says that caches may keep it',
           permission: 'public',
@@ -150,6 +160,16 @@ describe('what a shared cache may keep', () => {
         if (path === '/api/acme/v1/cached') expect(answer.headers.vary).toMatch(/Cookie.*Authorization.*x-api-key/i);
         else expect([path, answer.headers['cache-control']]).toEqual([path, expect.stringMatching(/no-store/)]);
       }
+    }
+  });
+
+  it('is nothing of a route that says so, its errors included', async () => {
+    for (const [query, status] of [
+      ['', 200],
+      ['?count=many', 400],
+    ] as const) {
+      const answer = await client('GET', `/api/acme/v1/never-cached${query}`);
+      expect([answer.status, answer.headers['cache-control']]).toEqual([status, 'no-store']);
     }
   });
 

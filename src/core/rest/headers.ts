@@ -40,7 +40,9 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     'X-Robots-Tag': 'noindex',
     Link: rootLinks(parts),
   };
-  const cache = response.status < 400 ? target?.endpoint.cache : undefined;
+  const declared = target?.endpoint.cache;
+  // What nobody may keep of a route, nobody may keep of its errors either.
+  const cache = response.status < 400 || declared === 'no-store' ? declared : undefined;
   if (cache !== undefined) headers['Cache-Control'] = cache;
   else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
     headers['Cache-Control'] = 'no-store, private';

@@ -176,7 +176,7 @@ export interface RouteDefinition<
   readonly allowBatch?: boolean;
   /** Accepts files: as multipart/form-data, or as a bare body with `Content-Disposition`. */
   readonly uploads?: UploadRules;
-  /** `Cache-Control` of successful answers; answers to known callers are `no-store` without it. */
+  /** `Cache-Control` of successful answers, and `no-store` of errors too; answers to known callers are that without it. */
   readonly cache?: string;
   /** Largest accepted body in bytes; default 1 MiB. */
   readonly bodyLimit?: number;

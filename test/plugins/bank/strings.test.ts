@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bankSettings } from '../../../src/plugins/bank/settings/schema.js';
 import { settingsCatalogues } from '../../../src/plugins/bank/settings/strings/catalogues.js';
 import { adminCatalogues } from '../../../src/plugins/bank/strings/admin/catalogues.js';
 import { setupCatalogues } from '../../../src/plugins/bank/strings/setup/catalogues.js';
@@ -17,6 +18,12 @@ const placesOf = (text: string): string[] =>
 const languages = Object.entries(catalogues).flatMap(([name, all]) =>
   Object.entries(all).map(([locale, texts]) => ({ name, locale, texts, english: all.en })),
 );
+
+it('has texts for every setting', () => {
+  for (const [name, { title, description }] of Object.entries(bankSettings.schema.properties)) {
+    expect([name, typeof title, typeof description]).toEqual([name, 'function', 'function']);
+  }
+});
 
 describe.each(languages)('the texts $name in $locale', ({ texts, english }) => {
   it('are those that there are in English', () => {

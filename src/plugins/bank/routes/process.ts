@@ -2,12 +2,14 @@ import { HostError, type OwnedHooks, type OwnedRest, respond } from '../../../in
 import type { ProcessAccess, ProcessCaller } from '../access/process-access.js';
 import type { Processing } from '../runs/process.js';
 import { runView } from '../runs/run-view.js';
+import type { Runs } from '../runs/runs.js';
 import { NAMESPACE } from './arguments.js';
 import { RUN_VIEW } from './run-schemas.js';
 
 export interface ProcessRouteParts {
   readonly access: ProcessAccess;
   readonly processing: Pick<Processing, 'process'>;
+  readonly runs: Pick<Runs, 'lastStart'>;
   /** Seconds between two runs. */
   readonly interval: () => Promise<number>;
 }
@@ -17,7 +19,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 /** The way in for administrators, and for programs that call by the clock: 3-bank-and-knowledge-base.md. */
 export function registerProcessRoute(
   { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
-  { access, processing, interval }: ProcessRouteParts,
+  { access, processing, runs, interval }: ProcessRouteParts,
 ): void {
   rest.route(NAMESPACE, {
     method: ['GET', 'POST'],
@@ -36,7 +38,6 @@ export function registerProcessRoute(
     args: {
       secret: {
         type: 'string',
-        maxLength: 200,
         description: 'The access secret. Prefer a header: addresses are logged.',
       },
       force: { type: 'integer', enum: [1], description: 'Do not wait for the interval between two runs.' },
@@ -54,7 +55,8 @@ export function registerProcessRoute(
         isDryRun: request.args.dry_run,
       };
       const run = await processing.process({ ...wanted, warnings: warningsOf(caller) });
-      const view = runView(run, await interval(), caller.by === 'session');
+      const waiting = { lastStart: await runs.lastStart(), interval: await interval() };
+      const view = runView(run, waiting, caller.by === 'session');
       return respond(await hooks.applyFiltersAsync('vendor_bank_response', view, run), { headers: NO_STORE });
     },
   });

@@ -1,10 +1,10 @@
-import type { OwnedRest } from '../../../index.js';
+import { type OwnedRest, respond } from '../../../index.js';
 import { ruleNotFound } from '../matching/errors.js';
 import type { ChosenRule, RuleChoice } from '../matching/rule-choice.js';
 import { MATCH_RULES } from '../matching/rules/rules.js';
 import { TRANSACTION_STATUSES } from '../transactions/states.js';
-import { MANAGE, NAMESPACE } from './arguments.js';
-import { text } from './schemas.js';
+import { MANAGE, NAMESPACE, PAGE_ARGS, pageOf } from './arguments.js';
+import { listOf, text } from './schemas.js';
 
 const TAGS = ['Matching rules'];
 
@@ -47,8 +47,12 @@ export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
       summary: 'List the rules of matching',
       description: 'In the order in which they are asked: the first that knows what to do says it.',
       operationId: 'listBankRules',
-      returns: { type: 'array', items: RULE },
-      handler: async () => (await rules.list()).map(ruleRecord),
+      args: PAGE_ARGS,
+      returns: listOf(RULE),
+      async handler({ args }) {
+        const { body, pageInfo } = pageOf((await rules.list()).map(ruleRecord), args);
+        return respond(body, { pageInfo });
+      },
     });
     endpoint({
       method: 'POST',

@@ -1,4 +1,4 @@
-import { RUN_STATUSES } from '../runs/run.js';
+import { RUN_STATUSES, RUN_TRIGGERS } from '../runs/run.js';
 import { COUNT, MATCH_COUNTS } from './count-schemas.js';
 
 const nullableText = { type: ['string', 'null'], required: true } as const;
@@ -65,7 +65,7 @@ export const RUN_RECORD = {
       description: '`aborted`: its process was ended.',
       required: true,
     },
-    trigger: { type: 'string', enum: ['command', 'schedule', 'secret', 'session', 'upload'], required: true },
+    trigger: { type: 'string', enum: RUN_TRIGGERS, required: true },
     started_by: { type: ['integer', 'null'], description: 'Account of who began it.', required: true },
     started_at: { type: 'string', format: 'date-time', required: true },
     finished_at: { type: ['string', 'null'], format: 'date-time', required: true },

@@ -1,3 +1,4 @@
+import { nextStart } from './interval.js';
 import type { RunRecord, RunTotals } from './run.js';
 
 /** A run as `process-transactions` answers it (bank.md B3). */
@@ -17,10 +18,19 @@ export interface RunView {
   readonly next_run_at: string;
 }
 
-/** @param interval seconds between two beginnings @param isFull whether names and references are told */
-export function runView(run: RunRecord, interval: number, isFull: boolean): RunView {
+/** What the next run has to wait for. */
+export interface Waiting {
+  /** Of the last run that stored something; null for none. A rehearsal keeps nobody waiting. */
+  readonly lastStart: Date | null;
+  /** Seconds between two beginnings. */
+  readonly interval: number;
+}
+
+/** @param isFull whether names and references are told */
+export function runView(run: RunRecord, { lastStart, interval }: Waiting, isFull: boolean): RunView {
   const { run_id, started_at, finished_at, duration_ms, forced, dry_run, totals, sources, errors } = run;
-  const next = run.dry_run ? new Date(started_at) : new Date(Date.parse(started_at) + interval * 1000);
+  const began = new Date(started_at);
+  const next = nextStart(lastStart, interval, began) ?? began;
   return {
     ...{ success: true, run_id, started_at, finished_at, duration_ms, forced, dry_run, totals },
     ...(isFull ? { sources, errors } : {}),

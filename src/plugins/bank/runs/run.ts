@@ -60,7 +60,8 @@ export const RUN_STATUSES = ['aborted', 'failed', 'finished', 'running'] as cons
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** What began a run. */
-export type RunTrigger = 'command' | 'schedule' | 'secret' | 'session';
+export const RUN_TRIGGERS = ['command', 'schedule', 'secret', 'session'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** A run, as it is answered and as actions tell it. */
 export interface RunRecord {

@@ -24,9 +24,7 @@ export const bankSettings = defineSettings({
         default: 60,
       },
       sourceTimeLimit: {
-        title: 'Seconds for which a source may keep a run waiting',
-        description:
-          'In all, the time in which its files are stored left out. A source that does not answer is given up, and the run goes on with the others.',
+        ...field('source-time-limit'),
         type: 'integer',
         minimum: 10,
         maximum: 3600,
@@ -52,9 +50,7 @@ export const bankSettings = defineSettings({
         default: 0,
       },
       keepYears: {
-        title: 'Years for which books are kept',
-        description:
-          'From the end of the year on, as the law has it. Until then transactions say who paid, even if that person asks to be forgotten.',
+        ...field('keep-years'),
         type: 'integer',
         minimum: 0,
         maximum: 30,

@@ -103,6 +103,7 @@ describe('GET /process-transactions', () => {
       ['', {}],
       ['?secret=', {}],
       ['?secret=wrong', {}],
+      [`?secret=${'x'.repeat(2000)}`, {}],
       ['', { headers: { 'X-Vendor-Bank-Secret': 'wrong' } }],
       ['', { headers: { Authorization: 'Bearer wrong' } }],
       ['', { headers: { Authorization: basic } }],
@@ -110,7 +111,8 @@ describe('GET /process-transactions', () => {
       ['', { headers: { Cookie: 'cms_session=wrong' } }],
     ];
     for (const [query, call] of calls) {
-      const { status, data } = await site.send('GET', `${PATH}${query}`, call);
+      const { status, data, headers } = await site.send('GET', `${PATH}${query}`, call);
+      expect(headers['cache-control']).toContain('no-store');
       expect([query, call, status, (data as { code: string }).code]).toEqual([
         query,
         call,
@@ -152,6 +154,14 @@ describe('GET /process-transactions', () => {
     );
     expect(Number(headers['Retry-After'])).toBeGreaterThan(50);
     expect(await asAdmin('?force=1')).toMatchObject({ status: 200, data: { forced: true } });
+  });
+
+  it('says after a rehearsal when the next run may begin, which waits for real runs alone', async () => {
+    const nextOf = async (query: string) => ((await asAdmin(query)).data as Record<string, string>).next_run_at;
+    const { started_at, next_run_at } = (await asAdmin('?dry_run=1')).data as Record<string, string>;
+    expect(next_run_at).toBe(started_at);
+    const next = await nextOf('');
+    expect(await nextOf('?dry_run=1&force=1')).toBe(next);
   });
 
   it('waits as long as the settings say', async () => {

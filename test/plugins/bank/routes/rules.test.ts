@@ -9,10 +9,14 @@ describe('the rules of matching over REST', () => {
   afterEach(() => site.close());
 
   const names = async (): Promise<string[]> =>
-    ((await site.call('GET', '/rules')).data as unknown as { name: string }[]).map(({ name }) => name);
+    ((await site.call('GET', '/rules')).data.data as { name: string }[]).map(({ name }) => name);
 
   it('are listed in the order in which they are asked', async () => {
     expect((await names()).slice(0, 3)).toEqual(['nothing_paid', 'reference', 'split']);
+    expect(await site.call('GET', '/rules?per_page=2&page=2')).toMatchObject({
+      data: { success: true, data: [{ name: 'split' }, {}], pagination: { page: 2, per_page: 2, total: 13 } },
+      headers: { 'X-CMS-Total': '13' },
+    });
     expect((await site.call('GET', '/rules/split')).data).toEqual({
       ...{ name: 'split', enabled: true, position: 30, direction: 'credit', outcome: 'matched', score: 100 },
       needs: expect.any(String),

@@ -106,6 +106,13 @@ describe('a statement that somebody brings', () => {
     expect([await rows(), await readdir(folder)]).toEqual([[], []]);
   });
 
+  it('is told that a profile is missing, and of which columns', async () => {
+    const { data } = await upload('/detect', 'Posting;Sum\n1;2\n', { account: ACCOUNT });
+    expect(data).toMatchObject({ data: { reason: 'no_profile', columns: ['Posting', 'Sum'] } });
+    const json = await upload('/detect', '{"rows":[]}', { account: ACCOUNT, format: 'json' });
+    expect(json.data).toMatchObject({ data: { reason: 'no_profile' } });
+  });
+
   it('waits while something else stores, and can be looked at meanwhile', async () => {
     const lease = await site.host.locks.acquire('bank:bank_run');
     const locked = await upload('/import', CSV, { account: ACCOUNT });

@@ -10,12 +10,13 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
+import { lacksProfile } from '../../formats/no-profile.js';
 import { LARGEST_FILE } from '../../sources/refusals.js';
 import type { KeptUpload, KeptUploads } from '../../uploads/kept-uploads.js';
 import { lookAtUpload } from '../../uploads/look-at-upload.js';
 import { faultText, refuseForm } from '../../words.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
-import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
+import { IMPORT_PATH, OVERVIEW_PATH, PREVIEW_PATH, PROFILES_PATH, previewPath, TRANSACTIONS_PATH } from '../paths.js';
 import { readingFields, submittedOptions } from './fields.js';
 import { entryTable, fileFacts, problemTable, reportFigures } from './preview.js';
 import type { ImportPage } from './template-data.js';
@@ -57,7 +58,14 @@ export function registerImportPages(
         ],
         submit: text('import.look'),
       });
-      return { ...pageOf(request, texts, IMPORT_PATH, { forms: [form] }), drop: text('import.drop') };
+      // Where a profile is missing, the way to the page that makes one.
+      const profiles = { label: text('admin.profiles'), link: request.link(PROFILES_PATH) };
+      const lacking = { kind: 'info' as const, text: text('import.profile-hint'), link: profiles };
+      return {
+        ...pageOf(request, texts, IMPORT_PATH, { forms: [form] }),
+        drop: text('import.drop'),
+        profileNotice: request.refused?.errors.profile === undefined ? null : lacking,
+      };
     },
     heading: () => ({ lead: adminTexts(site).text('import.lead') }),
     actions: {
@@ -73,7 +81,7 @@ export function registerImportPages(
           const { id } = await kept.keep(file, { userId: request.user.id, name, size, options, preview });
           return { to: previewPath(id) };
         } catch (error) {
-          return refuseForm(error, texts);
+          return refuseFile(error, texts);
         }
       },
     },
@@ -137,7 +145,7 @@ export function registerImportPages(
           await kept.update({ ...upload, options, preview });
           return {};
         } catch (error) {
-          return refuseForm(error, texts);
+          return refuseFile(error, texts);
         }
       },
       async step(request, form) {
@@ -165,6 +173,13 @@ export function registerImportPages(
       },
     },
   });
+}
+
+/** @throws HostError as `refuseForm`; at the field where the profile is chosen, if that is what is missing */
+function refuseFile(error: unknown, texts: Strings): never {
+  if (!lacksProfile(error)) return refuseForm(error, texts);
+  const message = texts.text('import.no-profile');
+  throw formError({ profile: message }, message);
 }
 
 function noticesOf({ preview: { report, fault } }: KeptUpload, texts: Strings) {

@@ -6,6 +6,7 @@ import { createAnnouncer } from '../announcer.js';
 import { findEncoding } from '../encoding/find-encoding.js';
 import { headText } from '../encoding/head-text.js';
 import { openText } from '../encoding/statement-text.js';
+import { NO_PROFILE } from '../no-profile.js';
 import { part } from '../part.js';
 import type { StatementProblem } from '../statement.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
@@ -101,8 +102,8 @@ async function layoutOf(
 
 function unknownColumns(columns: readonly string[]): HostError {
   const named = columns.length === 0 ? '' : `, which are ${columns.map((name) => `"${name}"`).join(', ')}`;
-  const message = `No profile fits the columns of the file${named}. Add a profile that says which column is what, and choose it.`;
-  return new HostError('vendor_bank_parse_failed', message, { status: 400, columns });
+  const message = `No profile fits the columns of the file${named}. Make one on the page Profiles or by POST /vendor-bank/v1/profiles that says which column is what, and choose it.`;
+  return new HostError('vendor_bank_parse_failed', message, { status: 400, reason: NO_PROFILE, columns });
 }
 
 function failed(message: string): HostError {

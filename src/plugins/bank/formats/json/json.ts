@@ -2,6 +2,7 @@ import { HostError } from '../../../../index.js';
 import { builtInJsonProfiles } from '../../profiles/built-in/json-profiles.js';
 import type { JsonProfile } from '../../profiles/profile.js';
 import { findEncoding } from '../encoding/find-encoding.js';
+import { NO_PROFILE } from '../no-profile.js';
 import type { ReadOptions, StatementFile, StatementFormat } from '../statement-format.js';
 import { createListSplitter } from './list-splitter.js';
 import { fitsJson, pathsOf, readJson } from './read-json.js';
@@ -51,7 +52,9 @@ async function profileOf(
     throw failed(`There is no profile "${options.profile}" for JSON. There are: ${names}.`);
   }
   for (const profile of profiles) if (await fitsJson(file, profile, options)) return profile;
-  throw failed('No profile fits the file. Add one that says where its entries stand, and choose it.');
+  const message =
+    'No profile fits the file. Make one on the page Profiles or by POST /vendor-bank/v1/profiles that says where its entries stand, and choose it.';
+  throw new HostError('vendor_bank_parse_failed', message, { status: 400, reason: NO_PROFILE });
 }
 
 function failed(message: string): HostError {

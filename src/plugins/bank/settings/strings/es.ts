@@ -8,6 +8,9 @@ export const spanishSettings: Catalogue = {
     'Como cron, en la hora del sitio: minuto, hora, día, mes, día de la semana. */15 6-20 * * 1-5 es cada cuarto de hora en días laborables. Vacío: nada se recoge solo.',
   'settings.run-interval': 'Segundos entre dos ejecuciones',
   'settings.run-interval-hint': 'Desde el comienzo de la última. Quien fuerza una ejecución no espera.',
+  'settings.source-time-limit': 'Segundos que una ejecución espera a una fuente',
+  'settings.source-time-limit-hint':
+    'En total, sin el tiempo en que se guardan sus archivos. Una fuente que no responde se abandona, y la ejecución sigue con las demás.',
   'settings.secret-in-query': 'Aceptar el secreto en la dirección',
   'settings.secret-in-query-hint':
     'Para servicios que solo pueden llamar a una dirección. Las direcciones acaban en registros: mejor la cabecera X-Vendor-Bank-Secret.',
@@ -16,6 +19,9 @@ export const spanishSettings: Catalogue = {
     'Un pago puede diferir en esto de lo debido y pagarlo igualmente: 50 para medio euro.',
   'settings.tolerance-percent': 'Tolerancia en porcentaje',
   'settings.tolerance-percent-hint': 'De lo debido. Cuenta la mayor de las dos.',
+  'settings.keep-years': 'Años de conservación de los libros',
+  'settings.keep-years-hint':
+    'Desde el final del año, como pide la ley. Hasta entonces los movimientos dicen quién pagó, aunque esa persona pida ser olvidada.',
   'settings.known-payers': 'Asignar pagadores conocidos',
   'settings.known-payers-hint':
     'Un pago sin referencia paga el único pedido abierto de quien ya pagó desde esa cuenta, si el importe es exacto. Si no, alguien lo revisa.',

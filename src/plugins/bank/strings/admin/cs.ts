@@ -260,6 +260,8 @@ export const czechAdmin: Catalogue = {
   'import.currency-hint': 'Pro soubory, které ji neříkají, třeba EUR.',
   'import.look': 'Ukázat, co v něm je',
   'import.no-file': 'Vyberte soubor, který není prázdný.',
+  'import.no-profile':
+    'K tomuto souboru se nehodí žádný profil. Vytvořte na stránce Profily takový, který říká, co je kde, a zvolte ho tady.',
   'import.preview': 'Náhled',
   'import.gone': 'Tento soubor byl načten nebo zahozen. Přineste ho případně znovu.',
   'import.says': 'Co v něm je',

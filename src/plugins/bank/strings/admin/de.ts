@@ -256,6 +256,8 @@ export const germanAdmin: Catalogue = {
   'import.currency-hint': 'Für Dateien, die sie nicht sagen, etwa EUR.',
   'import.look': 'Zeigen, was darin ist',
   'import.no-file': 'Wählen Sie eine Datei, die nicht leer ist.',
+  'import.no-profile':
+    'Zu dieser Datei passt kein Profil. Legen Sie auf der Seite Profile eines an, das sagt, was wo steht, und wählen Sie es hier.',
   'import.preview': 'Vorschau',
   'import.gone': 'Diese Datei wurde importiert oder verworfen. Bringen Sie sie bei Bedarf noch einmal.',
   'import.says': 'Was darin ist',

@@ -255,6 +255,8 @@ export const englishAdmin: Catalogue = {
   'import.currency-hint': 'For files that do not say it, such as EUR.',
   'import.look': 'Show what is in it',
   'import.no-file': 'Choose a file that is not empty.',
+  'import.no-profile':
+    'No profile fits this file. Make one on the page Profiles that says what stands where, and choose it here.',
   'import.preview': 'Preview',
   'import.gone': 'This file was imported or discarded. Bring it again if need be.',
   'import.says': 'What is in it',

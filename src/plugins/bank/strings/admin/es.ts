@@ -255,6 +255,8 @@ export const spanishAdmin: Catalogue = {
   'import.currency-hint': 'Para archivos que no la dicen, como EUR.',
   'import.look': 'Mostrar lo que contiene',
   'import.no-file': 'Elija un archivo que no esté vacío.',
+  'import.no-profile':
+    'Ningún perfil encaja con este archivo. Cree uno en la página Perfiles que diga qué está dónde, y elíjalo aquí.',
   'import.preview': 'Vista previa',
   'import.gone': 'Este archivo se importó o se descartó. Tráigalo otra vez si hace falta.',
   'import.says': 'Lo que contiene',

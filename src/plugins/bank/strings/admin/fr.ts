@@ -256,6 +256,8 @@ export const frenchAdmin: Catalogue = {
   'import.currency-hint': 'Pour les fichiers qui ne la disent pas, par exemple EUR.',
   'import.look': 'Montrer son contenu',
   'import.no-file': 'Choisissez un fichier qui n’est pas vide.',
+  'import.no-profile':
+    'Aucun profil ne convient à ce fichier. Créez-en un sur la page Profils, qui dit ce qui se trouve où, puis choisissez-le ici.',
   'import.preview': 'Aperçu',
   'import.gone': 'Ce fichier a été importé ou écarté. Apportez-le de nouveau au besoin.',
   'import.says': 'Son contenu',

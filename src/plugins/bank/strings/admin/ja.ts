@@ -248,6 +248,8 @@ export const japaneseAdmin: Catalogue = {
   'import.currency-hint': '記載のないファイルのため（例: EUR）。',
   'import.look': '内容を見る',
   'import.no-file': '空でないファイルを選んでください。',
+  'import.no-profile':
+    'このファイルに合うプロファイルがありません。「プロファイル」のページで項目の位置を定めたものを作成し、ここで選んでください。',
   'import.preview': 'プレビュー',
   'import.gone': 'このファイルは取り込まれたか破棄されました。必要ならもう一度選んでください。',
   'import.says': '内容',

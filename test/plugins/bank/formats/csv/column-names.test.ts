@@ -22,7 +22,7 @@ describe('a file of columns that no profile knows', () => {
     const { message, data } = await refusal(text);
     expect(data.columns).toEqual(columns);
     for (const name of columns) expect(message).toContain(`"${name}"`);
-    expect(message).toContain('Add a profile');
+    expect(message).toContain('Make one on the page Profiles');
   });
 
   it('is refused without what its entries say, where it has no names', async () => {

@@ -143,7 +143,7 @@ describe('a profile of CSV', () => {
       { profile: 'own' },
       /^The file is not as the profile "own" says/,
     ],
-    ['a file that no profile fits', 'a;b\n1;2', {}, /^No profile fits the columns/],
+    ['a file that no profile fits', 'a;b\n1;2', {}, /^No profile fits the columns.* Make one on the page Profiles/],
     ['a file that does not say whose it is', HEAD, { account: '' }, /^The file does not say whose account it is/],
   ])(
     'is needed: %s is refused',

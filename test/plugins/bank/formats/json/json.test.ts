@@ -84,7 +84,7 @@ describe('a file of JSON', () => {
   });
 
   it.each([
-    ['that no profile fits', {}, /^No profile fits the file/],
+    ['that no profile fits', {}, /^No profile fits the file\. Make one on the page Profiles/],
     ['without the list of its profile', { profile: 'own' }, /^The file has no list of entries at "data.items"/],
     ['of a profile that there is not', { profile: 'none' }, /^There is no profile "none" for JSON. There are: own\./],
   ])(
