@@ -52,6 +52,17 @@ export interface SearchForm {
   query: string;
   /** Slug of the category searched in, null for everywhere. */
   category: string | null;
+  /** What completes the text while it is typed; null where nothing does. */
+  suggestions: FormSuggestions | null;
+}
+
+export interface FormSuggestions {
+  /** Path of suggestions, with the locale and the number that is asked for. */
+  link: string;
+  /** How many are asked for. */
+  limit: number;
+  /** Who reads, so that suggestions are theirs; null for strangers. */
+  reader: { id: number; nonce: string } | null;
 }
 
 export interface Translation {

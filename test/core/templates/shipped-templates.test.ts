@@ -53,7 +53,12 @@ const frame: KbFrame = {
       children: [{ kind: 'article', title: 'Leaf', link: '/l', current: true, open: false, children: [] }],
     },
   ],
-  searchForm: { action: '/kb/search', query: 'query', category: 'category' },
+  searchForm: {
+    action: '/kb/search',
+    query: 'query',
+    category: 'category',
+    suggestions: { link: '/api/suggestions', limit: 2, reader: { id: 7, nonce: 'nonce' } },
+  },
   translations: [
     { locale: 'en', label: 'English', link: '/en', current: true },
     { locale: 'de', label: 'Deutsch', link: '/de', current: false },
