@@ -175,6 +175,16 @@ describeInBrowser('the search box', (browser) => {
     expect(await kept()).toEqual([]);
   });
 
+  it('has the result that is chosen counted with its place', async () => {
+    await page.goto('/kb/search?q=bird&page=2');
+    const told = page.waitForResponse((response) => response.request().method() === 'POST');
+    const chosen = page.locator('.kb-results li:nth-child(3) h2 a');
+    const id = Number(await chosen.getAttribute('data-article'));
+    await chosen.click();
+    expect((await told).status()).toBe(204);
+    expect((await told).request().postDataJSON()).toEqual({ query: 'bird', article_id: id, position: 13 });
+  });
+
   it.each(['/kb', '/kb/search?q=bird', '/kb/field-guide/bird-1'])('has nothing against it on %s', async (path) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(path);

@@ -30,6 +30,8 @@ export interface SearchRequest {
   readonly viewer: KbViewer;
   /** The request that it comes with; searches of the site's own have none, and are not counted. */
   readonly caller?: Caller | null;
+  /** Whether it is settled, or somebody is still typing; null where nobody says. */
+  readonly final?: boolean | null | undefined;
 }
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
@@ -163,12 +165,12 @@ export function createSearchService(parts: {
 
   /** Whoever goes on to the next page has searched once. */
   function announce(
-    { locale, page, viewer, caller = null, category = [] }: SearchRequest,
+    { locale, page, viewer, caller = null, category = [], final = null }: SearchRequest,
     query: string,
     total: number,
   ): void {
     if (page > 1) return;
-    const performed = { query, locale, total, categories: category };
+    const performed = { query, locale, total, categories: category, final };
     const context = { viewer: viewer.user, caller };
     hooks.doAction('vendor_kb_search_performed', performed, context);
     if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, context);

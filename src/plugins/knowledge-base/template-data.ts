@@ -168,6 +168,10 @@ export interface SearchPage extends KbFrame {
   /** Shown instead of results: the query is missing, too short or too long. */
   notice: string | null;
   results: {
+    /** Its id; null for what a plugin has added. */
+    article: number | null;
+    /** Among all results, from 1. */
+    position: number;
     title: SafeHtml;
     link: string;
     snippet: SafeHtml;
@@ -175,6 +179,8 @@ export interface SearchPage extends KbFrame {
     /** Editors have it come first for this query. */
     promoted: boolean;
   }[];
+  /** Path that is told which of them was chosen, and the search that they answer. */
+  clicks: { link: string; query: string };
   total: number;
   /** Other spellings with results of their own. */
   corrections: { query: string; link: string }[];

@@ -280,3 +280,21 @@ if (boxes.length > 0) {
     openSearch(boxes);
   });
 }
+
+/** Tells the statistics which result was opened, in this tab or another; nobody waits for it. */
+function tellClick({ target }) {
+  const link = target.closest('a[data-article]');
+  const results = link?.closest('[data-clicks]');
+  if (!results) return;
+  const { clicks, search: query } = results.dataset;
+  const nonce = boxes.find((box) => box.nonce !== '')?.nonce;
+  fetch(clicks, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json', ...(nonce ? { 'X-CMS-Nonce': nonce } : {}) },
+    body: JSON.stringify({ query, article_id: Number(link.dataset.article), position: Number(link.dataset.position) }),
+  }).catch(() => undefined);
+}
+
+// The middle button is an auxclick.
+for (const kind of ['click', 'auxclick']) document.querySelector('[data-clicks]')?.addEventListener(kind, tellClick);

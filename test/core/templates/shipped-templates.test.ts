@@ -457,8 +457,17 @@ const samples = {
     query: 'query',
     notice: null,
     results: [
-      { title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs, promoted: true },
+      {
+        article: 7,
+        position: 11,
+        title: safeHtml('<mark>title</mark>'),
+        link: '/r',
+        snippet: safeHtml('snippet'),
+        breadcrumbs,
+        promoted: true,
+      },
     ],
+    clicks: { link: '/api/clicks', query: 'query' },
     total: 1,
     corrections: [{ query: 'other', link: '/other' }],
     facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },

@@ -29,6 +29,11 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         description: 'Repair spelling: of unknown words, never, or one letter.',
       },
       highlight: { type: 'boolean', default: true },
+      final: {
+        type: 'boolean',
+        description:
+          'For the statistics: true counts the search, false does not, since somebody is still typing. Without it a search counts that the same caller does not go on with within three seconds.',
+      },
     },
     permission: 'public',
     rateLimit: LIMITS.search,
@@ -45,6 +50,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
         viewer: kb.access.viewerOf(request),
+        final: args.final,
         caller: request.method === 'GET' ? request : null,
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
