@@ -25,6 +25,10 @@ export interface SearchRequest {
   /** Category ids; each stands for what is below it as well. */
   readonly category?: readonly number[] | undefined;
   readonly tag?: string | undefined;
+  /** Last changed at this moment or later. */
+  readonly from?: Date | undefined;
+  /** Last changed before this moment. */
+  readonly to?: Date | undefined;
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
   readonly viewer: KbViewer;
