@@ -51,10 +51,10 @@ describeInBrowser('the search box', (browser) => {
     expect(await options().allTextContents()).toEqual(['Reset your <b>password</b>']);
     expect(await options().locator('mark').allTextContents()).toEqual(['passw']);
     expect(await box().getAttribute('aria-expanded')).toBe('true');
-    expect(await page.getByRole('status').textContent()).toBe('1 suggestion, arrow keys choose.');
+    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('1 suggestion, arrow keys choose.');
     await box().fill('nothing like it');
     await options().first().waitFor({ state: 'hidden' });
-    expect(await page.getByRole('status').textContent()).toBe('No suggestions.');
+    expect(await page.locator('.kb-search [aria-live]').textContent()).toBe('No suggestions.');
   });
 
   it('is worked by arrow keys, Home, End and Enter', async () => {

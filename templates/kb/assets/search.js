@@ -62,7 +62,7 @@ class SearchBox {
     const list = element('ul', { id: `${field.id}-list`, role: 'listbox', ariaLabel: form.dataset.label });
     const clear = element('button', { type: 'button', hidden: true }, form.dataset.clear);
     const popup = element('div', { className: 'kb-suggestions', popover: 'manual' }, list, clear);
-    const status = element('div', { className: 'kb-hidden', role: 'status' });
+    const status = element('div', { className: 'kb-hidden', ariaLive: 'polite' });
     Object.assign(this, { form, field, list, clear, popup, status, nonce, said: JSON.parse(said) });
     this.recent = createRecent(user);
     form.append(popup, status);
