@@ -65,7 +65,7 @@ describeInBrowser('by keyboard alone', (browser) => {
 
   it('a search is asked and its first result opened', async () => {
     await page.goto('/kb');
-    await page.getByRole('searchbox').focus();
+    await page.getByLabel('Search the knowledge base').focus();
     await page.keyboard.type('warbler');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/kb/search?q=warbler');

@@ -1,8 +1,9 @@
-import type { Database } from '../../index.js';
+import { type Database, utc } from '../../index.js';
 import type { Visibility } from './access/visibility.js';
 import { visibleTo } from './access/visible-articles.js';
 import { tagKey } from './article-edit.js';
 import type { SearchQuery } from './search/engine.js';
+import type { Filters } from './search/facets.js';
 
 /** The id of no category. */
 const NOWHERE = 0;
@@ -10,7 +11,7 @@ const NOWHERE = 0;
 /** What a viewer may see of the published articles of a locale, as far as the filters let it pass. */
 export function candidateQuery(
   db: Database,
-  { locale, category, tag }: Pick<SearchQuery, 'locale' | 'category' | 'tag'>,
+  { locale, category, tag, from, to }: Pick<SearchQuery, 'locale'> & Filters,
   { closed }: Pick<Visibility, 'closed'>,
 ) {
   let matching = db.query
@@ -18,6 +19,8 @@ export function candidateQuery(
     .innerJoin('posts', 'posts.id', 'kb_articles.id')
     .where('posts.status', '=', 'publish')
     .where('kb_articles.locale', '=', locale);
+  if (from) matching = matching.where('posts.modified_at', '>=', utc.encode(from));
+  if (to) matching = matching.where('posts.modified_at', '<', utc.encode(to));
   if (closed) matching = matching.where(visibleTo(closed));
   if (category) {
     const inside = db.query

@@ -1,4 +1,4 @@
-import { type Database, json, type OwnedHooks } from '../../index.js';
+import { type Database, json, type OwnedHooks, utc } from '../../index.js';
 import type { SearchDocument } from './search/engine.js';
 
 /** What search is to know of articles: the published ones in the database, after `vendor_kb_search_document`. */
@@ -111,6 +111,7 @@ function documentQuery(db: Database) {
       'kb_articles.category_ids',
       'kb_articles.rule_id',
       'posts.author_id',
+      'posts.modified_at',
     ])
     .where('posts.status', '=', 'publish')
     .orderBy('kb_articles.id');
@@ -131,5 +132,6 @@ async function published(
     categories: json.decode(row.category_ids) as number[],
     authorId: row.author_id,
     ruleId: row.rule_id,
+    updatedAt: utc.decode(row.modified_at),
   }));
 }

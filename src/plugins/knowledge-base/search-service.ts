@@ -25,11 +25,17 @@ export interface SearchRequest {
   /** Category ids; each stands for what is below it as well. */
   readonly category?: readonly number[] | undefined;
   readonly tag?: string | undefined;
+  /** Last changed at this moment or later. */
+  readonly from?: Date | undefined;
+  /** Last changed before this moment. */
+  readonly to?: Date | undefined;
   readonly fuzzy?: 'auto' | 0 | 1 | undefined;
   readonly highlight?: boolean | undefined;
   readonly viewer: KbViewer;
   /** The request that it comes with; searches of the site's own have none, and are not counted. */
   readonly caller?: Caller | null;
+  /** Whether it is settled, or somebody is still typing; null where nobody says. */
+  readonly final?: boolean | null | undefined;
 }
 
 /** One hit, as REST, pages and the filter `vendor_kb_search_results` see it. */
@@ -163,12 +169,12 @@ export function createSearchService(parts: {
 
   /** Whoever goes on to the next page has searched once. */
   function announce(
-    { locale, page, viewer, caller = null, category = [] }: SearchRequest,
+    { locale, page, viewer, caller = null, category = [], final = null }: SearchRequest,
     query: string,
     total: number,
   ): void {
     if (page > 1) return;
-    const performed = { query, locale, total, categories: category };
+    const performed = { query, locale, total, categories: category, final };
     const context = { viewer: viewer.user, caller };
     hooks.doAction('vendor_kb_search_performed', performed, context);
     if (total === 0) hooks.doAction('vendor_kb_search_no_results', performed, context);

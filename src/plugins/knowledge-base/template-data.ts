@@ -52,6 +52,17 @@ export interface SearchForm {
   query: string;
   /** Slug of the category searched in, null for everywhere. */
   category: string | null;
+  /** What completes the text while it is typed; null where nothing does. */
+  suggestions: FormSuggestions | null;
+}
+
+export interface FormSuggestions {
+  /** Path of suggestions, with the locale and the number that is asked for. */
+  link: string;
+  /** How many are asked for. */
+  limit: number;
+  /** Who reads, so that suggestions are theirs; null for strangers. */
+  reader: { id: number; nonce: string } | null;
 }
 
 export interface Translation {
@@ -157,6 +168,10 @@ export interface SearchPage extends KbFrame {
   /** Shown instead of results: the query is missing, too short or too long. */
   notice: string | null;
   results: {
+    /** Its id; null for what a plugin has added. */
+    article: number | null;
+    /** Among all results, from 1. */
+    position: number;
     title: SafeHtml;
     link: string;
     snippet: SafeHtml;
@@ -164,6 +179,8 @@ export interface SearchPage extends KbFrame {
     /** Editors have it come first for this query. */
     promoted: boolean;
   }[];
+  /** Path that is told which of them was chosen, and the search that they answer. */
+  clicks: { link: string; query: string };
   total: number;
   /** Other spellings with results of their own. */
   corrections: { query: string; link: string }[];

@@ -18,6 +18,8 @@ function forget() {
   // Tabs that are still open write no more of it.
   localStorage.setItem(`mortise-editor-left:${user}`, new Date().toISOString());
   for (const key of keysOfUnsaved()) localStorage.removeItem(key);
+  // What other pages keep for one person, such as what they searched for.
+  for (const key of Object.keys(localStorage)) if (key.startsWith(`mortise-own:${user}:`)) localStorage.removeItem(key);
 }
 
 try {

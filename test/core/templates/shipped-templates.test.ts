@@ -53,7 +53,12 @@ const frame: KbFrame = {
       children: [{ kind: 'article', title: 'Leaf', link: '/l', current: true, open: false, children: [] }],
     },
   ],
-  searchForm: { action: '/kb/search', query: 'query', category: 'category' },
+  searchForm: {
+    action: '/kb/search',
+    query: 'query',
+    category: 'category',
+    suggestions: { link: '/api/suggestions', limit: 2, reader: { id: 7, nonce: 'nonce' } },
+  },
   translations: [
     { locale: 'en', label: 'English', link: '/en', current: true },
     { locale: 'de', label: 'Deutsch', link: '/de', current: false },
@@ -452,8 +457,17 @@ const samples = {
     query: 'query',
     notice: null,
     results: [
-      { title: safeHtml('<mark>title</mark>'), link: '/r', snippet: safeHtml('snippet'), breadcrumbs, promoted: true },
+      {
+        article: 7,
+        position: 11,
+        title: safeHtml('<mark>title</mark>'),
+        link: '/r',
+        snippet: safeHtml('snippet'),
+        breadcrumbs,
+        promoted: true,
+      },
     ],
+    clicks: { link: '/api/clicks', query: 'query' },
     total: 1,
     corrections: [{ query: 'other', link: '/other' }],
     facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },

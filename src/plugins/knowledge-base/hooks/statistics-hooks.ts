@@ -11,6 +11,8 @@ export interface PerformedSearch {
   readonly total: number;
   /** Ids of the categories that it was narrowed to. */
   readonly categories: readonly number[];
+  /** Whether it is settled, or somebody was still typing; null where nobody says. */
+  readonly final: boolean | null;
 }
 
 /** Who searched. */

@@ -1,7 +1,8 @@
 import { type HeadData, type PageResponse, safeJson, type TemplateData } from '../../../index.js';
 import { UNSHARED } from '../access/effective.js';
 import type { JsonLd, PageName, PageShown } from '../hooks/page-hooks.js';
-import type { KbFrame } from '../template-data.js';
+import { NAMESPACE } from '../routes/arguments.js';
+import type { FormSuggestions, KbFrame } from '../template-data.js';
 import { echoOf } from './echo.js';
 import { STYLESHEETS, type Visit } from './visit.js';
 
@@ -29,10 +30,11 @@ export async function renderPage<K extends PageName>(
     echoedAround(visit, page),
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_head', { ...page, ...echo })),
   ]);
+  const searchForm = data.searchForm && { ...data.searchForm, suggestions: suggestionsFor(visit) };
   // What a callback leaves out is as it was.
   const changed: Partial<KbFrame> = await hooks.applyFiltersAsync(
     'vendor_kb_template_data',
-    { ...data, ...around },
+    { ...data, ...around, searchForm },
     page,
   );
   const [seo, structured] = await Promise.all([
@@ -41,7 +43,7 @@ export async function renderPage<K extends PageName>(
   ]);
   const answer = await context.pages.render(
     template,
-    { ...data, ...around, ...changed },
+    { ...data, ...around, searchForm, ...changed },
     {
       request,
       title: seo.title,
@@ -52,6 +54,7 @@ export async function renderPage<K extends PageName>(
       head: {
         stylesheets: STYLESHEETS.map(context.pages.assetHref),
         ...head,
+        scripts: [...(searchForm ? [context.pages.assetHref('kb/search.js')] : []), ...(head.scripts ?? [])],
         description: seo.description,
         canonical: seo.canonical,
         alternates: seo.alternates,
@@ -65,6 +68,19 @@ export async function renderPage<K extends PageName>(
   );
   hooks.doAction('vendor_kb_template_loaded', page);
   return answer;
+}
+
+/** How many suggestions are shown at once. */
+const SUGGESTED = 8;
+
+/** A session counts with a nonce of REST alone; what is suggested without is what strangers may read. */
+function suggestionsFor({ kb, request, locale }: Visit): FormSuggestions {
+  const parameters = new URLSearchParams({ locale, limit: String(SUGGESTED) });
+  return {
+    link: `${kb.site.href(`${kb.site.root}/${NAMESPACE}/search/suggestions`)}?${parameters}`,
+    limit: SUGGESTED,
+    reader: request.user && { id: request.user.id, nonce: request.nonce('rest') },
+  };
 }
 
 /** The first page has no sidebar. */

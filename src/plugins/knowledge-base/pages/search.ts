@@ -1,5 +1,6 @@
 import { escapeHtml, HostError, type PageResponse, type SafeHtml, safeHtml } from '../../../index.js';
 import { LIMITS } from '../limits.js';
+import { NAMESPACE } from '../routes/arguments.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';
 import type { SearchPage } from '../template-data.js';
 import { pagination } from './cards.js';
@@ -27,6 +28,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     query,
     notice: null,
     results: [],
+    clicks: { link: kb.site.href(`${kb.site.root}/${NAMESPACE}/search/clicks`), query },
     total: 0,
     corrections: [],
     facets: { categories: [] },
@@ -49,6 +51,8 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       perPage: PER_PAGE,
       category: category ? [category.id] : undefined,
       viewer,
+      // A form that was sent is settled.
+      final: true,
       caller: request.method === 'GET' ? request : null,
     });
     const parameters = { q: query, ...(category ? { category: category.path } : {}) };
@@ -57,7 +61,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       'kb/search',
       {
         ...blank,
-        results: answer.results.map(resultOf),
+        results: answer.results.map((result, index) => resultOf(result, (page - 1) * PER_PAGE + index + 1)),
         total: answer.total,
         corrections: correctionsOf(answer, parameters, link),
         facets: { categories: facetsOf(visit, answer, category?.id ?? null, link) },
@@ -75,8 +79,10 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   }
 }
 
-function resultOf(result: SearchResultItem): SearchPage['results'][number] {
+function resultOf(result: SearchResultItem, position: number): SearchPage['results'][number] {
   return {
+    article: result.type === 'article' ? result.id : null,
+    position,
     title: markupOf(result, 'title') ?? safeHtml(escapeHtml(result.title)),
     link: result.link,
     snippet: markupOf(result, 'content') ?? safeHtml(escapeHtml(result.excerpt)),

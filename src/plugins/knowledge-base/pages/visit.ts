@@ -32,7 +32,12 @@ export async function createFrame(
     locale,
     home: { title: strings.text('nav.label'), link: kb.links.href(locale) },
     nav: shortenNavigation(await kb.navigation.tree(locale, path, viewer), strings),
-    searchForm: { action: kb.links.href(locale, 'search'), query: own.query ?? '', category: own.category ?? null },
+    searchForm: {
+      action: kb.links.href(locale, 'search'),
+      query: own.query ?? '',
+      category: own.category ?? null,
+      suggestions: null,
+    },
     translations: own.translations ?? [],
     ...NOTHING_ECHOED,
   };

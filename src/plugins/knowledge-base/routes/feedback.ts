@@ -13,7 +13,7 @@ import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
 import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
-import { DAY_OR_MOMENT_ARG, toBound } from './moments.js';
+import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { assertOpinionScope } from './opinion-scope.js';
 import { FEEDBACK, FEEDBACK_LIST, FEEDBACK_RECEIPT } from './schemas/opinions.js';
 
@@ -153,7 +153,7 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
           article: args.article,
           assignedTo: args.assigned_to,
           from: args.from === undefined ? undefined : toBound(args.from),
-          before: args.to === undefined ? undefined : endOf(args.to),
+          before: args.to === undefined ? undefined : toEnd(args.to),
           search: args.search,
           include: args.include,
           exclude: args.exclude,
@@ -252,9 +252,4 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
       `fixed_version must be a version of the article, which is at ${article.version}.`,
     );
   }
-}
-
-/** A day includes its last moment. */
-function endOf(text: string): Date {
-  return toBound(text, text.length > 'YYYY-MM-DD'.length ? 0 : 24 * 60 * 60 * 1000);
 }

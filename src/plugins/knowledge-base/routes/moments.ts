@@ -36,6 +36,11 @@ export function toBound(text: string, later = 0): Date {
   return new Date(Math.min(Math.max(toMoment(text).getTime() + later, EARLIEST), LATEST));
 }
 
+/** The first moment that is out of it again: a day includes its last moment. */
+export function toEnd(text: string): Date {
+  return toBound(text, text.length > 'YYYY-MM-DD'.length ? 0 : 24 * 60 * 60 * 1000);
+}
+
 function isMoment(value: unknown): boolean {
   return !Number.isNaN(toMoment(String(value)).getTime());
 }

@@ -2,6 +2,7 @@ import { type OwnedRest, paginate } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
 import { NAMESPACE, pageOf } from './arguments.js';
+import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
 const TAGS = ['Knowledge base: search'];
@@ -19,6 +20,8 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       q: { type: 'string', required: true, description: '1 to 200 characters, at least 2 in scripts with spaces.' },
       category: { type: 'array', items: { type: 'integer' }, description: 'Ids; what is below them counts as well.' },
       tag: { type: 'string' },
+      from: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or at this moment, or later.' },
+      to: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or before this moment, or earlier.' },
       locale: { type: 'string', description: "Default: the site's." },
       page: { type: 'integer', minimum: 1, maximum: 100, default: 1 },
       per_page: { type: 'integer', minimum: 1, maximum: 50, default: 10 },
@@ -29,6 +32,11 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         description: 'Repair spelling: of unknown words, never, or one letter.',
       },
       highlight: { type: 'boolean', default: true },
+      final: {
+        type: 'boolean',
+        description:
+          'For the statistics: true counts the search, false does not, since somebody is still typing. Without it a search counts that the same caller does not go on with within three seconds.',
+      },
     },
     permission: 'public',
     rateLimit: LIMITS.search,
@@ -40,11 +48,14 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
         category: args.category,
         tag: args.tag,
+        from: args.from === undefined ? undefined : toBound(args.from),
+        to: args.to === undefined ? undefined : toEnd(args.to),
         page: args.page,
         perPage: args.per_page,
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
         viewer: kb.access.viewerOf(request),
+        final: args.final,
         caller: request.method === 'GET' ? request : null,
       });
       return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');

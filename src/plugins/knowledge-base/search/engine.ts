@@ -24,6 +24,8 @@ export interface SearchDocument {
   /** Whose it is, and the rule it has of its own: what its visibility is told from. */
   authorId?: number;
   ruleId?: number | null;
+  /** When a reader would say that it was last changed; without it no filter on dates finds the article. */
+  updatedAt?: Date;
 }
 
 export interface SearchQuery {
@@ -37,6 +39,10 @@ export interface SearchQuery {
   /** Articles in any of these categories. */
   category?: readonly number[];
   tag?: string;
+  /** Articles that were last changed at this moment or later. */
+  from?: Date | undefined;
+  /** Articles that were last changed before this moment. */
+  to?: Date | undefined;
   /** Ids that come first, in this order, whatever their words: those of them that the viewer may see and the filters let pass. */
   promoted?: readonly number[];
   /**

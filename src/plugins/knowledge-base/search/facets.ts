@@ -1,12 +1,15 @@
 import type { SearchDocument, SearchQuery, SearchResult } from './engine.js';
 import { growTo } from './grow.js';
 
-/** Categories and tags of the documents in an index, by slot. */
+/** The members of a query that let some documents pass, whatever their words. */
+export type Filters = Pick<SearchQuery, 'category' | 'tag' | 'from' | 'to'>;
+
+/** Categories, tags and dates of the documents in an index, by slot. */
 export interface FacetIndex {
-  add(slot: number, document: Pick<SearchDocument, 'categories' | 'tags'>): void;
+  add(slot: number, document: Pick<SearchDocument, 'categories' | 'tags' | 'updatedAt'>): void;
   remove(slot: number): void;
   /** By slot: 1 for a document that passes the query's filters. Undefined when the query has none. */
-  accepted(query: Pick<SearchQuery, 'category' | 'tag'>, slots: number): Uint8Array | undefined;
+  accepted(filters: Filters, slots: number): Uint8Array | undefined;
   /** Counts categories and tags over documents, most frequent first. */
   count(slots: Uint32Array): SearchResult['facets'];
 }
@@ -15,22 +18,34 @@ export interface FacetIndex {
 export function createFacetIndex(): FacetIndex {
   const categories = createColumn<number>();
   const tags = createColumn<string>();
+  /** Milliseconds; NaN is in no period. */
+  let updated = new Float64Array(64);
+
+  function within({ from, to }: Filters, slots: number): Uint8Array {
+    const [first, end] = [from?.getTime() ?? -Infinity, to?.getTime() ?? Infinity];
+    return Uint8Array.from(updated.subarray(0, slots), (time) => (time >= first && time < end ? 1 : 0));
+  }
 
   return {
     add(slot, document) {
       categories.set(slot, document.categories);
       tags.set(slot, document.tags);
+      updated = growTo(updated, slot + 1);
+      updated[slot] = document.updatedAt?.getTime() ?? Number.NaN;
     },
     remove(slot) {
       categories.set(slot, []);
       tags.set(slot, []);
     },
-    accepted({ category, tag }, slots) {
-      if (category === undefined && tag === undefined) return undefined;
-      const inCategory = category === undefined ? undefined : categories.having(category, slots);
-      const tagged = tag === undefined ? undefined : tags.having([tag], slots);
-      if (inCategory === undefined || tagged === undefined) return inCategory ?? tagged;
-      return tagged.map((bit, slot) => bit & (inCategory[slot] ?? 0));
+    accepted(filters, slots) {
+      const { category, tag, from, to } = filters;
+      const passing = [
+        ...(category === undefined ? [] : [categories.having(category, slots)]),
+        ...(tag === undefined ? [] : [tags.having([tag], slots)]),
+        ...(from === undefined && to === undefined ? [] : [within(filters, slots)]),
+      ];
+      const [first, ...others] = passing;
+      return first?.map((bit, slot) => (others.every((other) => other[slot] === 1) ? bit : 0));
     },
     count: (slots) => ({
       categories: categories

@@ -12,6 +12,8 @@ export type StatisticsEvent =
       readonly results: number;
       /** The one category that it was narrowed to, 0 for none. */
       readonly categoryId: number;
+      /** When that was; default now. */
+      readonly searchedAt?: Date;
     }
   | {
       readonly kind: 'click';

@@ -79,12 +79,18 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   return {
     record(event, caller, onCounted) {
-      const at = ('castAt' in event && event.castAt) || new Date();
+      const at = happenedAt(event) ?? new Date();
       buffer.push({ seen: { event, caller: caller && partOf(caller), at, onCounted }, event: null });
     },
     flush: buffer.flush,
     close: buffer.close,
   };
+}
+
+/** Where it is known to have been earlier. */
+function happenedAt(event: StatisticsEvent): Date | undefined {
+  if (event.kind === 'search') return event.searchedAt;
+  return 'castAt' in event ? event.castAt : undefined;
 }
 
 /** A request holds much more, and would be kept with it. */

@@ -10,10 +10,10 @@ export function registerStatistics(
   { hooks, jobs, outbox, onClose }: PluginContext,
   { statistics }: KnowledgeBase,
 ): void {
-  hooks.addAction('vendor_kb_search_performed', ({ query, locale, total, categories }, { caller }) => {
+  hooks.addAction('vendor_kb_search_performed', ({ query, locale, total, categories, final }, { caller }) => {
     if (!caller) return;
     const categoryId = categories.length === 1 ? (categories[0] ?? 0) : 0;
-    statistics.record({ kind: 'search', query, locale, results: total, categoryId }, caller);
+    statistics.searched({ kind: 'search', query, locale, results: total, categoryId }, caller, final);
   });
   // What is held is no vote yet. One that is changed counts with its last value, when it was first cast.
   hooks.addAction('vendor_kb_rating_submitted', (rating, _summary, { locale }, { previous }) => {

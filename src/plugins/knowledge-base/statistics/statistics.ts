@@ -27,6 +27,7 @@ import { createRecorder } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
 import { forgetOld } from './retention.js';
 import { type QueryOrderBy, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
+import { createSettledSearches, type SearchEvent } from './settled-searches.js';
 import { EVENT_DAYS } from './spans-of.js';
 import { rebuildDay, writeEvents } from './write.js';
 
@@ -43,6 +44,11 @@ export interface Statistics {
    * @param caller null where the request is over: of votes and feedback, which count whoever sent them
    */
   record(event: StatisticsEvent, caller: Caller | null): void;
+  /**
+   * Counts a search when it is settled: after three seconds in which the same caller does not go on typing, or at once
+   * where `final` says so. With `final: false` it never counts. A kill loses those seconds.
+   */
+  searched(event: SearchEvent, caller: Caller, final: boolean | null): void;
   /**
    * Counts that an article was read, unless the request says `count=0`, asks for the head alone, or has what it asks for
    * already: what is answered with 304 was sent to be read before, and those who ask so are caches and programs that
@@ -91,6 +97,13 @@ export function createStatistics(parts: StatisticsParts): Statistics {
     write: (events) => writeEvents(db, events),
   });
 
+  const searches = createSettledSearches(recorder.record);
+
+  async function flush(): Promise<void> {
+    searches.settle();
+    await recorder.flush();
+  }
+
   function assertKept(day: string): void {
     const today = calendar.dayOf(new Date());
     if (isDay(day) && day <= today && day >= addDays(today, -EVENT_DAYS)) return;
@@ -100,12 +113,13 @@ export function createStatistics(parts: StatisticsParts): Statistics {
 
   async function rebuild(day: string): Promise<number> {
     assertKept(day);
-    await recorder.flush();
+    await flush();
     return rebuildDay(db, calendar, day);
   }
 
   return {
     record: recorder.record,
+    searched: searches.record,
     viewed(article, request, tag) {
       const isAsked = request.query.count !== '0' && request.query.count !== 'false';
       if (request.method !== 'GET' || !isAsked || !isPublic(article)) return;
@@ -114,7 +128,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       const view = { kind: 'view', articleId: article.id, locale: article.locale } as const;
       recorder.record(view, request, () => onViewed(article, user));
     },
-    flush: recorder.flush,
+    flush,
     overview: (query) => overviewOf(db, calendar, query, new Date()),
     articles: (query) => articleTable(tables, query, new Date()),
     searches: (query) => searchTable(tables, query, new Date()),
@@ -122,13 +136,16 @@ export function createStatistics(parts: StatisticsParts): Statistics {
     rebuild,
     async nightly(now) {
       const yesterday = addDays(calendar.dayOf(now), -1);
-      await recorder.flush();
+      await flush();
       await rebuildDay(db, calendar, yesterday);
       await forgetOld({ db, calendar, salts }, now);
       await closeMonths(db, calendar.dayOf(now));
     },
     noResults: (now) => noResultsOf(db, addDays(calendar.dayOf(now), -1)),
-    close: recorder.close,
+    async close() {
+      searches.settle();
+      await recorder.close();
+    },
   };
 }
 

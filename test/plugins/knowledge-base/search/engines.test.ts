@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,6 +143,25 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(...(await found('curlew', { page, per_page: 10 })));
     expect(pages).toEqual(all.results.map(({ id }) => id));
+  });
+
+  it('finds what was last changed in a period, days and moments of UTC', async () => {
+    const first = await kb.article({ title: 'Whimbrel one', tags: ['mud'] });
+    const second = await kb.article({ title: 'Whimbrel two' });
+    await sleep(10);
+    const between = new Date();
+    await kb.call('administrator', 'PUT', `/articles/${first}`, { content: 'Text' });
+    const moment = between.toISOString();
+    expect(await found('whimbrel', { from: moment })).toEqual([first]);
+    expect(await found('whimbrel', { to: moment })).toEqual([second]);
+    expect(await found('whimbrel', { from: moment, tag: 'mud' })).toEqual([first]);
+    expect(await found('whimbrel', { to: moment, tag: 'mud' })).toEqual([]);
+    const day = (days: number) => new Date(between.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    expect(await found('whimbrel', { from: day(0), to: day(1) })).toHaveLength(2);
+    expect((await search('whimbrel', { from: day(2) })).total).toBe(0);
+    expect((await search('whimbrel', { to: day(-1) })).facets).toEqual({ categories: [], tags: [] });
+    const { status, data } = await kb.call('anonymous', 'GET', '/search?q=whimbrel&from=yesterday');
+    expect({ status, data }).toMatchObject({ status: 400, data: { code: 'rest_invalid_param' } });
   });
 
   it.each([

@@ -61,8 +61,7 @@ export function createFullTextEngine(parts: {
   /** What the viewer may see of what is indexed. */
   async function candidates({ locale, visibility = EVERYTHING, ...filters }: Viewing & Partial<SearchQuery>) {
     const build = await builds.current();
-    const { category, tag } = filters;
-    const query = candidateQuery(db, { locale: localeKey(locale), category, tag }, visibility);
+    const query = candidateQuery(db, { ...filters, locale: localeKey(locale) }, visibility);
     return query
       .innerJoin('kb_search_texts', 'kb_search_texts.id', 'kb_articles.id')
       .where('kb_search_texts.build_id', '=', build?.id ?? 0);

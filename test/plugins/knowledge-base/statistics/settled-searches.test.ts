@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Caller } from '../../../../src/plugins/knowledge-base/statistics/event.js';
+import {
+  createSettledSearches,
+  type SearchEvent,
+  type SettledSearches,
+} from '../../../../src/plugins/knowledge-base/statistics/settled-searches.js';
+
+const search = (query: string, more: Partial<SearchEvent> = {}): SearchEvent => ({
+  ...{ kind: 'search', query, locale: 'en', results: 1, categoryId: 0 },
+  ...more,
+});
+const from = (remoteAddress: string): Caller => ({ headers: { 'user-agent': 'Firefox' }, remoteAddress, user: null });
+const ada = from('192.0.2.1');
+const ben = from('192.0.2.2');
+
+describe('a search counts once', () => {
+  let counted: string[];
+  let searches: SettledSearches;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    counted = [];
+    searches = createSettledSearches(({ query }) => void counted.push(query));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('when its caller does not go on with it for three seconds', () => {
+    for (const query of ['p', 'pa', 'Pass', 'password']) {
+      searches.record(search(query), ada, null);
+      vi.advanceTimersByTime(2900);
+    }
+    expect(counted).toEqual([]);
+    vi.advanceTimersByTime(100);
+    expect(counted).toEqual(['password']);
+  });
+
+  it('as long as somebody else, another language or another category does not go on with it', () => {
+    searches.record(search('pass'), ada, null);
+    searches.record(search('password'), ben, null);
+    searches.record(search('password', { locale: 'de' }), ada, null);
+    searches.record(search('password', { categoryId: 7 }), ada, null);
+    vi.advanceTimersByTime(3000);
+    expect(counted).toEqual(['pass', 'password', 'password', 'password']);
+  });
+
+  it('beside the next one that is something else, or the same again', () => {
+    for (const query of ['mail', 'post', 'post']) searches.record(search(query), ada, null);
+    expect(counted).toEqual(['mail', 'post']);
+    searches.settle();
+    expect(counted).toEqual(['mail', 'post', 'post']);
+    vi.advanceTimersByTime(10_000);
+    expect(counted).toHaveLength(3);
+  });
+
+  it('at once where it is said to be settled, and never where it is said not to be', () => {
+    searches.record(search('pas'), ada, null);
+    searches.record(search('pass'), ada, false);
+    searches.record(search('password'), ada, true);
+    expect(counted).toEqual(['password']);
+  });
+
+  it('at the moment when it was asked for', () => {
+    const moments: (Date | undefined)[] = [];
+    searches = createSettledSearches(({ searchedAt }) => void moments.push(searchedAt));
+    const before = new Date();
+    searches.record(search('mail'), ada, null);
+    vi.advanceTimersByTime(3000);
+    expect(moments).toEqual([before]);
+  });
+
+  it('whatever is typed: nothing is lost but beginnings of what follows', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 4 })), (queries) => {
+        counted = [];
+        for (const query of queries) searches.record(search(query), ada, null);
+        searches.settle();
+        const expected = queries.filter((query, place) => {
+          const next = queries[place + 1];
+          return next === undefined || next === query || !next.startsWith(query);
+        });
+        expect(counted).toEqual(expected);
+      }),
+    );
+  });
+});
