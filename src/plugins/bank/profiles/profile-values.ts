@@ -16,6 +16,8 @@ type Kind = Profile['kind'];
 
 const TEXTS = ['name', 'label', 'decimal', 'currency'] as const;
 const SWITCHES = ['isInverted', 'isReferenceUnique'] as const;
+/** Each a line with a field and the words that it says. */
+const LINES_OF_WORDS = ['reversals', 'passedOver'] as const;
 const PREAMBLE = ['ownAccount', 'currency'] as const;
 /** Browsers take a tab typed into a field for a way to the next one. */
 const TAB = 'tab';
@@ -25,17 +27,18 @@ export function valueNames(kind: Kind): readonly string[] {
   return [
     ...TEXTS,
     ...SWITCHES,
-    ...['dates', 'directions.credit', 'directions.debit', 'pending', 'passedOver'],
+    ...['dates', 'directions.credit', 'directions.debit', 'pending'],
+    ...LINES_OF_WORDS,
     ...PROFILE_FIELDS.map((field) => `fields.${field}`),
     ...(kind === 'csv'
       ? ['encoding', 'delimiter', 'header', 'columns', ...PREAMBLE.map((name) => `preamble.${name}`)]
-      : ['entries', ...STATEMENT_FIELDS.map((name) => `statement.${name}`)]),
+      : ['entries', 'pendingEntries', ...STATEMENT_FIELDS.map((name) => `statement.${name}`)]),
   ];
 }
 
 /** A profile as a form shows it. */
 export function valuesOf(profile: Profile): ProfileValues {
-  const { name, label, decimal, currency = '', dates, directions, pending, passedOver = [], fields } = profile;
+  const { name, label, decimal, currency = '', dates, directions, pending, fields } = profile;
   return {
     ...{ name, label, decimal, currency },
     ...Object.fromEntries(SWITCHES.map((each) => [each, profile[each] === true ? '1' : ''])),
@@ -43,7 +46,7 @@ export function valuesOf(profile: Profile): ProfileValues {
     'directions.credit': writeWords(directions?.credit),
     'directions.debit': writeWords(directions?.debit),
     pending: writeWords(pending),
-    passedOver: passedOver.map(writeFieldWords).join('\n'),
+    ...Object.fromEntries(LINES_OF_WORDS.map((each) => [each, (profile[each] ?? []).map(writeFieldWords).join('\n')])),
     ...Object.fromEntries(PROFILE_FIELDS.map((field) => [`fields.${field}`, writePlaces(fields[field])])),
     ...(profile.kind === 'csv' ? csvValues(profile) : jsonValues(profile)),
   };
@@ -59,7 +62,10 @@ export function definitionOf(kind: Kind, values: ProfileValues): Record<string, 
   const lines = (name: string): string[] => readLines(values[name] ?? '');
   const credit = words('directions.credit');
   const debit = words('directions.debit');
-  const passedOver = lines('passedOver').map(readFieldWords);
+  const linesOfWords = (name: string): unknown => {
+    const found = lines(name).map(readFieldWords);
+    return found.length === 0 ? undefined : found;
+  };
   return present({
     kind,
     ...Object.fromEntries(TEXTS.map((name) => [name, text(name)])),
@@ -68,7 +74,7 @@ export function definitionOf(kind: Kind, values: ProfileValues): Record<string, 
     dates: lines('dates'),
     directions: credit || debit ? { credit: credit ?? [], debit: debit ?? [] } : undefined,
     pending: words('pending'),
-    passedOver: passedOver.length === 0 ? undefined : passedOver,
+    ...Object.fromEntries(LINES_OF_WORDS.map((name) => [name, linesOfWords(name)])),
     fields: present(
       Object.fromEntries(PROFILE_FIELDS.map((field) => [field, readPlaces(values[`fields.${field}`] ?? '')])),
     ),
@@ -86,9 +92,9 @@ function csvValues({ encoding = '', delimiter = '', header, columns, preamble }:
   };
 }
 
-function jsonValues({ entries, statement }: JsonProfile): ProfileValues {
+function jsonValues({ entries, pendingEntries = '', statement }: JsonProfile): ProfileValues {
   const paths = STATEMENT_FIELDS.map((name) => [`statement.${name}`, writePlaces(statement?.[name])]);
-  return { entries, ...Object.fromEntries(paths) };
+  return { entries, pendingEntries, ...Object.fromEntries(paths) };
 }
 
 function csvMembers(text: (name: string) => string | undefined, lines: (name: string) => string[]) {
@@ -105,6 +111,7 @@ function csvMembers(text: (name: string) => string | undefined, lines: (name: st
 function jsonMembers(text: (name: string) => string | undefined, values: ProfileValues) {
   return {
     entries: text('entries') ?? '',
+    pendingEntries: text('pendingEntries'),
     statement: group(STATEMENT_FIELDS.map((name) => [name, readPlaces(values[`statement.${name}`] ?? '')])),
   };
 }

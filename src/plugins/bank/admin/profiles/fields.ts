@@ -97,7 +97,7 @@ export function fieldGroups(
   const found: FieldOption = { value: '', label: text('import.found') };
   const file: readonly FieldDefinition[] =
     kind === 'json'
-      ? [line('entries'), ...STATEMENT_FIELDS.map((name) => line(`statement.${name}`))]
+      ? [line('entries'), line('pendingEntries'), ...STATEMENT_FIELDS.map((name) => line(`statement.${name}`))]
       : [
           lines('header', 4),
           { ...common('columns'), kind: 'number', value: value('columns'), min: 2, max: 1000 },
@@ -129,6 +129,9 @@ export function fieldGroups(
       ],
     },
     { name: 'file', fields: file },
-    { name: 'rest', fields: [line('pending'), lines('passedOver', 2), check('isReferenceUnique')] },
+    {
+      name: 'rest',
+      fields: [line('pending'), lines('reversals', 2), lines('passedOver', 2), check('isReferenceUnique')],
+    },
   ];
 }
