@@ -1,3 +1,0 @@
-import { testEachRoute } from './each-route.js';
-
-await testEachRoute('the bank', (template) => template.startsWith('/vendor-bank/'));
