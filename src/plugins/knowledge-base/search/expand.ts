@@ -1,3 +1,4 @@
+import { completionWeight } from './completion-weight.js';
 import { correctionsOf, noCorrections } from './correct.js';
 import type { LocaleIndex } from './locale-index.js';
 import { meaningsOf, type Reading } from './meanings.js';
@@ -34,9 +35,6 @@ export interface ExpandedQuery {
 }
 
 const maximumCompletions = 64;
-/** Completions weigh less the more letters are missing; the constants are MiniSearch's defaults. */
-const completionWeight = 0.375;
-const missingLetterCost = 0.3;
 /** What means the same is next to what was typed. */
 const synonymWeight = 0.8;
 
@@ -116,8 +114,7 @@ function completionsOf(index: LocaleIndex, { folded, term }: TypedWord): Map<str
   const completions = new Map<string, number>();
   const add = (completion: string, length: number, typedLength: number): void => {
     if (completion === term || completions.has(completion) || completions.size >= maximumCompletions) return;
-    const missing = length - typedLength;
-    completions.set(completion, (completionWeight * length) / (length + missingLetterCost * missing));
+    completions.set(completion, completionWeight(length, typedLength));
   };
   for (const word of shortestWithPrefix(index.words, folded, maximumCompletions)) {
     add(index.form(word)?.term ?? word, word.length, folded.length);

@@ -38,6 +38,7 @@ interface Shelf {
   readonly evaluate: Evaluate;
   readonly facets: FacetIndex;
   readonly scopes: Scopes;
+  /** Titles by slot. */
   readonly suggestions: SuggestionIndex;
 }
 
@@ -69,7 +70,7 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
     shelf.index.postings.discard(id);
     shelf.facets.remove(slot);
     shelf.scopes.remove(slot);
-    shelf.suggestions.remove(id);
+    shelf.suggestions.remove(slot);
     shelfOfDocument.delete(id);
   }
 
@@ -80,8 +81,8 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
       const { id, title, body, aliases = [], suggested = title } = document;
       shelf.facets.add(shelf.index.postings.slots, document);
       shelf.scopes.add(shelf.index.postings.slots, document);
+      shelf.suggestions.add(shelf.index.postings.slots, suggested);
       shelf.index.add({ id, title, body, aliases: aliases.join('\n') });
-      shelf.suggestions.add(id, suggested);
       shelfOfDocument.set(id, shelf);
     },
     remove,
@@ -115,7 +116,9 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
       if (shelf === undefined) return [];
       const { postings } = shelf.index;
       const { visible } = shelf.scopes.of(visibility);
-      return shelf.suggestions.suggest(prefix, limit, (id) => visible[postings.slotOf(id) ?? -1] === 1);
+      return shelf.suggestions
+        .suggest(prefix, limit, (slot) => visible[slot] === 1)
+        .map(({ id: slot, ...suggestion }) => ({ id: postings.idAt(slot), ...suggestion }));
     },
 
     hasWhole(query, { locale, visibility }) {

@@ -43,6 +43,19 @@ export function shortestWithPrefix(words: WordTree<unknown>, prefix: string, lim
   return found.slice(0, limit);
 }
 
+/** Tells of every word that begins with `prefix`, and of its value. */
+export function eachWithPrefix<T>(words: WordTree<T>, prefix: string, tell: (word: string, value: T) => void): void {
+  const walk = (branch: Branch, word: string): void => {
+    for (const label of branch.keys()) {
+      const below: unknown = branch.get(label);
+      if (label === '') tell(word, below as T);
+      else walk(below as Branch, word + label);
+    }
+  };
+  const top = words.atPrefix(prefix)._tree;
+  if (top !== undefined) walk(top, prefix);
+}
+
 /**
  * Walks all words of a tree that changes under the walk: branches are copied on entry and may be gone when their
  * turn comes. A word that moves meanwhile can be missed.

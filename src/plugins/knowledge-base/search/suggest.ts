@@ -1,9 +1,9 @@
-import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { Analyzer } from './analyzer.js';
 import { isBoundary } from './boundaries.js';
 import { isCorrectable } from './correct.js';
 import type { Suggestion } from './engine.js';
 import { parseQuery, type TypedWord } from './parse-query.js';
+import { createTitleWords } from './title-words.js';
 
 /** The titles of one locale, indexed to be completed while a reader types. */
 export interface SuggestionIndex {
@@ -13,77 +13,77 @@ export interface SuggestionIndex {
   suggest(prefix: string, limit: number, isVisible: (id: number) => boolean): Suggestion[];
 }
 
-/** Best matches that are looked at for a title that begins as typed. */
-const considered = 50;
+interface Title {
+  readonly id: number;
+  readonly title: string;
+  /** All its words, folded: what it opens with. */
+  readonly opening: string;
+}
+
 const openingBonus = 2;
 
 /** Creates an empty index. It keeps the titles, in the form in which they were given. */
 export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
-  const titles = new Map<number, string>();
-  const index = new MiniSearch<{ id: number; title: string }>({
-    fields: ['title'],
-    tokenize: (text) => analyzer.tokenize(text).map(({ word }) => word),
-    processTerm: (word) => {
-      const { folded, term } = analyzer.analyze(word);
-      return folded === term ? term : [folded, term];
-    },
-    searchOptions: { tokenize: (word) => [word], processTerm: (word) => word },
-  });
+  const titles: (Title | undefined)[] = [];
+  const placeOf = new Map<number, number>();
+  const free: number[] = [];
+  const words = createTitleWords();
 
-  function find(
-    words: readonly TypedWord[],
-    isVisible: (id: number) => boolean,
-    edits: (word: TypedWord) => number,
-  ): SearchResult[] {
-    const queries = words.map((word): Query => {
-      const whole: Query = { queries: [word.term], fuzzy: edits(word) };
-      if (!word.open) return whole;
-      return { combineWith: 'OR', queries: [{ queries: [word.folded], prefix: true }, whole] };
-    });
-    return index.search({ combineWith: 'AND', queries }, { filter: ({ id }) => isVisible(id) });
+  function formsOf(title: string): Set<string> {
+    const forms = new Set<string>();
+    for (const { word } of analyzer.tokenize(title)) {
+      const { folded, term } = analyzer.analyze(word);
+      for (const form of [folded, term]) if (form !== '') forms.add(form);
+    }
+    return forms;
   }
 
-  function rangesOf(title: string, words: readonly TypedWord[], terms: ReadonlySet<string>): Suggestion['match'] {
-    const open = words.find((word) => word.open);
+  function rangesOf(title: string, typed: readonly TypedWord[], forms: ReadonlySet<string>): Suggestion['match'] {
+    const open = typed.find((word) => word.open);
     return analyzer.tokenize(title).flatMap(({ word, start, end }): Suggestion['match'] => {
       const { folded, term } = analyzer.analyze(word);
       if (open !== undefined && folded.startsWith(open.folded)) {
         return [[start, typedLength(title.slice(start, end), open.folded.length, analyzer)]];
       }
-      return terms.has(folded) || terms.has(term) ? [[start, end - start]] : [];
+      return forms.has(folded) || forms.has(term) ? [[start, end - start]] : [];
     });
+  }
+
+  function remove(id: number): void {
+    const place = placeOf.get(id);
+    const known = titles[place ?? -1];
+    if (place === undefined || known === undefined) return;
+    words.remove(place, formsOf(known.title));
+    titles[place] = undefined;
+    placeOf.delete(id);
+    free.push(place);
   }
 
   return {
     add(id, title) {
-      titles.set(id, title);
-      index.add({ id, title });
+      remove(id);
+      const place = free.pop() ?? titles.length;
+      titles[place] = { id, title, opening: foldedText(title, analyzer) };
+      placeOf.set(id, place);
+      words.add(place, formsOf(title));
     },
-    remove(id) {
-      const title = titles.get(id);
-      if (title === undefined) return;
-      // Exact, since the very title is still known; discard() would leave the cleaning to MiniSearch's vacuum.
-      index.remove({ id, title });
-      titles.delete(id);
-    },
+    remove,
     suggest(prefix, limit, isVisible) {
-      const words = parseQuery(prefix, analyzer);
-      if (words.length === 0) return [];
-      let results = find(words, isVisible, () => 0);
-      if (results.length === 0) {
-        results = find(words, isVisible, ({ folded }) => (isCorrectable(folded) ? 1 : 0));
-      }
+      const typed = parseQuery(prefix, analyzer);
+      if (typed.length === 0) return [];
       const opening = foldedText(prefix, analyzer);
-      return results
-        .slice(0, considered)
-        .map(({ id, score, terms }) => {
-          const title = titles.get(id) ?? '';
-          const opens = foldedText(title, analyzer).startsWith(opening);
-          return { id, title, terms, score: opens ? score * openingBonus : score };
-        })
-        .sort((a, b) => b.score - a.score || a.id - b.id)
-        .slice(0, limit)
-        .map(({ id, title, terms }) => ({ id, title, match: rangesOf(title, words, new Set(terms)) }));
+      const factor = (place: number): number => {
+        const title = titles[place];
+        if (title === undefined || !isVisible(title.id)) return 0;
+        return title.opening.startsWith(opening) ? openingBonus : 1;
+      };
+      const find = (edits: (word: TypedWord) => number) => words.find(typed, { edits, factor, limit });
+      let found = find(() => 0);
+      if (found.places.length === 0) found = find(({ folded }) => (isCorrectable(folded) ? 1 : 0));
+      return found.places.flatMap((place): Suggestion[] => {
+        const known = titles[place];
+        return known ? [{ id: known.id, title: known.title, match: rangesOf(known.title, typed, found.forms) }] : [];
+      });
     },
   };
 }
