@@ -6,6 +6,8 @@ import type { User } from '../core/user.js';
 export interface VisitOptions {
   /** Who looks; nobody without it. */
   readonly as?: Pick<User, 'id'>;
+  /** What a browser, or whatever it is, sends besides. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The fields of a form; several values for boxes of one group. */
@@ -19,7 +21,12 @@ export interface Visitor {
    * Sends a form of an admin page as its button does: `submit('/admin/recipes/add', 'add', { title: 'Soup' }, { as })`.
    * @param action name of the page's action
    */
-  submit(path: string, action: string, fields: FormFields, options: Required<VisitOptions>): Promise<Response>;
+  submit(
+    path: string,
+    action: string,
+    fields: FormFields,
+    options: { readonly as: Pick<User, 'id'> },
+  ): Promise<Response>;
 }
 
 /** @param address where the host listens; asked for when somebody visits */
@@ -35,8 +42,8 @@ export function createVisitor(
     return session;
   }
 
-  async function headersOf({ as }: VisitOptions): Promise<Record<string, string>> {
-    return as ? { Cookie: `${sessionCookieName(site.secure)}=${(await sessionOf(as.id)).token}` } : {};
+  async function headersOf({ as, headers }: VisitOptions): Promise<Record<string, string>> {
+    return { ...headers, ...(as && { Cookie: `${sessionCookieName(site.secure)}=${(await sessionOf(as.id)).token}` }) };
   }
 
   return {

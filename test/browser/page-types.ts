@@ -9,6 +9,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   'search with results': '/kb/search?q=bird&page=2',
   'search without results': '/kb/search?q=xylophonist',
   'search with a wrong query': '/kb/search?q=x',
+  'category to be printed': '/kb/docs/getting-started/print',
   'page that does not exist': '/kb/field-guide/birt-20',
   login: '/admin/login',
 };

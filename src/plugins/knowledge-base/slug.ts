@@ -1,7 +1,7 @@
 import { HostError, MAX_SLUG_LENGTH } from '../../index.js';
 
 /** First path segments under the knowledge base that are its own pages (rulings, "addresses and import"). */
-const RESERVED = new Set(['search', 'feed', 'sitemap', 'print']);
+const RESERVED = new Set(['search', 'feed', 'sitemap', 'sitemap.xml', 'llms.txt', 'llms-full.txt', 'print']);
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 /** A language, and the script and the region that may follow it. */

@@ -138,6 +138,59 @@ export interface CategoryPage extends KbFrame {
   children: CategoryCard[];
   articles: ArticleCard[];
   pagination: Pagination;
+  /** To all its articles on one page; null where nothing answers it: on the pages of an export. */
+  printLink: string | null;
+}
+
+/** A category with all its articles, to be printed. */
+export interface PrintPage extends KbFrame {
+  name: string;
+  description: SafeHtml;
+  /** To the page of the category. */
+  link: string;
+  articles: PrintedArticle[];
+  /** How many more there are. */
+  omitted: number;
+  printed: Date;
+}
+
+export interface PrintedArticle {
+  /** Of its heading. */
+  id: string;
+  title: string;
+  /** The sentence under the title; empty when the article has none. */
+  description: string;
+  /** Absolute: paper cannot be clicked. */
+  link: string;
+  updated: Date;
+  content: SafeHtml;
+}
+
+/** What changed last, as Atom; all addresses are absolute. */
+export interface Feed {
+  strings: Strings;
+  title: string;
+  /** Name of the site. */
+  site: string;
+  /** The page that it is of. */
+  link: string;
+  self: string;
+  updated: Date;
+  entries: FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** A URI that stays when the address changes, as far as there is one. */
+  id: string;
+  title: string;
+  link: string;
+  /** Plain text. */
+  summary: string;
+  /** HTML, as text. */
+  content: string;
+  published: Date;
+  updated: Date;
+  tags: string[];
 }
 
 export interface ArticlePage extends KbFrame {
@@ -319,6 +372,7 @@ export interface PageData {
   'kb/home': HomePage;
   'kb/category': CategoryPage;
   'kb/article': ArticlePage;
+  'kb/print': PrintPage;
   'kb/search': SearchPage;
   'kb/not-found': NotFoundPage;
   'kb/restricted': RestrictedPage;
@@ -330,6 +384,7 @@ declare module '../../index.js' {
     'kb/blocks/category-posts': CategoryPosts;
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/files': { strings: Strings; files: FileLink[] };
+    'kb/feed': Feed;
     'kb/static': StaticDocument;
     'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;

@@ -403,6 +403,33 @@ const samples = {
     children: [category],
     articles: [card],
     pagination,
+    printLink: '/c/print',
+  },
+  'kb/print': {
+    ...frame,
+    name: 'Name',
+    description: safeHtml('<p>description</p>'),
+    link: '/c',
+    articles: ['article-1', 'article-2'].map((id) => ({
+      ...{ id, title: 'Title', description: 'Text', link: 'https://example.com/a', updated: card.updated },
+      content: safeHtml('<p>content</p>'),
+    })),
+    omitted: 2,
+    printed: card.updated,
+  },
+  'kb/feed': {
+    strings,
+    title: 'Title',
+    site: 'Site',
+    link: 'https://example.com/kb',
+    self: 'https://example.com/kb/feed',
+    updated: card.updated,
+    entries: [
+      {
+        ...{ id: 'urn:uuid:1', title: 'Title', link: 'https://example.com/a', summary: 'Text', content: '<p>Text</p>' },
+        ...{ published: card.updated, updated: card.updated, tags: ['tag'] },
+      },
+    ],
   },
   'kb/article': {
     ...frame,

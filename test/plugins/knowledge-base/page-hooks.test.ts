@@ -97,6 +97,7 @@ describe('a plugin that adds to pages', () => {
     );
     expect(data).toMatchObject([
       { '@type': 'TechArticle' },
+      { '@type': 'BreadcrumbList' },
       { '@type': 'BreadcrumbList', name: '</script><x-hostile>guides/start' },
     ]);
   });

@@ -45,6 +45,8 @@ export interface Conversions {
     expectedVersion?: number,
     assertMay?: (article: Article) => Promise<void>,
   ): Promise<{ readonly article: Article; readonly conversion: Conversion }>;
+  /** HTML as Markdown that is stored nowhere. @throws HostError 413 `vendor_kb_too_large`, `conversion_too_large`, 503 `conversion_stopped` */
+  markdownOf(html: string): Promise<string>;
 }
 
 export function createConversions({
@@ -83,6 +85,7 @@ export function createConversions({
 
   return {
     plan,
+    markdownOf: (html) => convertText(html, { from: 'html', to: 'markdown' }),
     async convert(article, to, actor, expectedVersion = article.version, assertMay) {
       const conversion = await plan(article, to, actor);
       const input = { content: conversion.content, contentFormat: to };

@@ -11,6 +11,7 @@ import { definePageHooks } from './page-hooks.js';
 import { definePermalinkHooks } from './permalink-hooks.js';
 import { defineSearchHooks } from './search-hooks.js';
 import { defineStatisticsHooks } from './statistics-hooks.js';
+import { defineSyndicationHooks } from './syndication-hooks.js';
 import { defineTextHooks } from './text-hooks.js';
 import { defineWebhookHooks } from './webhook-hooks.js';
 
@@ -28,6 +29,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   definePermalinkHooks(hooks);
   defineSearchHooks(hooks);
   defineStatisticsHooks(hooks);
+  defineSyndicationHooks(hooks);
   defineTextHooks(hooks);
   defineWebhookHooks(hooks);
 }

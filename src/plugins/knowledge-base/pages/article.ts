@@ -3,12 +3,13 @@ import { type Article, isPublic } from '../article.js';
 import type { ShownText } from '../article-texts.js';
 import { blockPagesOf } from '../blocks/block-pages.js';
 import { faqPage } from '../blocks/faq-page.js';
-import type { JsonLd } from '../hooks/page-hooks.js';
 import type { ArticlePage, Translation } from '../template-data.js';
 import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
 import { type PageMeta, renderPage } from './render-page.js';
+import { shareImage } from './share-markup.js';
+import { breadcrumbList, techArticle } from './structured-data.js';
 import { BLOCK_CLASSES, BLOCK_STYLES, createFrame, languageName, STYLESHEETS, type View, type Visit } from './visit.js';
 
 const RELATED = 4;
@@ -31,24 +32,26 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
   const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
   const editLink = await editLinkFor(visit, article);
   const data = await articleData(visit, article, shown, { before, after, opinions, editLink });
-  const structured = structuredData(visit, article, url);
+  const structured = [techArticle(visit, article, url), breadcrumbList(visit, data.breadcrumbs)];
   const html = String(data.content);
   // What search engines are told is told to everybody.
   const faq = (await kb.access.of(article, visit.viewer)).vary === 'public' ? faqPage(html) : null;
   kb.statistics.viewed(article, visit.request);
   return renderPage(visit, 'kb/article', data, {
-    title: article.title,
+    title: article.seo.title || article.title,
     ...(sent ? { status: sent.status } : {}),
-    description: article.excerpt || null,
+    description: article.seo.description || article.excerpt || null,
     slug: article.slug,
-    robots: article.status === 'publish' ? null : 'noindex',
-    canonical: url,
+    robots: article.status === 'publish' && !article.seo.noindex ? null : 'noindex',
+    canonical: article.seo.canonical || url,
+    share: { type: 'article', image: await shareImage(kb, article) },
+    headers: { Vary: 'Cookie, Accept' },
     alternates: data.translations.map((other) => ({
       locale: other.locale,
       link: new URL(other.link, kb.site.origin).href,
     })),
     ...assetsFor(html, context.pages.assetHref),
-    jsonLd: faq ? [structured, faq] : [structured],
+    jsonLd: faq ? [...structured, faq] : structured,
   });
 }
 
@@ -128,18 +131,4 @@ async function translationsOf({ kb, viewer }: View, article: Article): Promise<T
     link: kb.permalinks.articleHref(other),
     current: other.id === article.id,
   }));
-}
-
-/** schema.org/TechArticle. */
-function structuredData({ locale }: Visit, article: Article, url: string): JsonLd {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'TechArticle',
-    headline: article.title,
-    ...(article.excerpt ? { description: article.excerpt } : {}),
-    inLanguage: locale,
-    datePublished: article.publishedAt?.toISOString(),
-    dateModified: article.modifiedAt.toISOString(),
-    url,
-  };
 }

@@ -1,11 +1,13 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
+import { feedUrl } from '../syndication/feed.js';
 import type { CategoryPage } from '../template-data.js';
 import { articleCards, categoryCards, pagination } from './cards.js';
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
+import { breadcrumbList } from './structured-data.js';
 import { createFrame, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
@@ -20,11 +22,16 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_category', category, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_category', category, echo)),
   ]);
-  const around = { ...data, before, after };
+  const printLink =
+    data.articles.length + data.children.length > 0 ? kb.links.href(category.locale, `${category.path}/print`) : null;
+  const around = { ...data, before, after, printLink };
   return renderPage(visit, 'kb/category', around, {
     title: category.name,
     description: kb.summaryOf(category) || null,
     canonical: pageLink(kb.permalinks.categoryUrl(category), {}, page),
+    feeds: [{ title: category.name, link: feedUrl(visit, category) }],
+    share: { type: 'website', image: null },
+    jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
     slug: category.slug,
   });
 }
@@ -55,5 +62,6 @@ export async function categoryData(
     children: await categoryCards(view, category.children),
     articles: await articleCards(view, articles),
     pagination: pagination({ page, perPage, total }, (number) => pageLink(link, {}, number)),
+    printLink: null,
   };
 }

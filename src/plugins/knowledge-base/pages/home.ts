@@ -6,6 +6,7 @@ import type { HomePage } from '../template-data.js';
 import { articleCards, categoryCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { renderPage } from './render-page.js';
+import { webSite } from './structured-data.js';
 import { createFrame, languageName, type View, type Visit } from './visit.js';
 
 const LATEST = 6;
@@ -28,6 +29,8 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     description: data.description || null,
     canonical: kb.links.url(locale),
     alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.links.url(other.locale) })),
+    jsonLd: [webSite(visit)],
+    share: { type: 'website', image: null },
   });
 }
 

@@ -4,6 +4,8 @@ import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
+import { machinePage, otherForm } from '../syndication/machine-pages.js';
+import { markdownPage, prefersMarkdown } from '../syndication/markdown.js';
 import { articlePage } from './article.js';
 import { categoryPage } from './category.js';
 import { downloadPage } from './downloads.js';
@@ -26,16 +28,22 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
     const isPost = request.method === 'POST';
     if (path === '') return isPost ? null : homePage(visit);
     if (path === 'search') return isPost ? null : searchPage(visit);
-    const target = kb.categories.tree().byPath(locale, path) ?? (await kb.articles.byPath(locale, path));
+    const find = async (asked: string) =>
+      kb.categories.tree().byPath(locale, asked) ?? (await kb.articles.byPath(locale, asked));
+    const machines = isPost ? null : await machinePage(visit);
+    if (machines) return machines;
+    const target = await find(path);
     if (target) return isPost ? posted(visit, target) : shown(visit, target);
     if (isPost) return null;
-    return (await oldAddress(visit)) ?? notFoundPage(visit);
+    return (await oldAddress(visit)) ?? (await otherForm(visit, find)) ?? notFoundPage(visit);
   };
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
+  const markdown = prefersMarkdown(visit.request.headers.accept) ? await markdownPage(visit, target) : null;
+  if (markdown) return markdown;
   const access = await accessTo(visit, target);
   // A draft does not take the address away from what was there before.
   const before = access.reason === 'status' ? await oldAddress(visit) : null;

@@ -2,8 +2,10 @@ import { type HeadData, type PageResponse, safeJson, type TemplateData } from '.
 import { UNSHARED } from '../access/effective.js';
 import type { JsonLd, PageName, PageShown } from '../hooks/page-hooks.js';
 import { NAMESPACE } from '../routes/arguments.js';
+import { feedUrl } from '../syndication/feed.js';
 import type { FormSuggestions, KbFrame } from '../template-data.js';
 import { echoOf } from './echo.js';
+import { type Share, shareMarkup } from './share-markup.js';
 import { STYLESHEETS, type Visit } from './visit.js';
 
 /** Title and metadata of a page, and what varies in its answer. */
@@ -14,6 +16,8 @@ export interface PageMeta extends Partial<Omit<HeadData, 'jsonLd' | 'markup'>> {
   readonly headers?: Record<string, string>;
   /** schema.org, before it is escaped for the page. */
   readonly jsonLd?: readonly JsonLd[];
+  /** What networks show of it; without it nothing is said to them. */
+  readonly share?: Share;
 }
 
 /** Renders a page of the knowledge base, with what callbacks make of it, into the site's layout. */
@@ -21,7 +25,7 @@ export async function renderPage<K extends PageName>(
   visit: Visit,
   template: K,
   data: TemplateData[K],
-  { title, status = 200, slug, headers, jsonLd = [], ...head }: PageMeta,
+  { title, status = 200, slug, headers, jsonLd = [], share, ...head }: PageMeta,
 ): Promise<PageResponse> {
   const { context, request, locale, path, strings, viewer } = visit;
   const { hooks } = context;
@@ -54,6 +58,7 @@ export async function renderPage<K extends PageName>(
       head: {
         stylesheets: STYLESHEETS.map(context.pages.assetHref),
         ...head,
+        feeds: [{ title: strings.text('nav.label'), link: feedUrl(visit) }, ...(head.feeds ?? [])],
         scripts: [...(searchForm ? [context.pages.assetHref('kb/search.js')] : []), ...(head.scripts ?? [])],
         description: seo.description,
         canonical: seo.canonical,
@@ -61,7 +66,7 @@ export async function renderPage<K extends PageName>(
         // What is kept out of search engines stays out.
         robots: seo.robots ?? head.robots ?? null,
         jsonLd: structured.map(safeJson),
-        markup,
+        markup: [...(share ? shareMarkup(visit, seo, share) : []), ...markup],
       },
       variants: { locale, ...(slug === undefined ? {} : { slug }) },
     },

@@ -74,6 +74,16 @@ export const german: Catalogue = {
   'category.children': 'Unterkategorien',
   'category.articles': 'Artikel',
   'category.empty': 'Hier gibt es noch keine Artikel.',
+  'category.print': 'Diese Kategorie drucken',
+  'print.title': '{name} zum Drucken',
+  'print.count.one': '{count} Artikel',
+  'print.count.other': '{count} Artikel',
+  'print.contents': 'Inhalt',
+  'print.back': 'Zurück zur Seite',
+  'print.omitted.one':
+    '{count} weiterer Artikel steht nicht auf dieser Seite. Drucken Sie die Kategorien darunter einzeln.',
+  'print.omitted.other':
+    '{count} weitere Artikel stehen nicht auf dieser Seite. Drucken Sie die Kategorien darunter einzeln.',
   'not-found.title': 'Diese Seite gibt es nicht',
   'not-found.text':
     'Vielleicht ist die Adresse vertippt, oder der Artikel wurde verschoben. Eine Suche hilft oft weiter.',

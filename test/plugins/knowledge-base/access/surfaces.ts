@@ -61,8 +61,7 @@ function searchedByMany(world: World): Promise<void> {
 }
 
 /**
- * Everything that shows articles. What a later part adds comes here: blocks, attachments, the sitemap, feeds and
- * `llms.txt`, admin pages.
+ * Everything that shows articles. What a later part adds comes here.
  */
 export const SURFACES: readonly Row[] = [
   { name: 'the list', ask: async (world, viewer) => [await list(world, viewer, '/articles?per_page=100')] },
@@ -205,6 +204,36 @@ export const SURFACES: readonly Row[] = [
   },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
+  {
+    name: 'sitemap, feed and llms.txt',
+    ask: (world, viewer) =>
+      Promise.all(
+        ['sitemap-pages.xml', 'sitemap-1.xml', 'feed', 'llms.txt', 'llms-full.txt'].map((path) =>
+          page(world, viewer, `/kb/${path}`),
+        ),
+      ),
+  },
+  {
+    name: 'pages as Markdown',
+    ask: async (world, viewer) => [
+      await page(world, viewer, '/kb/title-zq.md'),
+      ...(await forEachArticle(world, ({ path }) => page(world, viewer, `${path}.md`))),
+      ...(await forEachArticle(world, async ({ path }) => {
+        const headers = { Accept: 'text/markdown' };
+        const answer = await world.host.visit(path, viewer ? { as: viewer, headers } : { headers });
+        return { text: (await answer.text()).replaceAll(path, '') };
+      })),
+    ],
+  },
+  {
+    name: 'categories in other forms',
+    ask: (world, viewer) => {
+      const tree = world.host.plugin('knowledge-base').categories.tree();
+      const paths = world.categoryIds.flatMap((id) => tree.get(id)?.path ?? []);
+      const forms = paths.flatMap((path) => [`/kb/${path}.md`, `/kb/${path}/feed`, `/kb/${path}/print`]);
+      return Promise.all(forms.map((path) => page(world, viewer, path)));
+    },
+  },
   { name: 'the page of nothing', ask: async (world, viewer) => [await page(world, viewer, '/kb/title-zq')] },
   {
     name: 'pages of articles, with navigation, neighbours, related ones and languages',

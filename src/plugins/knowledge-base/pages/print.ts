@@ -1,0 +1,79 @@
+import { type PageResponse, safeHtml } from '../../../index.js';
+import { UNSHARED } from '../access/effective.js';
+import { isPublic } from '../article.js';
+import type { Category } from '../category-tree.js';
+import type { NavNode, PrintedArticle } from '../template-data.js';
+import { renderPage } from './render-page.js';
+import { restrictedPage } from './restricted.js';
+import { BLOCK_STYLES, createFrame, STYLESHEETS, type Visit } from './visit.js';
+
+/** Articles on one page: some two hundred sheets of paper. */
+const MOST = 100;
+
+/** All articles of a category and of those below it, one after the other, to be printed. */
+export async function printPage(visit: Visit, category: Category): Promise<PageResponse> {
+  const { kb, context, locale, strings, viewer } = visit;
+  const access = await kb.access.ofCategory(category.id, viewer);
+  if (!access.allowed) return restrictedPage(visit, category, access);
+  const tree = await kb.navigation.tree(locale, category.path, viewer);
+  const branch = branchOf(tree, category.id);
+  const ids = branch ? idsBelow(branch) : [];
+  const articles = await articlesOf(visit, ids.slice(0, MOST));
+  const page = await renderPage(
+    visit,
+    'kb/print',
+    {
+      ...(await createFrame(visit)),
+      ...{ nav: [], searchForm: null },
+      name: category.name,
+      description: safeHtml(kb.describe(category).html),
+      link: kb.permalinks.categoryHref(category),
+      articles,
+      omitted: Math.max(0, ids.length - MOST),
+      printed: new Date(),
+    },
+    {
+      title: strings.text('print.title', { name: category.name }),
+      robots: 'noindex',
+      canonical: kb.permalinks.categoryUrl(category),
+      stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(context.pages.assetHref),
+    },
+  );
+  // Some of its articles may be open to this reader alone.
+  return { ...page, headers: { ...page.headers, ...UNSHARED } };
+}
+
+async function articlesOf({ kb, viewer }: Visit, ids: readonly number[]): Promise<PrintedArticle[]> {
+  const { admits } = await kb.access.visibility(viewer);
+  // The reading order may lag a moment behind the database, which has the last word.
+  const open = (await kb.articles.getMany(ids)).filter((article) => isPublic(article) && admits(article));
+  await kb.texts.load(open);
+  return Promise.all(
+    open.map(async (article) => ({
+      id: `article-${article.id}`,
+      title: article.title,
+      description: article.excerpt,
+      link: kb.permalinks.articleUrl(article),
+      updated: article.modifiedAt,
+      content: safeHtml(ownIds((await kb.texts.of(article, viewer)).html, article.id)),
+    })),
+  );
+}
+
+/** Headings of two articles may have the same name. */
+function ownIds(html: string, id: number): string {
+  return html.replace(/(<[^>]*\s(?:id="|href="#))h-/g, `$1h-${id}-`);
+}
+
+function branchOf(nodes: readonly NavNode[], categoryId: number): NavNode | null {
+  for (const node of nodes) {
+    const found = node.kind === 'category' && node.id === categoryId ? node : branchOf(node.children, categoryId);
+    if (found) return found;
+  }
+  return null;
+}
+
+function idsBelow({ children }: NavNode): number[] {
+  const ids = children.flatMap((node) => (node.kind === 'article' ? (node.id ?? []) : idsBelow(node)));
+  return [...new Set(ids)];
+}

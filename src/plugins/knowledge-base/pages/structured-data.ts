@@ -1,0 +1,52 @@
+import type { Article } from '../article.js';
+import type { JsonLd } from '../hooks/page-hooks.js';
+import type { Crumb } from '../template-data.js';
+import type { Visit } from './visit.js';
+
+const CONTEXT = 'https://schema.org';
+
+/** schema.org/TechArticle. */
+export function techArticle({ locale }: Visit, article: Article, url: string): JsonLd {
+  const description = article.seo.description || article.excerpt;
+  return {
+    '@context': CONTEXT,
+    '@type': 'TechArticle',
+    headline: article.title,
+    ...(description ? { description } : {}),
+    inLanguage: locale,
+    datePublished: article.publishedAt?.toISOString(),
+    dateModified: article.modifiedAt.toISOString(),
+    url,
+  };
+}
+
+/** schema.org/BreadcrumbList, from the first page on. */
+export function breadcrumbList({ kb, locale, strings }: Visit, crumbs: readonly Crumb[]): JsonLd {
+  const steps = [{ label: strings.text('nav.label'), url: kb.links.href(locale) }, ...crumbs];
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ label, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      ...(URL.canParse(url, kb.site.origin) ? { item: new URL(url, kb.site.origin).href } : {}),
+    })),
+  };
+}
+
+/** schema.org/WebSite with the search of this locale. */
+export function webSite({ kb, locale, strings }: Visit): JsonLd {
+  return {
+    '@context': CONTEXT,
+    '@type': 'WebSite',
+    name: `${kb.site.name}: ${strings.text('nav.label')}`,
+    inLanguage: locale,
+    url: kb.links.url(locale),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${kb.links.url(locale, 'search')}?q={query}` },
+      'query-input': 'required name=query',
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { Visibility } from '../access/visibility.js';
+import { EVERYBODY } from '../export/everybody.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { View, Visit } from '../pages/visit.js';
+
+/** A page as strangers see it, whoever asks: what machines are given goes to everybody. */
+export function asStranger(visit: Visit): View {
+  const { kb, context, locale, path, strings } = visit;
+  return { kb, context, locale, path, strings, viewer: kb.access.viewerOf(EVERYBODY) };
+}
+
+export function visibleToAll({ access }: Pick<KnowledgeBase, 'access'>): Promise<Visibility> {
+  return access.visibility(access.viewerOf(EVERYBODY));
+}

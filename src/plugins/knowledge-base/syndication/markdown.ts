@@ -1,0 +1,102 @@
+import { mayHoldBlocks } from '../../../blocks.js';
+import { HostError, type PageResponse } from '../../../index.js';
+import type { Article } from '../article.js';
+import type { Category } from '../category-tree.js';
+import { categoryData } from '../pages/category.js';
+import type { View, Visit } from '../pages/visit.js';
+import { machineAnswer } from './answer.js';
+import { asStranger } from './for-strangers.js';
+import { absoluteLinks, htmlToMarkdown } from './markdown-text.js';
+
+const TYPE = 'text/markdown';
+/** Of a category; its pages are for people. */
+const MOST_ARTICLES = 1_000;
+
+/** An article or a category as Markdown, as strangers read it; null where they may not. */
+export async function markdownPage(visit: Visit, target: Article | Category): Promise<PageResponse | null> {
+  const view = asStranger(visit);
+  const { kb, viewer } = view;
+  const isArticle = 'categoryIds' in target;
+  const access = isArticle ? await kb.access.of(target, viewer) : await kb.access.ofCategory(target.id, viewer);
+  if (!access.allowed) return null;
+  const body = isArticle ? await articleMarkdown(view, target) : await categoryMarkdown(view, target);
+  const url = isArticle ? kb.permalinks.articleUrl(target) : kb.permalinks.categoryUrl(target);
+  return machineAnswer(visit.request, body, TYPE, {
+    // Search engines show the page for people.
+    Link: `<${url}>; rel="canonical"`,
+    'X-Robots-Tag': 'noindex',
+    Vary: 'Accept',
+  });
+}
+
+/** Whether the caller would rather have Markdown than a page. */
+export function prefersMarkdown(accept = ''): boolean {
+  const weights = new Map(
+    accept.split(',').map((range) => {
+      const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length);
+      return [type, weight === undefined ? 1 : Number(weight)] as const;
+    }),
+  );
+  const wanted = weights.get(TYPE) ?? 0;
+  return wanted > 0 && wanted >= (weights.get('text/html') ?? 0);
+}
+
+/** Title, lead and text. */
+export async function articleMarkdown({ kb, viewer }: Pick<View, 'kb' | 'viewer'>, article: Article): Promise<string> {
+  const lead = article.excerpt === '' ? '' : `> ${oneLine(article.excerpt)}\n\n`;
+  return `# ${oneLine(article.title)}\n\n${lead}${await textOf({ kb, viewer }, article)}`;
+}
+
+async function textOf({ kb, viewer }: Pick<View, 'kb' | 'viewer'>, article: Article): Promise<string> {
+  const url = kb.permalinks.articleUrl(article);
+  const { content, contentFormat } = article;
+  const isPlain = contentFormat === 'markdown' && !mayHoldBlocks(content) && !kb.texts.isFiltered();
+  if (isPlain) return absoluteLinks(content, url);
+  // What plugins and blocks keep from strangers is in the source, and not in what is shown.
+  const { html, text } = await kb.texts.of(article, viewer);
+  try {
+    return absoluteLinks(await htmlToMarkdown(kb, html), url);
+  } catch (error) {
+    // Too large to be converted: the words are there all the same.
+    if (error instanceof HostError) return `${text}\n`;
+    throw error;
+  }
+}
+
+async function categoryMarkdown(view: View, category: Category): Promise<string> {
+  const { kb, strings } = view;
+  const { description, children, articles } = await categoryData(view, category, { page: 1, perPage: MOST_ARTICLES });
+  const url = kb.permalinks.categoryUrl(category);
+  const text = await absoluteLinks(await htmlToMarkdown(kb, String(description)), url);
+  const sections = [
+    section(
+      strings.text('category.children'),
+      children.map(({ name, link, description: about }) => [name, link, about]),
+    ),
+    section(
+      strings.text('category.articles'),
+      articles.map(({ title, link, excerpt }) => [title, link, excerpt]),
+    ),
+  ];
+  return [`# ${oneLine(category.name)}\n`, text, ...sections].filter((part) => part.trim() !== '').join('\n');
+
+  function section(title: string, entries: readonly (readonly [string, string, string])[]): string {
+    if (entries.length === 0) return '';
+    return `## ${title}\n\n${entries.map((entry) => listEntry(kb.site.origin, ...entry)).join('')}`;
+  }
+}
+
+/**
+ * A line of a list that leads to Markdown.
+ * @param link a path of this site, or the absolute address of another, which has no Markdown of ours
+ */
+export function listEntry(origin: string, title: string, link: string, about: string): string {
+  const address = link.startsWith('/') ? `${origin}${link}.md` : link;
+  const label = oneLine(title).replace(/[\\[\]]/g, '\\$&');
+  return `- [${label}](${address})${about === '' ? '' : `: ${oneLine(about)}`}\n`;
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

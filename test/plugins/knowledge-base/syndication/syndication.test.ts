@@ -1,0 +1,332 @@
+import { definePlugin, safeHtml } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
+
+const SITE = 'https://docs.example.com';
+
+/** Adds to what machines are given, with nothing but what the package offers. */
+const acme = definePlugin({
+  name: 'acme-machines',
+  version: '1.0.0',
+  requires: { 'knowledge-base': '^1.0.0' },
+  setup({ hooks }) {
+    hooks.addFilter('vendor_kb_sitemap_entries', (entries, { file }) =>
+      file === 'pages' ? [...entries, { link: `${SITE}/acme?a=1&b=2`, modified: new Date('2026-01-02') }] : entries,
+    );
+    hooks.addFilter('vendor_kb_llms_txt', (text, { locale }) => `${text}\n## Acme ${locale}\n`);
+    hooks.addFilter('vendor_kb_article_content', (html, article, { viewer }) =>
+      article.slug === 'members' && viewer === null ? safeHtml('<p>For members.</p>') : html,
+    );
+  },
+});
+
+/** The elements of a well-formed document: names with their texts. @throws for one that is not */
+function parse(xml: string): { name: string; text: string; attributes: Record<string, string> }[] {
+  const found: { name: string; text: string; attributes: Record<string, string> }[] = [];
+  const open: (typeof found)[number][] = [];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, text: '', attributes: attributes as Record<string, string> };
+    found.push(element);
+    open.push(element);
+  });
+  parser.on('text', (text) => {
+    const element = open.at(-1);
+    if (element) element.text += text;
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.write(xml).close();
+  return found;
+}
+
+const textsIn = (xml: string, wanted: string): string[] =>
+  parse(xml).flatMap(({ name, text }) => (name === wanted ? [text] : []));
+
+describe.each(dialects)('what machines are given, on $name', (dialect) => {
+  let database: TestDatabase;
+  let host: TestHost;
+  let admin: Awaited<ReturnType<TestHost['createUser']>>;
+  let guides: number;
+
+  beforeAll(async () => {
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
+    host = await createTestHost({
+      ...{ database: database.url, url: SITE, name: 'Acme & Sons' },
+      plugins: [knowledgeBase(), acme],
+    });
+    admin = await host.createUser('administrator');
+    guides = await write('/categories', { name: 'Guides', slug: 'guides', description: 'How *things* are done.' });
+    const deep = await write('/categories', { name: 'Deeper', slug: 'deeper', parent: guides });
+    await write('/categories', { name: 'Empty', slug: 'empty' });
+    await article('first', {
+      title: 'First <one> & "more"\u0007',
+      excerpt: 'In short.',
+      content:
+        'See [the other](/kb/guides/deeper/second#h-a) and ![it](pic.png).\n\n> [!TIP]\n> A hint.\n\n```js\na < b\n```\n',
+      categories: [guides],
+      tags: ['one & two'],
+      seo: { title: 'Best first', description: 'For engines', og_image: 0 },
+    });
+    await article('second', {
+      title: 'Second',
+      content: '<!-- wp:paragraph -->\n<p>Blocks <strong>here</strong>.</p>\n<!-- /wp:paragraph -->',
+      format: 'blocks',
+      categories: [deep],
+    });
+    await article('hidden', { title: 'Hidden', content: 'x', seo: { noindex: true } });
+    await article('copied', { title: 'Copied', content: 'x', seo: { canonical: 'https://elsewhere.example/a' } });
+    await article('secret', { title: 'Secret falcon', content: 'falcon', access_rule: { mode: 'logged_in' } });
+    await article('draft', { title: 'Draft falcon', content: 'falcon', status: 'draft' });
+    await article('members', { title: 'Members', content: 'The falcon lands.' });
+    await article('deutsch', { title: 'Erster', content: 'Ein Text', locale: 'de' });
+  });
+  afterAll(async () => {
+    await host?.close();
+    await database?.drop();
+  });
+
+  async function write(path: string, body: object): Promise<number> {
+    const { data, status } = await host.request('POST', `/vendor-kb/v1${path}`, { as: admin, body });
+    expect(status, JSON.stringify(data)).toBe(201);
+    return (data as { id: number }).id;
+  }
+  const article = (slug: string, body: object) => write('/articles', { slug, status: 'publish', ...body });
+
+  async function get(path: string, headers: Record<string, string> = {}) {
+    const answer = await host.visit(path, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  }
+
+  describe('the sitemap', () => {
+    it('has an index of files, which are well-formed and name what strangers may read', async () => {
+      const index = await get('/kb/sitemap.xml');
+      expect(index.headers.get('content-type')).toBe('application/xml; charset=utf-8');
+      const files = textsIn(index.text, 'loc');
+      expect(files).toEqual([`${SITE}/kb/sitemap-pages.xml`, `${SITE}/kb/sitemap-1.xml`]);
+      const pages = await get('/kb/sitemap-pages.xml');
+      expect(textsIn(pages.text, 'loc')).toEqual([
+        `${SITE}/kb`,
+        `${SITE}/kb/de`,
+        `${SITE}/kb/guides`,
+        `${SITE}/kb/guides/deeper`,
+        `${SITE}/acme?a=1&b=2`,
+      ]);
+      const articles = textsIn((await get('/kb/sitemap-1.xml')).text, 'loc');
+      expect(articles.map((link) => new URL(link).pathname)).toEqual([
+        '/kb/guides/first',
+        '/kb/guides/deeper/second',
+        '/kb/members',
+        '/kb/de/deutsch',
+      ]);
+      expect(textsIn((await get('/kb/sitemap-1.xml')).text, 'lastmod')).toHaveLength(4);
+    });
+
+    it.each(['/kb/sitemap-2.xml', '/kb/sitemap-0.xml', '/kb/sitemap-x.xml', '/kb/de/sitemap.xml'])(
+      'has nothing at %s',
+      async (path) => {
+        expect((await get(path)).status).toBe(404);
+      },
+    );
+
+    it('leads from the short address to the long one', async () => {
+      const answer = await host.visit('/kb/sitemap');
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/kb/sitemap.xml']);
+    });
+  });
+
+  describe('the feed', () => {
+    it('is Atom that parses, of what strangers may read', async () => {
+      const { headers, text } = await get('/kb/feed');
+      expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+      const [, ...titles] = textsIn(text, 'title');
+      expect(titles.sort()).toEqual(['Copied', 'First <one> & "more"', 'Hidden', 'Members', 'Second']);
+      const ids = textsIn(text, 'id');
+      expect(ids[0]).toBe(`${SITE}/kb/feed`);
+      expect(ids.slice(1).every((id) => /^urn:uuid:[0-9a-f-]{36}$/.test(id))).toBe(true);
+      expect(textsIn(text, 'content').join('')).toContain('<strong>here</strong>');
+      expect(textsIn(text, 'summary')).toContain('In short.');
+      expect(parse(text).filter(({ name }) => name === 'category')).toMatchObject([
+        { attributes: { term: 'one & two' } },
+      ]);
+      expect(text).not.toContain('falcon');
+    });
+
+    it('is of a category and those below it, or of a locale', async () => {
+      const [title, ...titles] = textsIn((await get('/kb/guides/feed')).text, 'title');
+      expect(title).toBe('Acme & Sons: Guides');
+      expect(titles.sort()).toEqual(['First <one> & "more"', 'Second']);
+      expect(textsIn((await get('/kb/de/feed')).text, 'title').slice(1)).toEqual(['Erster']);
+    });
+
+    it('is found from pages', async () => {
+      const { text } = await get('/kb/guides');
+      expect(text).toContain(`type="application/atom+xml" title="Guides" href="${SITE}/kb/guides/feed"`);
+      expect(text).toContain(`href="${SITE}/kb/feed"`);
+    });
+  });
+
+  describe('Markdown', () => {
+    it.each([
+      ['at the address with .md', '/kb/guides/first.md', {}],
+      ['for who asks for it', '/kb/guides/first', { Accept: 'text/markdown, text/html;q=0.8' }],
+    ])('is the text with absolute links, %s', async (_, path, asked) => {
+      const { headers, text } = await get(path, asked as Record<string, string>);
+      expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect(headers.get('link')).toBe(`<${SITE}/kb/guides/first>; rel="canonical"`);
+      expect(text).toBe(
+        [
+          '# First <one> & "more"\u0007\n\n> In short.\n\n',
+          `See [the other](${SITE}/kb/guides/deeper/second#h-a) and ![it](${SITE}/kb/guides/pic.png).\n\n`,
+          // Made of what is shown, since a plugin has a say in it.
+          '> **Tip**\n>\n> A hint.\n\n```js\na < b\n```\n',
+        ].join(''),
+      );
+    });
+
+    it('is made of what is shown where the source is none', async () => {
+      expect((await get('/kb/guides/deeper/second.md')).text).toBe('# Second\n\nBlocks **here**.\n');
+    });
+
+    it('has what plugins leave strangers, and not the source', async () => {
+      expect((await get('/kb/members.md')).text).toBe('# Members\n\nFor members.\n');
+    });
+
+    it('of a category has its text and what is in it', async () => {
+      const { text } = await get('/kb/guides.md');
+      expect(text).toMatch(/^# Guides\n\nHow \*things\* are done\.\n/);
+      expect(text).toContain(`- [Deeper](${SITE}/kb/guides/deeper.md)`);
+      expect(text).toContain(`](${SITE}/kb/guides/first.md): In short.`);
+    });
+
+    it.each(['/kb/secret.md', '/kb/draft.md', '/kb/nothing.md'])('is not there at %s', async (path) => {
+      const { status, text } = await get(path);
+      expect(status).toBe(404);
+      expect(text).not.toContain('falcon lands');
+    });
+
+    it.each([
+      ['text/html,application/xhtml+xml,*/*;q=0.8', 'text/html'],
+      ['*/*', 'text/html'],
+      ['text/markdown;q=0.5, text/html', 'text/html'],
+      ['text/markdown;q=0', 'text/html'],
+    ])('is not for who asks for %s', async (Accept, type) => {
+      expect((await get('/kb/guides/first', { Accept })).headers.get('content-type')).toContain(type);
+    });
+  });
+
+  describe('llms.txt', () => {
+    it('lists what there is by category, after callbacks', async () => {
+      const { headers, text } = await get('/kb/llms.txt');
+      expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(text).toMatch(/^# Acme & Sons: /);
+      expect(text).toContain(`## Guides\n\n- [First <one> & "more"\u0007](${SITE}/kb/guides/first.md): In short.\n`);
+      expect(text).toContain(`## Guides / Deeper\n\n- [Second](${SITE}/kb/guides/deeper/second.md)\n`);
+      expect(text).toContain('## Acme en');
+      expect(text).not.toContain('falcon');
+      expect((await get('/kb/de/llms.txt')).text).toContain(`- [Erster](${SITE}/kb/de/deutsch.md)`);
+    });
+
+    it('has all texts in its full form', async () => {
+      const { text } = await get('/kb/llms-full.txt');
+      expect(text).toContain('# Second\n\nBlocks **here**.\n\nSource: ');
+      expect(text).toContain('# Members\n\nFor members.');
+      expect(text).not.toMatch(/falcon|Erster/);
+    });
+  });
+
+  it('answers 304 to who has it, and anew when something was closed', async () => {
+    const path = '/kb/guides/feed';
+    const etag = (await get(path)).headers.get('etag') ?? '';
+    expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+    const id = await article('short-lived', { title: 'Short-lived', content: 'x', categories: [guides] });
+    const between = (await get(path, { 'If-None-Match': etag })).headers.get('etag') ?? '';
+    expect(between).not.toBe(etag);
+    await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: admin, body: { access_rule: { mode: 'nobody' } } });
+    const { status, text } = await get(path, { 'If-None-Match': between });
+    expect(status).toBe(200);
+    expect(text).not.toContain('Short-lived');
+  });
+
+  it('gives nobody more than a stranger', async () => {
+    for (const path of ['/kb/feed', '/kb/llms.txt', '/kb/sitemap-1.xml']) {
+      expect(await (await host.visit(path, { as: admin })).text()).toBe((await get(path)).text);
+    }
+    expect((await host.visit('/kb/secret.md', { as: admin })).status).toBe(404);
+  });
+
+  describe('what a page says of itself', () => {
+    const jsonLd = (text: string): Record<string, unknown>[] =>
+      [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
+        JSON.parse(json),
+      );
+
+    it('is what its author wrote for search engines and networks', async () => {
+      const { text, headers } = await get('/kb/guides/first');
+      expect(text).toContain('<title>Best first</title>');
+      expect(text).toContain('<meta name="description" content="For engines">');
+      expect(text).toContain('<meta property="og:title" content="Best first">');
+      expect(headers.get('vary')).toContain('Accept');
+      expect(jsonLd(text).map((one) => one['@type'])).toEqual(['TechArticle', 'BreadcrumbList']);
+      expect(jsonLd(text)[1]).toMatchObject({
+        itemListElement: [{ item: `${SITE}/kb` }, { name: 'Guides', item: `${SITE}/kb/guides` }, { position: 3 }],
+      });
+      expect((await get('/kb/hidden')).text).toContain('<meta name="robots" content="noindex">');
+      expect((await get('/kb/copied')).text).toContain('<link rel="canonical" href="https://elsewhere.example/a">');
+    });
+
+    it('offers the search on the first page', async () => {
+      expect(jsonLd((await get('/kb')).text)).toMatchObject([
+        { '@type': 'WebSite', potentialAction: { target: { urlTemplate: `${SITE}/kb/search?q={query}` } } },
+      ]);
+    });
+  });
+
+  describe('a category to be printed', () => {
+    it('has its articles and those below, with ids of their own, and is no search engine’s', async () => {
+      const { status, text, headers } = await get('/kb/guides/print');
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(text).toContain('<meta name="robots" content="noindex">');
+      expect(text).toContain('First &#60;one&#62;');
+      expect(text).toContain('<strong>here</strong>');
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect((await get('/kb/guides')).text).toContain('href="/kb/guides/print"');
+    });
+
+    it('is closed like the category', async () => {
+      const id = await write('/categories', { name: 'Closed', slug: 'closed', access_rule: { mode: 'logged_in' } });
+      await article('inside', { title: 'Inside', content: 'The falcon.', categories: [id] });
+      const { status, text } = await get('/kb/closed/print');
+      expect(status).toBe(401);
+      expect(text).not.toContain('The falcon');
+      expect(await (await host.visit('/kb/closed/print', { as: admin })).text()).toContain('The falcon');
+    });
+  });
+
+  it.each(['feed', 'sitemap.xml', 'llms.txt', 'llms-full.txt'])('keeps %s from articles', async (slug) => {
+    const body = { title: 'x', slug };
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: admin, body });
+    expect((data as { slug: string }).slug).not.toBe(slug);
+  });
+});
+
+it('is the source of Markdown that no plugin has a say in', async () => {
+  const host = await createTestHost({ url: SITE, plugins: [knowledgeBase()] });
+  try {
+    const as = await host.createUser('administrator');
+    const content = '> [!TIP]\n> A [hint](other).\n';
+    const body = { title: 'Source', slug: 'source', status: 'publish', content };
+    await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    const answer = await host.visit('/kb/source.md');
+    expect(await answer.text()).toBe(`# Source\n\n> [!TIP]\n> A [hint](${SITE}/kb/other).\n`);
+  } finally {
+    await host.close();
+  }
+});
