@@ -181,6 +181,7 @@ describe('the admin area over HTTP', () => {
         '/admin',
         '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/kb/feedback',
         '/admin/media',
         '/admin/users',
         '/admin/roles',

@@ -1,6 +1,7 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
+import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
 import { registerArticlePrivacy } from './article-privacy.js';
@@ -87,6 +88,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       );
 
       registerArticleList(context, kb);
+      registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerConvertPage(context, kb);
       registerPreview(context, kb);

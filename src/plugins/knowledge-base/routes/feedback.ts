@@ -1,16 +1,15 @@
 import { type PluginContext, paginate, parseEmail, respond } from '../../../index.js';
 import { readableIds } from '../access/readable-articles.js';
-import type { Person } from '../access/readers.js';
 import type { Article } from '../article.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
-import { feedbackNotFound } from '../opinions/feedback.js';
 import { readMessage, readName } from '../opinions/feedback-form.js';
 import { FEEDBACK_TYPES, type FeedbackItem, MESSAGE_LENGTH, NAME_LENGTH } from '../opinions/feedback-item.js';
 import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
+import { createModeration } from '../opinions/moderation.js';
 import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
@@ -78,9 +77,11 @@ const CHANGE_ARGS = {
 } as const;
 
 /** Feedback: written by everybody, read and worked on by moderators. */
-export function registerFeedbackRoutes({ rest, users, access }: PluginContext, kb: KnowledgeBase): void {
+export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase): void {
+  const { rest } = context;
   const { db, articles, opinions, restUrl, site } = kb;
   const { feedback, ratings, visitors, pageTimes } = opinions;
+  const { readableItem, assertModerator, assertVersion } = createModeration(context, kb);
 
   /** How items are shown in a context. */
   async function viewOf(
@@ -222,34 +223,5 @@ export function registerFeedbackRoutes({ rest, users, access }: PluginContext, k
     if (hp === undefined && stamp === undefined) return null;
     // Without a form there is no time that it was made at (rulings: "POST /rating and /feedback over REST").
     return { honeypot: hp ?? '', age: stamp === undefined ? Number.POSITIVE_INFINITY : pageTimes.age(stamp, id) };
-  }
-
-  async function assertModerator(id: number): Promise<void> {
-    const moderator = await users.get(id);
-    if (moderator && (await access.can(moderator, 'moderate_kb_feedback'))) return;
-    throw invalidParam('assigned_to', 'assigned_to must be the id of somebody who may moderate feedback.');
-  }
-
-  /** What is said of an article goes to those who may read it. @throws HostError 404 `vendor_kb_feedback_not_found` */
-  async function readableItem(id: number, reader: Person): Promise<FeedbackItem> {
-    const item = await feedback.get(id);
-    if (item && (await readableArticle(item.articleId, reader))) return item;
-    throw feedbackNotFound(id);
-  }
-
-  async function readableArticle(id: number, reader: Person): Promise<Article | null> {
-    const article = await articles.get(id);
-    return article && (await kb.access.of(article, kb.access.viewerOf(reader))).allowed ? article : null;
-  }
-
-  async function assertVersion(articleId: number, version: number | null, reader: Person): Promise<void> {
-    const article = await readableArticle(articleId, reader);
-    if (!article)
-      throw invalidParam('article_id', `article_id must be the id of an article; there is none ${articleId}.`);
-    if (version === null || version <= article.version) return;
-    throw invalidParam(
-      'fixed_version',
-      `fixed_version must be a version of the article, which is at ${article.version}.`,
-    );
   }
 }

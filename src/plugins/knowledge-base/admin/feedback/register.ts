@@ -1,0 +1,30 @@
+import type { PluginContext } from '../../../../index.js';
+import { readableIds } from '../../access/readable-articles.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { findFeedback } from '../../opinions/feedback-query.js';
+import { createModeration } from '../../opinions/moderation.js';
+import { registerFeedbackList } from './list.js';
+import { registerFeedbackPage } from './page.js';
+import { FEEDBACK_PATH, feedbackTexts, titleOf } from './words.js';
+
+/** The pages on which feedback is worked on, and how much of it waits. */
+export function registerFeedbackPages(context: PluginContext, kb: KnowledgeBase): void {
+  const moderation = createModeration(context, kb);
+  registerFeedbackList(context, kb, moderation);
+  registerFeedbackPage(context, kb, moderation);
+  context.admin.card({
+    title: titleOf('feedbacks.title'),
+    capability: 'moderate_kb_feedback',
+    order: 30,
+    async load(request) {
+      const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
+      const { total } = await findFeedback(kb.db, filter, { direction: 'desc', limit: 1, offset: 0 });
+      const { text, number } = feedbackTexts(kb.site);
+      return {
+        value: number(total),
+        text: text('feedbacks.waiting', { count: total }),
+        link: { label: text('feedbacks.look'), link: request.link(FEEDBACK_PATH, { status: 'new' }) },
+      };
+    },
+  });
+}

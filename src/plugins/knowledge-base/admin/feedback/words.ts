@@ -1,0 +1,38 @@
+import { type AdminBadge, createFaultWords, createStrings, type Site, type Strings } from '../../../../index.js';
+import type { FeedbackItem } from '../../opinions/feedback-item.js';
+import type { FeedbackStatus } from '../../opinions/feedback-states.js';
+import { kbCatalogues } from '../../strings/catalogues.js';
+
+export const FEEDBACK_PATH = '/kb/feedback';
+export const FEEDBACK_ITEM_PATH = `${FEEDBACK_PATH}/{id}` as const;
+
+export const feedbackPath = (id: number): string => `${FEEDBACK_PATH}/${id}`;
+
+const KINDS = {
+  new: 'warning',
+  in_progress: 'neutral',
+  resolved: 'good',
+  rejected: 'neutral',
+  spam: 'bad',
+} as const;
+
+export const { faultText, refuseForm } = createFaultWords('vendor_kb_');
+
+export function feedbackTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
+  return createStrings(locale, kbCatalogues, { timeZone: timezone });
+}
+
+/** The title of a page, in the language of whoever reads the menu. */
+export const titleOf = (key: string) => (locale: string) => createStrings(locale, kbCatalogues).text(key);
+
+export function stateText(status: FeedbackStatus, { text }: Strings): string {
+  return text(`feedbacks.state-${status}`);
+}
+
+export function stateBadge(status: FeedbackStatus, texts: Strings): AdminBadge {
+  return { text: stateText(status, texts), kind: KINDS[status] };
+}
+
+export function authorText({ authorName }: FeedbackItem, { text }: Strings): string {
+  return authorName || text('feedbacks.anonymous');
+}

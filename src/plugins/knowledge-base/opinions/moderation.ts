@@ -1,0 +1,59 @@
+import type { PluginContext } from '../../../index.js';
+import type { Person } from '../access/readers.js';
+import type { Article } from '../article.js';
+import { invalidParam } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { feedbackNotFound } from './feedback.js';
+import type { FeedbackItem } from './feedback-item.js';
+
+/** What moderators may see and set, over REST and on pages. */
+export interface Moderation {
+  /** What is said of an article goes to those who may read it. @throws HostError 404 `vendor_kb_feedback_not_found` */
+  readableItem(id: number, reader: Person): Promise<FeedbackItem>;
+  /** The article, for who may read it. */
+  readableArticle(id: number, reader: Person): Promise<Article | null>;
+  /** @throws HostError 400 `vendor_kb_invalid_param` for somebody who may not moderate */
+  assertModerator(id: number): Promise<void>;
+  /**
+   * Whether a version of an article may be named as the one that mended what was said.
+   * @throws HostError 400 `vendor_kb_invalid_param` for an article that is not there, and for a version yet to come
+   */
+  assertVersion(articleId: number, version: number | null, reader: Person): Promise<void>;
+}
+
+export function createModeration(
+  { users, access }: Pick<PluginContext, 'access' | 'users'>,
+  kb: Pick<KnowledgeBase, 'access' | 'articles' | 'opinions'>,
+): Moderation {
+  const { articles, opinions } = kb;
+
+  async function readableArticle(id: number, reader: Person): Promise<Article | null> {
+    const article = await articles.get(id);
+    return article && (await kb.access.of(article, kb.access.viewerOf(reader))).allowed ? article : null;
+  }
+
+  return {
+    readableArticle,
+    async readableItem(id, reader) {
+      const item = await opinions.feedback.get(id);
+      if (item && (await readableArticle(item.articleId, reader))) return item;
+      throw feedbackNotFound(id);
+    },
+    async assertModerator(id) {
+      const moderator = await users.get(id);
+      if (moderator && (await access.can(moderator, 'moderate_kb_feedback'))) return;
+      throw invalidParam('assigned_to', 'assigned_to must be the id of somebody who may moderate feedback.');
+    },
+    async assertVersion(articleId, version, reader) {
+      const article = await readableArticle(articleId, reader);
+      if (!article) {
+        throw invalidParam('article_id', `article_id must be the id of an article; there is none ${articleId}.`);
+      }
+      if (version === null || version <= article.version) return;
+      throw invalidParam(
+        'fixed_version',
+        `fixed_version must be a version of the article, which is at ${article.version}.`,
+      );
+    },
+  };
+}
