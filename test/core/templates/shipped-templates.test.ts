@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminPagePart } from '../../../src/core/admin/detail-data.js';
+import type { AdminDetailData, AdminPagePart } from '../../../src/core/admin/detail-data.js';
 import type { FormData } from '../../../src/core/admin/form.js';
 import type { FormField } from '../../../src/core/admin/form-field.js';
 import type { ListTableData } from '../../../src/core/admin/list-table.js';
@@ -192,6 +192,31 @@ const blockList = {
   ...{ titleLevel: 2, layout: 'grid' as const, columns: 2, showExcerpt: true },
 };
 
+/** A page about one thing. */
+const detail: AdminDetailData = {
+  strings,
+  title: 'Title',
+  tabs: [{ ...link, current: true }],
+  tabsLabel: 'Label',
+  isLive: true,
+  notices: [{ kind: 'warning', text: 'Text' }],
+  figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
+  badges: [{ text: 'Text', kind: 'good' }],
+  steps: {
+    label: 'Label',
+    action: '/admin',
+    hidden: form.hidden,
+    name: 'step',
+    buttons: [{ value: 'value', label: 'Label', kind: 'warn' }],
+  },
+  sections: [part],
+  longForms: [form],
+  forms: [],
+  isSplit: true,
+  wide: [{ ...part, table: null }],
+  links: [link],
+};
+
 const samples = {
   'core/head': {
     description: 'Text',
@@ -287,29 +312,7 @@ const samples = {
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
   },
-  'core/admin/detail': {
-    strings,
-    title: 'Title',
-    tabs: [{ ...link, current: true }],
-    tabsLabel: 'Label',
-    isLive: true,
-    notices: [{ kind: 'warning', text: 'Text' }],
-    figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
-    badges: [{ text: 'Text', kind: 'good' }],
-    steps: {
-      label: 'Label',
-      action: '/admin',
-      hidden: form.hidden,
-      name: 'step',
-      buttons: [{ value: 'value', label: 'Label', kind: 'warn' }],
-    },
-    sections: [part],
-    longForms: [form],
-    forms: [],
-    isSplit: true,
-    wide: [{ ...part, table: null }],
-    links: [link],
-  },
+  'core/admin/detail': detail,
   'core/admin/list': { strings, table },
   'core/admin/forms': {
     strings,
@@ -492,6 +495,19 @@ const samples = {
           { kind: 'same', text: '  same' },
         ],
       },
+    ],
+  },
+  'kb/admin/promotion': {
+    ...detail,
+    ...{
+      longForms: [],
+      forms: [form],
+      completions: '/c',
+      order: { action: '/a', hidden: form.hidden, title: 'Title' },
+    },
+    items: [
+      { id: 1, name: 'Name', note: 'Note', link: null, buttons: [{ value: 'up 1', label: 'Up' }] },
+      { id: 2, name: 'Name', note: null, link: '/l', buttons: [] },
     ],
   },
   'kb/admin/editor': { strings, config: '{"root":"/api"}' },

@@ -11,12 +11,14 @@ import { sharedCatalogues as affiliateSharedCatalogues } from '../../../src/plug
 import { adminCatalogues as bankAdminCatalogues } from '../../../src/plugins/bank/strings/admin/catalogues.js';
 import { sharedCatalogues as bankSharedCatalogues } from '../../../src/plugins/bank/strings/shared/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
 const catalogues = {
   core: coreCatalogues,
   admin: adminCatalogues,
   'knowledge base': kbCatalogues,
+  'searches of the knowledge base': searchingCatalogues,
   watermark: watermarkCatalogues,
   'affiliate administrators': affiliateAdminCatalogues,
   'affiliate area': areaCatalogues,
