@@ -197,6 +197,7 @@ describe('the admin area over HTTP', () => {
         '/admin/kb/articles',
         '/admin/kb/articles/new',
         '/admin/kb/search',
+        '/admin/kb/search/statistics',
         '/admin/media',
         '/admin/users',
         '/admin/roles',

@@ -9,10 +9,12 @@ import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.j
 import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import type { TemplateData } from '../../../src/index.js';
+import type { SearchChart } from '../../../src/plugins/knowledge-base/admin/search/statistics/chart.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
 
-const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
+const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
 const link = { label: 'Label', link: '/link' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
 const category = {
@@ -190,6 +192,17 @@ const part: AdminPagePart = {
 const blockList = {
   ...{ strings, id: 'h-block-1', articles: [card] },
   ...{ titleLevel: 2, layout: 'grid' as const, columns: 2, showExcerpt: true },
+};
+
+/** Searches by day. */
+const searchChart: SearchChart = {
+  ...{ strings, isEmpty: false, height: 100, baseline: 80 },
+  ticks: [{ y: 10, text: '5' }],
+  searches: [{ x: '1%', width: '8%', y: 10, height: 70 }],
+  without: [{ x: '1%', width: '8%', y: 60, height: 20 }],
+  steps: [{ x: '0%', width: '10%', title: 'Title' }],
+  labels: [{ x: '5%', text: 'Nov 1' }],
+  rows: [{ day: 'Nov 1', searches: '5', without: '1' }],
 };
 
 /** A page about one thing. */
@@ -510,6 +523,16 @@ const samples = {
       { id: 2, name: 'Name', note: null, link: '/l', buttons: [] },
     ],
   },
+  'kb/admin/search-statistics': {
+    ...{ ...detail, longForms: [], steps: null, badges: [], wide: [], links: [], chart: searchChart },
+    period: {
+      ...{ action: '/a', kept: [{ name: 'report', value: 'queries' }], from: '2026-11-01', to: '2026-11-30' },
+      options: [{ value: '30d', label: 'Label', selected: true }],
+      words: { period: 'Period', from: 'From', to: 'To', show: 'Show' },
+    },
+    reports: { label: 'Label', text: 'Text', tabs: [{ ...link, current: false }] },
+  },
+  'kb/parts/search-chart': { chart: searchChart },
   'kb/admin/editor': { strings, config: '{"root":"/api"}' },
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },

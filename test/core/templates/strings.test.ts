@@ -115,7 +115,7 @@ describe('the templates', () => {
   });
 
   it.each(sources)('%s asks for texts that exist', (_file, source) => {
-    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
+    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
     for (const [, key] of source.matchAll(/\btext\('([a-z.-]+[a-z])'/g)) {
       expect(strings.text(key ?? '', { count: 1 })).not.toBe('');
     }

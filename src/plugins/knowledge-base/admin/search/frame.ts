@@ -9,7 +9,7 @@ import {
   type Strings,
 } from '../../../../index.js';
 import { searchingCatalogues } from '../../strings/searching/catalogues.js';
-import { PROMOTIONS_PATH, SEARCH_PATH, SYNONYMS_PATH } from './paths.js';
+import { PROMOTIONS_PATH, SEARCH_PATH, STATISTICS_PATH, SYNONYMS_PATH } from './paths.js';
 
 /** What the pages have in common that say how search goes on. */
 export const SEARCH_PAGE = {
@@ -30,6 +30,7 @@ export function titleOf({ timezone }: Pick<Site, 'timezone'>, key: string): (loc
 
 const TABS = [
   { path: SEARCH_PATH, name: 'tabs.index', capability: 'manage_kb_search' },
+  { path: STATISTICS_PATH, name: 'tabs.statistics', capability: 'view_kb_stats' },
   { path: SYNONYMS_PATH, name: 'tabs.synonyms', capability: 'manage_kb_search' },
   { path: PROMOTIONS_PATH, name: 'tabs.promotions', capability: 'manage_kb_search' },
 ] as const;

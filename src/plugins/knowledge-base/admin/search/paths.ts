@@ -1,5 +1,6 @@
 /** Where the pages of search are, below the admin area. */
 export const SEARCH_PATH = '/kb/search';
+export const STATISTICS_PATH = `${SEARCH_PATH}/statistics` as const;
 export const SYNONYMS_PATH = `${SEARCH_PATH}/synonyms` as const;
 export const SYNONYM_PATH = `${SYNONYMS_PATH}/{id}` as const;
 export const NEW_SYNONYM_PATH = `${SYNONYMS_PATH}/new` as const;
