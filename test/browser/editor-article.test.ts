@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor } from '../support/browser.js';
+import { describeInBrowser, openVisitor, shoot } from '../support/browser.js';
 import {
   button,
   CANVAS,
@@ -43,6 +43,41 @@ describeInBrowser('an article in the editor', (browser) => {
     await button(page, 'Preview').click();
     return tabOf(page, () => page.getByRole('menuitem', { name: reader, exact: true }).click());
   }
+
+  it('is found by other words than its own, which are typed and taken out by keyboard', async () => {
+    const page = await open('/admin/kb/articles/new?title=Herons');
+    expect(await titleOf(page).inputValue()).toBe('Herons');
+    await page.getByRole('tab', { name: 'Article' }).click();
+    await button(page, 'Also searched for').focus();
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Add other words');
+    await field.focus();
+    await page.keyboard.type('grey long-legs,white birds');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('mistake');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    expect(await page.getByRole('button', { name: 'Remove the words' }).count()).toBe(2);
+    const id = await save(page);
+    expect(await read(id)).toMatchObject({
+      title: { raw: 'Herons' },
+      search_aliases: ['grey long-legs', 'white birds'],
+    });
+    await page.reload();
+    await titleOf(page).waitFor();
+    await page.getByRole('tab', { name: 'Article' }).click();
+    await button(page, 'Also searched for').click();
+    expect(await page.getByText('shown to nobody').count()).toBe(1);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await shoot(page, `editor-aliases-${width}`);
+    }
+    await expectAccessible(page, [1280, 390], undefined, CANVAS);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('button', { name: 'Remove the words' }).first().click();
+    await save(page);
+    expect(await read(id)).toMatchObject({ search_aliases: ['white birds'] });
+  });
 
   it('is written, filed, restricted, put off and published, and read as it was meant', async () => {
     const page = await open('/admin/kb/articles/new');

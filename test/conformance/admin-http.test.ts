@@ -1,4 +1,4 @@
-import { definePlugin, defineSettings, formError, type HostOptions } from 'mortise';
+import { type AdminRequest, adminForm, definePlugin, defineSettings, formError, type HostOptions } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -24,6 +24,17 @@ const shop = defineSettings({
   },
 });
 
+function lookForm(request: AdminRequest) {
+  return adminForm(request, {
+    action: 'look',
+    fields: [
+      { kind: 'text', name: 'word', label: 'Word' },
+      { kind: 'text', name: 'note', label: 'Note' },
+      { kind: 'password', name: 'key', label: 'Key' },
+    ],
+  });
+}
+
 /** A plugin with pages, and what its forms have done. */
 function acme() {
   const done: string[] = [];
@@ -40,14 +51,18 @@ function acme() {
         capability: 'manage_acme',
         section: 'acme',
         template: 'core/admin/forms',
-        load: ({ strings, params }) => ({
-          strings,
-          definitions: [{ term: 'Thing', text: params.thing }],
+        load: (request) => ({
+          strings: request.strings,
+          definitions: [
+            { term: 'Thing', text: request.params.thing },
+            { term: 'Would become', text: request.previewed?.form.text('word').toUpperCase() ?? 'nothing' },
+          ],
           items: [],
-          forms: [],
+          forms: request.params.thing === 'table' ? [lookForm(request)] : [],
           links: [],
         }),
         actions: {
+          look: (_request, form) => ({ preview: { word: `${form.text('word')} wood` } }),
           keep({ params }, form) {
             if (form.text('word') === 'bad') throw formError({ word: 'No such words.' });
             done.push(`${params.thing}: ${form.text('word')}`);
@@ -182,6 +197,8 @@ describe('the admin area over HTTP', () => {
         '/admin/kb/articles',
         '/admin/kb/articles/new',
         '/admin/kb/feedback',
+        '/admin/kb/search',
+        '/admin/kb/search/statistics',
         '/admin/media',
         '/admin/users',
         '/admin/roles',
@@ -293,6 +310,20 @@ describe('the admin area over HTTP', () => {
       expect([answer.status, done]).toEqual([422, []]);
       expect(answer.text).toContain('No such words.');
       expect(answer.text).toContain('<title>Error: ');
+    });
+
+    it('comes back with what would become of it, what was typed, and no password', async () => {
+      const browser = await as('author');
+      const hidden = await formOf(browser, '/admin/acme/table', 'look');
+      const fields = { ...hidden, word: 'oak', note: 'For the lamp', key: 'hunter2hunter2' };
+      const answer = await post(browser.send, '/admin/acme/table', fields);
+      expect([answer.status, done]).toEqual([200, []]);
+      expect(answer.text).toContain('OAK WOOD');
+      expect(answer.text).toMatch(/name="word" value="oak wood"/);
+      expect(answer.text).toContain('value="For the lamp"');
+      expect(answer.text).not.toContain('hunter2');
+      expect(answer.text).not.toContain('<title>Error: ');
+      expect((await browser.send('GET', '/admin/acme/table')).text).not.toContain('OAK WOOD');
     });
 
     it('shows no notice that was not signed for this session', async () => {

@@ -20,6 +20,8 @@ export interface EditorConfig {
   readonly collection: string;
   /** Null for something new, which the first save makes. */
   readonly id: number | null;
+  /** What something new is called at first; empty for nothing. */
+  readonly title: string;
   /** Where something is edited once it has an id, `{id}` in its place. */
   readonly editLink: string;
   /** Where something is made into blocks that is written in another format, `{id}` in the place of its id. */

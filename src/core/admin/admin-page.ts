@@ -20,14 +20,20 @@ export interface AdminRequest<Parameter extends string = string> extends PageReq
   readonly strings: Strings;
   /** The form that was sent and refused, to be shown again as it was filled in; null when there was none. */
   readonly refused: RefusedForm | null;
+  /** The form that an action has come back to show what would become of it; null when there was none. */
+  readonly previewed: PreviewedForm | null;
   /** The address of a page of the admin area: `link('/users', { role: 'editor' })`. */
   link(path: string, query?: Query): string;
 }
 
-/** A form that could not be accepted. */
-export interface RefusedForm {
+/** A form that was sent to be looked at again, and has done nothing yet. */
+export interface PreviewedForm {
   readonly action: string;
   readonly form: SubmittedForm;
+}
+
+/** A form that could not be accepted. */
+export interface RefusedForm extends PreviewedForm {
   /** What is wrong, by field. */
   readonly errors: Readonly<Record<string, string>>;
   /** What is wrong with all of it. */
@@ -52,6 +58,12 @@ export interface ActionOutcome {
    * does not make another one.
    */
   readonly secret?: IssuedSecret;
+  /**
+   * Nothing was done yet: the page that the form was sent to is the answer, with the form as it was filled in and, as
+   * `previewed`, what its `load` tells of. Fields named here have these values in place of what was sent: the text of a
+   * file, which no browser sends twice.
+   */
+  readonly preview?: Readonly<Record<string, string>>;
 }
 
 /** What can be read this once and never again. */

@@ -73,7 +73,7 @@ function createAdminRequest(
   params: Record<string, string>,
   refused: RefusedForm | null = null,
 ): AdminRequest {
-  return { ...request, params, strings, refused, link: (path, query) => adminLink(site, path, query) };
+  return { ...request, params, strings, refused, previewed: null, link: (path, query) => adminLink(site, path, query) };
 }
 
 /** The address of a page below the admin area. */
@@ -144,6 +144,10 @@ async function submitForm(
   try {
     const outcome = await action(request, form, sent.files);
     if (isPageResponse(outcome)) return outcome;
+    if (outcome?.preview) {
+      const previewed = { action: name, form: createSubmittedForm({ ...sent.form, ...outcome.preview }) };
+      return await showPage(parts, page, { ...request, previewed });
+    }
     return outcome?.secret
       ? await showPage(parts, page, request, { secret: outcome.secret })
       : afterAction(site, request, outcome ?? {});

@@ -116,7 +116,11 @@ export interface FormField {
  * @param form what its ids begin with
  * @param refused what was typed before, which goes before the present value
  */
-export function fieldOf(field: FieldDefinition, form: string, refused: RefusedForm | null): FormField {
+export function fieldOf(
+  field: FieldDefinition,
+  form: string,
+  refused: Pick<RefusedForm, 'errors' | 'form'> | null,
+): FormField {
   const id = `${form}-${field.name}`;
   const error = refused?.errors[field.name] ?? null;
   const blank = { ...BLANK, name: field.name, id, target: id };

@@ -41,14 +41,16 @@ export interface FormData {
 
 /**
  * Builds a form with its nonce. After a refusal it holds what was typed, and says at the top and at each field what is
- * wrong; passwords are never sent back.
+ * wrong, and after a preview it holds what was typed alone; passwords are never sent back.
  */
 export function adminForm(request: AdminRequest, definition: FormDefinition): FormData {
   const { action, page = request.path, fields, title, description, submit, danger = false, cancel } = definition;
   const { strings } = request;
   const refused = request.refused?.action === action ? request.refused : null;
   if (refused) refused.isShown = true;
-  const shown = fields.map((field) => fieldOf(field, action, refused));
+  const previewed = request.previewed?.action === action ? request.previewed : null;
+  const sent = refused ?? (previewed && { form: previewed.form, errors: {} });
+  const shown = fields.map((field) => fieldOf(field, action, sent));
   return {
     strings,
     id: action,

@@ -4,6 +4,7 @@ import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
+import { registerSearchPages } from './admin/search/register.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -92,6 +93,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerEditor(context, kb);
       registerConvertPage(context, kb);
       registerPreview(context, kb);
+      registerSearchPages(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminPagePart } from '../../../src/core/admin/detail-data.js';
+import type { AdminDetailData, AdminPagePart } from '../../../src/core/admin/detail-data.js';
 import type { FormData } from '../../../src/core/admin/form.js';
 import type { FormField } from '../../../src/core/admin/form-field.js';
 import type { ListTableData } from '../../../src/core/admin/list-table.js';
@@ -9,10 +9,12 @@ import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.j
 import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import type { TemplateData } from '../../../src/index.js';
+import type { SearchChart } from '../../../src/plugins/knowledge-base/admin/search/statistics/chart.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
 
-const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
+const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
 const link = { label: 'Label', link: '/link' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
 const category = {
@@ -192,6 +194,42 @@ const blockList = {
   ...{ titleLevel: 2, layout: 'grid' as const, columns: 2, showExcerpt: true },
 };
 
+/** Searches by day. */
+const searchChart: SearchChart = {
+  ...{ strings, isEmpty: false, height: 100, baseline: 80 },
+  ticks: [{ y: 10, text: '5' }],
+  searches: [{ x: '1%', width: '8%', y: 10, height: 70 }],
+  without: [{ x: '1%', width: '8%', y: 60, height: 20 }],
+  steps: [{ x: '0%', width: '10%', title: 'Title' }],
+  labels: [{ x: '5%', text: 'Nov 1' }],
+  rows: [{ day: 'Nov 1', searches: '5', without: '1' }],
+};
+
+/** A page about one thing. */
+const detail: AdminDetailData = {
+  strings,
+  title: 'Title',
+  tabs: [{ ...link, current: true }],
+  tabsLabel: 'Label',
+  isLive: true,
+  notices: [{ kind: 'warning', text: 'Text' }],
+  figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
+  badges: [{ text: 'Text', kind: 'good' }],
+  steps: {
+    label: 'Label',
+    action: '/admin',
+    hidden: form.hidden,
+    name: 'step',
+    buttons: [{ value: 'value', label: 'Label', kind: 'warn' }],
+  },
+  sections: [part],
+  longForms: [form],
+  forms: [],
+  isSplit: true,
+  wide: [{ ...part, table: null }],
+  links: [link],
+};
+
 const samples = {
   'core/head': {
     description: 'Text',
@@ -287,29 +325,7 @@ const samples = {
     notices: [{ kind: 'warning', text: 'Text', link }],
     cards: [{ title: 'Title', text: 'Text', value: 'Value', link }],
   },
-  'core/admin/detail': {
-    strings,
-    title: 'Title',
-    tabs: [{ ...link, current: true }],
-    tabsLabel: 'Label',
-    isLive: true,
-    notices: [{ kind: 'warning', text: 'Text' }],
-    figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
-    badges: [{ text: 'Text', kind: 'good' }],
-    steps: {
-      label: 'Label',
-      action: '/admin',
-      hidden: form.hidden,
-      name: 'step',
-      buttons: [{ value: 'value', label: 'Label', kind: 'warn' }],
-    },
-    sections: [part],
-    longForms: [form],
-    forms: [],
-    isSplit: true,
-    wide: [{ ...part, table: null }],
-    links: [link],
-  },
+  'core/admin/detail': detail,
   'core/admin/list': { strings, table },
   'core/admin/forms': {
     strings,
@@ -521,6 +537,29 @@ const samples = {
       },
     ],
   },
+  'kb/admin/promotion': {
+    ...detail,
+    ...{
+      longForms: [],
+      forms: [form],
+      completions: '/c',
+      order: { action: '/a', hidden: form.hidden, title: 'Title' },
+    },
+    items: [
+      { id: 1, name: 'Name', note: 'Note', link: null, buttons: [{ value: 'up 1', label: 'Up' }] },
+      { id: 2, name: 'Name', note: null, link: '/l', buttons: [] },
+    ],
+  },
+  'kb/admin/search-statistics': {
+    ...{ ...detail, longForms: [], steps: null, badges: [], wide: [], links: [], chart: searchChart },
+    period: {
+      ...{ action: '/a', kept: [{ name: 'report', value: 'queries' }], from: '2026-11-01', to: '2026-11-30' },
+      options: [{ value: '30d', label: 'Label', selected: true }],
+      words: { period: 'Period', from: 'From', to: 'To', show: 'Show' },
+    },
+    reports: { label: 'Label', text: 'Text', tabs: [{ ...link, current: false }] },
+  },
+  'kb/parts/search-chart': { chart: searchChart },
   'kb/admin/editor': { strings, config: '{"root":"/api"}' },
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },

@@ -11,12 +11,14 @@ import { sharedCatalogues as affiliateSharedCatalogues } from '../../../src/plug
 import { adminCatalogues as bankAdminCatalogues } from '../../../src/plugins/bank/strings/admin/catalogues.js';
 import { sharedCatalogues as bankSharedCatalogues } from '../../../src/plugins/bank/strings/shared/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
 const catalogues = {
   core: coreCatalogues,
   admin: adminCatalogues,
   'knowledge base': kbCatalogues,
+  'searches of the knowledge base': searchingCatalogues,
   watermark: watermarkCatalogues,
   'affiliate administrators': affiliateAdminCatalogues,
   'affiliate area': areaCatalogues,
@@ -113,7 +115,7 @@ describe('the templates', () => {
   });
 
   it.each(sources)('%s asks for texts that exist', (_file, source) => {
-    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues]);
+    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
     for (const [, key] of source.matchAll(/\btext\('([a-z.-]+[a-z])'/g)) {
       expect(strings.text(key ?? '', { count: 1 })).not.toBe('');
     }

@@ -38,8 +38,6 @@ import { ToolBar } from './tool-bar.js';
 import { type PanelName, usePanels } from './use-panels.js';
 import { useShortcuts } from './use-shortcuts.js';
 
-const EMPTY = { title: '', content: '', fields: {} };
-
 export interface EditorProps {
   readonly config: EditorConfig;
   readonly articles: Articles;
@@ -68,7 +66,7 @@ export function Editor({
   missingScripts,
   text,
 }: EditorProps) {
-  const edited = useDocument(initial ? { ...initial, fields: {} } : EMPTY);
+  const edited = useDocument(initial ? { ...initial, fields: {} } : { title: config.title, content: '', fields: {} });
   const steps = useSteps(config);
   const { settle: settleText } = edited;
   const { settle: settleStep } = steps;

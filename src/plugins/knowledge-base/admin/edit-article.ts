@@ -21,8 +21,13 @@ import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 
+/** Where a new article is written; `title` says what it is called at first. */
+export const NEW_ARTICLE_PATH = '/kb/articles/new';
 /** Where the editor is, below the admin area. */
 const EDIT_PATH = '/kb/articles/{id}/edit';
+
+/** Characters of a title that an address may bring: those of a query. */
+const LONGEST_TITLE = 200;
 
 type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages'>;
 
@@ -39,6 +44,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
       root: kb.site.href(kb.site.root),
       collection: `/${NAMESPACE}/articles`,
       id: article?.id ?? null,
+      title: typeof request.query.title === 'string' ? request.query.title.slice(0, LONGEST_TITLE) : '',
       editLink: request.link(EDIT_PATH),
       convertLink: request.link(CONVERT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
@@ -92,7 +98,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
   }
 
   admin.page({
-    path: '/kb/articles/new',
+    path: NEW_ARTICLE_PATH,
     order: 21,
     title: (locale) => textsOf(locale).text('editor.new'),
     capability: 'edit_kb_articles',

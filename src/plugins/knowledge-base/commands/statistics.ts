@@ -64,19 +64,29 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   });
 
   cli.command('kb stats search', {
-    summary: 'List what was searched for, or with --failed what was not found',
+    summary: 'List what was searched for, or with --failed what was not found, or with --unclicked what nobody wanted',
     options: [
       ...LIST_OPTIONS,
       { flags: '--orderby <figure>', description: 'by what', choices: QUERY_ORDERS },
       { flags: '--failed', description: 'only what was not found' },
+      { flags: '--unclicked', description: 'only what was found often and hardly clicked' },
     ],
     async run(context) {
-      const { statistics: found } = await statistics.searches(listQuery<QueryOrderBy>(kb, context));
-      const { queries, zero_results, totals } = found;
-      if (context.options.failed === true) {
-        printChart(context, zero_results, ['query', 'count', 'last_seen'], 'count', 90);
+      const { failed, unclicked } = context.options;
+      const report = failed === true ? 'zero_results' : unclicked === true ? 'low_clicks' : 'queries';
+      const query = { ...listQuery<QueryOrderBy>(kb, context), report } as const;
+      const { statistics: found } = await statistics.searches(query);
+      const { totals } = found;
+      if (report === 'zero_results') {
+        printChart(context, found.zero_results, ['query', 'count', 'last_seen'], 'count', 90);
       } else
-        printChart(context, queries, ['query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'], 'count', 113);
+        printChart(
+          context,
+          found[report],
+          ['query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'],
+          'count',
+          113,
+        );
       context.output.note(
         `${totals.searches} searches, ${totals.zero_result_searches} without a result; texts of fewer than three people are not shown.`,
       );

@@ -10,6 +10,9 @@ import { type PromotionRow, readPromotions } from './read-promotions.js';
 /** The version row that changes of promotions bump. */
 export const PROMOTIONS_VERSION = 'kb_promotions';
 
+/** Articles of one promotion: a page of results has room for others. */
+export const MOST_ARTICLES = 10;
+
 /** Articles that stand first where a query says what `query` does. */
 export interface Promotion {
   /** BCP 47, lower case. */

@@ -1,12 +1,9 @@
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import type { StoredPromotion } from '../promotions/promotions.js';
+import { MOST_ARTICLES, type StoredPromotion } from '../promotions/promotions.js';
 import { LONGEST_QUERY } from '../search-service.js';
 import { COLLECTION_ARGS, ID_ARG, LOCALE_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DELETED_PROMOTION, PROMOTION, PROMOTIONS } from './schemas/search-management.js';
-
-/** Articles of one promotion: a page has room for others. */
-const MOST_ARTICLES = 10;
 
 const PROMOTION_ARGS = {
   locale: { ...LOCALE_ARG, description: "Default: the site's." },

@@ -21,7 +21,7 @@ import {
 import { toCsv } from '../statistics/csv.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../statistics/period.js';
 import type { ListQuery } from '../statistics/report-query.js';
-import { QUERY_ORDERS } from '../statistics/search-table.js';
+import { LOW_CLICKS, QUERY_ORDERS, SEARCH_REPORTS } from '../statistics/search-table.js';
 import { ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import {
   ARTICLE_STATISTICS,
@@ -101,14 +101,28 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
     path: '/stats/search',
     summary: 'Show what was searched for',
     description:
-      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of both lists; articles that may have been meant are looked for with the first hundred queries of an answer.',
+      'Texts that fewer than three people asked are not shown, and personal data is taken out before anything is kept. Pages are those of all lists; articles that may have been meant are looked for with the first hundred queries of an answer.',
     operationId: 'getSearchStatistics',
     tags: TAGS,
-    args: { ...LIST_ARGS, orderby: { type: 'string', enum: QUERY_ORDERS, default: 'count' } },
+    args: {
+      ...LIST_ARGS,
+      orderby: {
+        type: 'string',
+        enum: QUERY_ORDERS,
+        default: 'count',
+        description: '`count` is of `low_clicks` how many searches found something and led nowhere.',
+      },
+      report: {
+        type: 'string',
+        enum: SEARCH_REPORTS,
+        description: `One list alone, so that pages are its own; default all. \`low_clicks\` are queries that found something ${LOW_CLICKS.leastFound} times or more, of which less than ${LOW_CLICKS.share * 100} % led to an article.`,
+      },
+    },
     permission: 'view_kb_stats',
     returns: SEARCH_STATISTICS,
     async handler(request) {
-      const { statistics: found, total } = await statistics.searches(listQuery(kb, request));
+      const query = { ...listQuery(kb, request), report: request.args.report };
+      const { statistics: found, total } = await statistics.searches(query);
       return answerPage('search', found, SEARCH_COLUMNS, searchRows(found), request, total);
     },
   });

@@ -94,6 +94,8 @@ export interface Viewing {
 
 /** What an engine can do beyond finding words as they are written. */
 export interface SearchCapabilities {
+  /** Where its documents are: in each process, or in the database for all of them. */
+  readonly place: 'memory' | 'database';
   /** Words that nobody has written are read as known spellings, which the answer names. */
   readonly corrections: boolean;
   /** A search for one form of a word finds the others, in languages for which there are rules. */

@@ -64,7 +64,7 @@ export function createSearchEngine({
   }
 
   return {
-    capabilities: { corrections: true, wordForms: true },
+    capabilities: { place: 'memory', corrections: true, wordForms: true },
     // Its documents end with the process.
     resume: async () => null,
     advance: async () => undefined,

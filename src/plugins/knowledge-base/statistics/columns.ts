@@ -26,6 +26,7 @@ export const SEARCH_COLUMNS = [
   'results_avg',
   'clicks',
   'ctr',
+  'locale',
   'last_seen',
   'suggested_article.title',
   'suggested_article.link',
@@ -42,10 +43,11 @@ export const CATEGORY_COLUMNS = [
   'zero_result_searches',
 ] as const;
 
-/** Both lists below each other, told apart by the column `list`. */
-export function searchRows({ queries, zero_results }: SearchStatistics): Record<string, unknown>[] {
+/** All lists below each other, told apart by the column `list`. */
+export function searchRows({ queries, zero_results, low_clicks }: SearchStatistics): Record<string, unknown>[] {
   return [
     ...queries.map((row) => ({ list: 'queries', ...row })),
     ...zero_results.map((row) => ({ list: 'zero_results', ...row })),
+    ...low_clicks.map((row) => ({ list: 'low_clicks', ...row })),
   ];
 }

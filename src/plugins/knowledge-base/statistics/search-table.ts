@@ -12,6 +12,16 @@ import { spansOf } from './spans-of.js';
 export const QUERY_ORDERS = ['count', 'results_avg', 'clicks', 'ctr', 'last_seen'] as const;
 export type QueryOrderBy = (typeof QUERY_ORDERS)[number];
 
+/** The lists of the report, each of which can be had alone. */
+export const SEARCH_REPORTS = ['queries', 'zero_results', 'low_clicks'] as const;
+export type SearchReport = (typeof SEARCH_REPORTS)[number];
+
+/**
+ * What is seldom clicked: queries that found something so often, of which less than this share led to an article. Fewer
+ * times say nothing yet, and half of all searches lead nowhere because what is wanted stands in the list already.
+ */
+export const LOW_CLICKS = { leastFound: 5, share: 0.1 } as const;
+
 /**
  * What fewer people than these have searched for is not shown: it may be somebody's name or number. People are told
  * apart within a day only, so that one who asks on three days is three.
@@ -26,22 +36,36 @@ export interface SearchStatistics {
     clicks: number;
     click_through_rate: number | null;
   };
-  queries: {
-    query: string;
-    count: number;
-    results_avg: number | null;
-    clicks: number;
-    /** Share of 1. */
-    ctr: number | null;
-    last_seen: string;
-  }[];
+  queries: QueryStatistics[];
   zero_results: {
     query: string;
+    /** A language that it was asked in. */
+    locale: string;
     count: number;
     last_seen: string;
     /** What may have been meant, or has been written since. */
     suggested_article: { title: string; link: string } | null;
   }[];
+  /** What found something and was hardly clicked, see {@link LOW_CLICKS}. */
+  low_clicks: QueryStatistics[];
+}
+
+/** A row of a table, and so of a type that may be written as columns of any names. */
+export type QueryStatistics = {
+  query: string;
+  /** A language that it was asked in. */
+  locale: string;
+  count: number;
+  results_avg: number | null;
+  clicks: number;
+  /** Share of 1. */
+  ctr: number | null;
+  last_seen: string;
+};
+
+export interface SearchQuery extends ListQuery<QueryOrderBy> {
+  /** One list alone; the others are empty. Default all of them. */
+  readonly report?: SearchReport | undefined;
 }
 
 export interface SearchTableParts extends TableParts {
@@ -50,13 +74,13 @@ export interface SearchTableParts extends TableParts {
 }
 
 /**
- * What people searched for, and what they did not find. Pages are those of both lists.
- * @returns the length of the longer list as well
+ * What people searched for, what they did not find, and what they did not click. Pages are those of all lists.
+ * @returns the length of the longest list as well
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function searchTable(
   parts: SearchTableParts,
-  query: ListQuery<QueryOrderBy>,
+  query: SearchQuery,
   now: Date,
 ): Promise<{ statistics: SearchStatistics; total: number }> {
   const { db, site, categories } = parts;
@@ -64,41 +88,50 @@ export async function searchTable(
   const within = query.category === undefined ? undefined : [...categories.tree().subtree(query.category), NOWHERE];
   const filter = { locale: query.locale, categories: within };
   const by = query.orderby ?? 'count';
-  // Adding up is what takes time: once for both lists and all of their pages, and only what says where a query stands.
+  const isWanted = (report: SearchReport): boolean => query.report === undefined || query.report === report;
+  // Adding up is what takes time: once for all lists and all of their pages, and only what says where a query stands.
   const isWhole = query.locale === undefined && within === undefined && span.of === 'days';
-  const deciding = [...DECIDING, ...WEIGHED[by], ...(isWhole ? [] : (['clicks'] as const))];
+  const needsClicks = !isWhole || isWanted('low_clicks');
+  const deciding = [...new Set([...DECIDING, ...WEIGHED[by], ...(needsClicks ? (['clicks'] as const) : [])])];
   const sums = await querySums(db, span, filter, deciding);
   const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
   const known = sums.filter(({ visitors, searches }) => visitors >= LEAST_VISITORS && searches > 0).map(toShown);
-  const failed = known.filter(({ zero }) => zero > 0);
-  const pages = {
-    known: pageOf(known, query, ORDERS[by]),
-    failed: pageOf(failed, query, by === 'last_seen' ? ({ lastZeroAt }) => lastZeroAt : ({ zero }) => zero),
+  const lists: Readonly<Record<SearchReport, readonly ShownQuery[]>> = {
+    queries: isWanted('queries') ? known : [],
+    zero_results: isWanted('zero_results') ? known.filter(({ zero }) => zero > 0) : [],
+    low_clicks: isWanted('low_clicks') ? known.filter(isSeldomClicked) : [],
   };
-  const keys = [...new Set([...pages.known, ...pages.failed].map(({ key }) => key))];
+  const pages = {
+    queries: pageOf(lists.queries, query, ORDERS[by]),
+    zero_results: pageOf(lists.zero_results, query, by === 'last_seen' ? byLastZero : byZero),
+    low_clicks: pageOf(lists.low_clicks, query, by === 'count' ? byUnclicked : ORDERS[by]),
+  };
+  const keys = [...new Set(Object.values(pages).flatMap((page) => page.map(({ key }) => key)))];
   const [texts, details] = await Promise.all([textsOf(db, keys), detailsOf(db, span, { ...filter, keys })]);
   const textOf = ({ key }: ShownQuery) => texts.get(key) ?? { query: '', locale: '' };
   const whole = (shown: ShownQuery): ShownQuery => details.get(shown.key) ?? shown;
+  const described = (row: ShownQuery): QueryStatistics => ({
+    ...textOf(row),
+    count: row.count,
+    results_avg: average(row.results, row.count),
+    clicks: row.clicks,
+    ctr: share(row.clicks, row.count),
+    last_seen: momentOf(row.lastAt),
+  });
   return {
-    total: Math.max(known.length, failed.length),
+    total: Math.max(...Object.values(lists).map(({ length }) => length)),
     statistics: {
       totals,
-      queries: pages.known.map(whole).map((row) => ({
-        query: textOf(row).query,
-        count: row.count,
-        results_avg: average(row.results, row.count),
-        clicks: row.clicks,
-        ctr: share(row.clicks, row.count),
-        last_seen: momentOf(row.lastAt),
-      })),
+      queries: pages.queries.map(whole).map(described),
       zero_results: await Promise.all(
-        pages.failed.map(whole).map(async (row, index) => ({
-          query: textOf(row).query,
+        pages.zero_results.map(whole).map(async (row, index) => ({
+          ...textOf(row),
           count: row.zero,
           last_seen: momentOf(row.lastZeroAt),
           suggested_article: index < MOST_SUGGESTED ? await suggestionFor(parts, query.viewer, textOf(row)) : null,
         })),
       ),
+      low_clicks: pages.low_clicks.map(whole).map(described),
     },
   };
 }
@@ -158,6 +191,16 @@ const ORDERS: Readonly<Record<QueryOrderBy, Weight>> = {
   ctr: ({ clicks, count }) => clicks / count,
   last_seen: ({ lastAt }) => lastAt,
 };
+
+const byZero: Weight = ({ zero }) => zero;
+const byLastZero: Weight = ({ lastZeroAt }) => lastZeroAt;
+/** How many searches found something and led nowhere. */
+const byUnclicked: Weight = ({ count, zero, clicks }) => count - zero - clicks;
+
+function isSeldomClicked({ count, zero, clicks }: ShownQuery): boolean {
+  const found = count - zero;
+  return found >= LOW_CLICKS.leastFound && clicks < found * LOW_CLICKS.share;
+}
 
 function pageOf(
   queries: readonly ShownQuery[],

@@ -26,7 +26,7 @@ import { type Overview, overviewOf } from './overview.js';
 import { createRecorder } from './recorder.js';
 import type { ListQuery, ReportQuery } from './report-query.js';
 import { forgetOld } from './retention.js';
-import { type QueryOrderBy, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
+import { type SearchQuery, type SearchStatistics, type SearchTableParts, searchTable } from './search-table.js';
 import { createSettledSearches, type SearchEvent } from './settled-searches.js';
 import { EVENT_DAYS } from './spans-of.js';
 import { rebuildDay, writeEvents } from './write.js';
@@ -60,7 +60,7 @@ export interface Statistics {
   flush(): Promise<void>;
   overview(query: ReportQuery): Promise<Overview>;
   articles(query: ListQuery<ArticleOrderBy>): Promise<Table<ArticleStatistics>>;
-  searches(query: ListQuery<QueryOrderBy>): Promise<{ statistics: SearchStatistics; total: number }>;
+  searches(query: SearchQuery): Promise<{ statistics: SearchStatistics; total: number }>;
   categories(query: ListQuery<CategoryOrderBy>): Promise<Table<CategoryStatistics>>;
   /**
    * Counts a day of the site's zone anew from its events. @returns their number

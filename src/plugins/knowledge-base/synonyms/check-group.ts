@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HostError } from '../../../index.js';
+import { isLocale, noLocale } from '../locale.js';
 import type { Analyzer } from '../search/analyzer.js';
 import { normalQuery } from '../search/normal-query.js';
 import type { LocaleGroup } from './stored-group.js';
@@ -9,22 +10,32 @@ export const MOST_ENTRIES = 50;
 /** Characters of an entry. */
 export const LONGEST_ENTRY = 100;
 
+/** What is wrong with a group, for who says it in another language. */
+export type GroupFault = 'alone' | 'no-locale' | 'no-word' | 'nothing' | 'too-long' | 'too-many';
+
 /**
  * Trims the entries of a group, and looks whether it leads from something to something else.
- * @param analyzer of its locale
- * @throws HostError 400 `vendor_kb_invalid_synonym` with `params`
+ * @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, and with the `fault` and the `entry` that has it
  */
-export function checkGroup({ locale, words, also }: LocaleGroup, analyzer: Analyzer): LocaleGroup {
+export function checkGroup(
+  { locale, words, also }: LocaleGroup,
+  analyzerOf: (locale: string) => Analyzer,
+): LocaleGroup {
+  if (!isLocale(locale)) throw invalid('locale', noLocale(locale), 'no-locale', locale);
+  const analyzer = analyzerOf(locale);
   const read = (name: 'words' | 'also', entries: readonly string[]): ReadonlyMap<string, string> => {
-    if (entries.length > MOST_ENTRIES) throw invalid(name, `A group has at most ${MOST_ENTRIES} ${name}.`);
+    if (entries.length > MOST_ENTRIES) {
+      throw invalid(name, `A group has at most ${MOST_ENTRIES} ${name}.`, 'too-many');
+    }
     return new Map(entries.map((entry) => readEntry(name, entry, analyzer)));
   };
   const from = read('words', words);
   const to = read('also', also);
-  if (from.size === 0) throw invalid('words', 'Write at least one word.');
+  if (from.size === 0) throw invalid('words', 'Write at least one word.', 'nothing');
   const reached = new Set([...from.keys(), ...to.keys()]);
   if (reached.size < 2) {
-    throw invalid('words', 'Write at least two different words, or one and in `also` what it leads to.');
+    const message = 'Write at least two different words, or one and in `also` what it leads to.';
+    throw invalid('words', message, 'alone');
   }
   const onlyTo = [...to].filter(([key]) => !from.has(key));
   return { locale, words: [...from.values()], also: onlyTo.map(([, entry]) => entry) };
@@ -42,13 +53,15 @@ export function keyOfGroup({ words, also }: LocaleGroup): string {
 function readEntry(name: 'words' | 'also', entry: string, analyzer: Analyzer): [key: string, entry: string] {
   const text = entry.normalize('NFC').trim().replace(/\s+/gu, ' ');
   if ([...text].length > LONGEST_ENTRY) {
-    throw invalid(name, `"${text.slice(0, 20)}..." is longer than ${LONGEST_ENTRY} characters.`);
+    const beginning = `${text.slice(0, 20)}...`;
+    throw invalid(name, `"${beginning}" is longer than ${LONGEST_ENTRY} characters.`, 'too-long', beginning);
   }
   const key = normalQuery(text, analyzer);
-  if (key === '') throw invalid(name, `"${text}" has no letter or digit that a search could find.`);
+  if (key === '') throw invalid(name, `"${text}" has no letter or digit that a search could find.`, 'no-word', text);
   return [key, text];
 }
 
-function invalid(name: string, message: string): HostError {
-  return new HostError('vendor_kb_invalid_synonym', message, { status: 400, params: { [name]: message } });
+function invalid(name: keyof LocaleGroup, message: string, fault: GroupFault, entry = ''): HostError {
+  const params = { [name]: message };
+  return new HostError('vendor_kb_invalid_synonym', message, { status: 400, params, fault, entry });
 }

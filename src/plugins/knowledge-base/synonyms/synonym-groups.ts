@@ -1,4 +1,5 @@
 import {
+  contains,
   type Database,
   groupBy,
   HostError,
@@ -19,16 +20,36 @@ import type { LocaleGroup, StoredGroup } from './stored-group.js';
 /** The version row that changes of synonyms bump. */
 export const SYNONYMS_VERSION = 'kb_synonyms';
 
+/** Which groups of a list are wanted. */
+export interface GroupFilter {
+  readonly locale?: string | undefined;
+  /** Part of one of their entries. */
+  readonly search?: string | undefined;
+  /** Those that lead one way, or those whose words find each other and nothing else. */
+  readonly direction?: 'one-way' | 'two-way' | undefined;
+}
+
+/** A group that is to be added, and in which line of a file it stands. */
+export interface GivenGroup extends LocaleGroup {
+  readonly line?: number;
+}
+
+/** What would become of a group that is added. */
+export type ExaminedGroup =
+  | { readonly outcome: 'known' | 'new'; readonly given: GivenGroup; readonly group: LocaleGroup }
+  | { readonly outcome: 'invalid'; readonly given: GivenGroup; readonly error: HostError };
+
 /** The synonyms that editors keep: search is asked with them in every process. */
 export interface SynonymGroups {
   /** Those of a locale, as of the last change this process has heard of. */
   of(locale: string): readonly LocaleGroup[];
   refresh(): Promise<void>;
-  /** By locale, then the oldest first. @param locale those of this one */
-  list(page: { readonly locale?: string | undefined; readonly limit?: number; readonly offset?: number }): Promise<{
-    readonly groups: StoredGroup[];
-    readonly total: number;
-  }>;
+  /** By locale, then the oldest first. */
+  list(
+    page: GroupFilter & { readonly limit?: number; readonly offset?: number },
+  ): Promise<{ readonly groups: StoredGroup[]; readonly total: number }>;
+  /** The locales that there are groups of, in order. */
+  locales(): Promise<string[]>;
   /** @throws HostError 404 `vendor_kb_synonym_not_found` */
   get(id: number): Promise<StoredGroup>;
   /** @throws HostError 400 `vendor_kb_invalid_synonym` with `params`, 409 `vendor_kb_synonym_exists` */
@@ -37,13 +58,14 @@ export interface SynonymGroups {
   update(id: number, changes: Partial<LocaleGroup>, actor: Actor): Promise<StoredGroup>;
   /** @returns what it was @throws HostError 404 `vendor_kb_synonym_not_found` */
   delete(id: number, actor: Actor): Promise<StoredGroup>;
+  /** What {@link add} would do with each of them, without doing it. */
+  examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]>;
   /**
    * Adds those that are not there yet, all or none.
-   * @param groups `line` is where they stand in a file, for errors
    * @returns how many
-   * @throws HostError 400 `vendor_kb_invalid_synonym`
+   * @throws HostError 400 `vendor_kb_invalid_synonym`, which names the line
    */
-  add(groups: readonly (LocaleGroup & { readonly line?: number })[], actor: Actor): Promise<number>;
+  add(groups: readonly GivenGroup[], actor: Actor): Promise<number>;
 }
 
 export function createSynonymGroups(parts: {
@@ -76,10 +98,38 @@ export function createSynonymGroups(parts: {
   });
 
   async function insert(group: LocaleGroup, actor: Actor): Promise<StoredGroup> {
-    const columns = columnsOf(checkGroup(group, analyzerOf(group.locale)));
+    const columns = columnsOf(checkGroup(group, analyzerOf));
     const stored = await get(await db.insert('kb_synonyms', { ...columns, created_at: columns.updated_at }));
     await outbox.announce('vendor_kb_synonym_saved', stored, null, actor);
     return stored;
+  }
+
+  function wanted({ locale, search = '', direction }: GroupFilter) {
+    let found = rows();
+    if (locale !== undefined) found = found.where('locale', '=', locale);
+    if (direction) found = found.where('also', direction === 'two-way' ? '=' : '!=', json.encode([]));
+    if (search === '') return found;
+    const part = search.toLowerCase();
+    return found.where((eb) =>
+      eb.or([contains(eb.fn('lower', ['words']), part), contains(eb.fn('lower', ['also']), part)]),
+    );
+  }
+
+  async function examine(groups: readonly GivenGroup[]): Promise<ExaminedGroup[]> {
+    const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
+    const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
+    return groups.map((given): ExaminedGroup => {
+      try {
+        const group = checkGroup(given, analyzerOf);
+        const key = `${group.locale} ${keyOfGroup(group)}`;
+        const outcome = keys.has(key) ? 'known' : 'new';
+        keys.add(key);
+        return { outcome, given, group };
+      } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        return { outcome: 'invalid', given, error };
+      }
+    });
   }
 
   const changed = <T>(work: () => Promise<T>): Promise<T> =>
@@ -89,8 +139,8 @@ export function createSynonymGroups(parts: {
     of: (locale) => current().get(locale) ?? [],
     refresh,
     get,
-    async list({ locale, limit, offset = 0 }) {
-      const all = locale === undefined ? rows() : rows().where('locale', '=', locale);
+    async list({ limit, offset = 0, ...filter }) {
+      const all = wanted(filter);
       const ordered = all.orderBy('locale').orderBy('id');
       const [found, count] = await Promise.all([
         (limit === undefined ? ordered : ordered.limit(limit).offset(offset)).execute(),
@@ -101,12 +151,16 @@ export function createSynonymGroups(parts: {
       ]);
       return { groups: found.map(toGroup), total: Number(count?.total ?? 0) };
     },
+    async locales() {
+      const found = await db.query.selectFrom('kb_synonyms').select('locale').distinct().orderBy('locale').execute();
+      return found.map(({ locale }) => locale);
+    },
     create: (group, actor) => changed(() => insert(group, actor)),
     update: (id, changes, actor) =>
       changed(async () => {
         const before = await locked(id);
         const { locale, words, also } = { ...before, ...changes };
-        const columns = columnsOf(checkGroup({ locale, words, also }, analyzerOf(locale)));
+        const columns = columnsOf(checkGroup({ locale, words, also }, analyzerOf));
         await db.query.updateTable('kb_synonyms').set(columns).where('id', '=', id).execute();
         const after = await get(id);
         await outbox.announce('vendor_kb_synonym_saved', after, before, actor);
@@ -119,20 +173,14 @@ export function createSynonymGroups(parts: {
         await outbox.announce('vendor_kb_synonym_deleted', before, actor);
         return before;
       }),
+    examine,
     add: (groups, actor) =>
       changed(async () => {
-        const known = await db.query.selectFrom('kb_synonyms').select(['locale', 'group_key']).execute();
-        const keys = new Set(known.map((row) => `${row.locale} ${row.group_key}`));
-        let added = 0;
-        for (const given of groups) {
-          const group = inLine(given.line, () => checkGroup(given, analyzerOf(given.locale)));
-          const key = `${group.locale} ${keyOfGroup(group)}`;
-          if (keys.has(key)) continue;
-          keys.add(key);
-          await insert(group, actor);
-          added += 1;
-        }
-        return added;
+        const examined = await examine(groups);
+        for (const each of examined) if (each.outcome === 'invalid') throw inLine(each);
+        const fresh = examined.flatMap((each) => (each.outcome === 'new' ? [each.group] : []));
+        for (const group of fresh) await insert(group, actor);
+        return fresh.length;
       }),
   };
 }
@@ -148,14 +196,10 @@ function toGroup(row: Selectable<Tables['kb_synonyms']>): StoredGroup {
   };
 }
 
-/** An error says which line of a file is meant. */
-function inLine<T>(line: number | undefined, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (line === undefined || !(error instanceof HostError)) throw error;
-    throw new HostError('vendor_kb_invalid_synonym', `Line ${line}: ${error.message}`, { ...error.data, status: 400 });
-  }
+/** The error says which line of a file is meant. */
+function inLine({ given: { line }, error }: Extract<ExaminedGroup, { outcome: 'invalid' }>): HostError {
+  if (line === undefined) return error;
+  return new HostError('vendor_kb_invalid_synonym', `Line ${line}: ${error.message}`, { ...error.data, status: 400 });
 }
 
 function synonymNotFound(id: number): HostError {

@@ -1,5 +1,4 @@
 import { csvText, HostError } from '../../../index.js';
-import { isLocale, noLocale } from '../locale.js';
 import type { LocaleGroup } from './stored-group.js';
 
 const COLUMNS = ['locale', 'words', 'also'] as const;
@@ -27,7 +26,7 @@ export async function synonymsFromCsv(text: string, defaultLocale: string): Prom
   try {
     const records = parse(text, { bom: true, columns: true, info: true, skip_empty_lines: true, trim: true });
     return (records as unknown as CsvRecord[]).map(({ record, info }) => ({
-      ...groupOf(record, info.lines, defaultLocale),
+      ...groupOf(record, defaultLocale),
       line: info.lines,
     }));
   } catch (error) {
@@ -41,12 +40,11 @@ interface CsvRecord {
   readonly info: { readonly lines: number };
 }
 
-function groupOf(record: CsvRecord['record'], line: number, defaultLocale: string): LocaleGroup {
+function groupOf(record: CsvRecord['record'], defaultLocale: string): LocaleGroup {
   if (record.words === undefined) {
     throw invalidFile('The first line names the columns: locale, words and also, of which words has to be there.');
   }
   const locale = (record.locale || defaultLocale).toLowerCase();
-  if (!isLocale(locale)) throw invalidFile(`Line ${line}: ${noLocale(locale)}`);
   return { locale, words: entriesOf(record.words), also: entriesOf(record.also ?? '') };
 }
 

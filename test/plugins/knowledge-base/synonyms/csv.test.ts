@@ -33,7 +33,6 @@ describe('a file of synonyms', () => {
 
   it.each([
     ['columns of other names', 'a,b\n1,2\n', /columns/],
-    ['a locale that is none', 'locale,words\nno_such!,car|auto\n', /Line 2/],
     ['an open quotation mark', 'words\n"car|auto\n', /CSV/],
   ])('has not %s', async (_, text, message) => {
     await expect(synonymsFromCsv(text, 'en')).rejects.toMatchObject({
@@ -67,6 +66,10 @@ describe('mortise kb synonyms', () => {
     const { code, stderr } = await importing('words,also\ncar|auto,\n?,x\n');
     expect(code).toBe(2);
     expect(stderr).toContain('Line 3');
+    const other = await importing('locale,words\nno_such!,car|auto\n');
+    expect(JSON.parse(other.stderr)).toMatchObject({
+      message: expect.stringMatching(/^Line 2: "no_such!" is no language/),
+    });
     expect(await listed()).toEqual([]);
   });
 

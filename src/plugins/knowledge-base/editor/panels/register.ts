@@ -2,6 +2,7 @@ import { registerDocumentPanel } from '../../../../editor.js';
 import { panelText } from '../strings/texts.js';
 import { AccessPanel } from './access.js';
 import { AddressPanel } from './address.js';
+import { AliasesPanel } from './aliases.js';
 import { AttachmentsPanel } from './attachments.js';
 import { CategoriesPanel } from './categories.js';
 import { ExcerptPanel } from './excerpt.js';
@@ -18,6 +19,7 @@ export function registerPanels(): void {
     access_rule: { label: panelText('access-mode'), render: AccessValue },
     categories: { label: panelText('categories'), render: CategoriesValue },
     tags: { label: panelText('tags'), render: PlainValue },
+    search_aliases: { label: panelText('aliases'), render: PlainValue },
     excerpt: { label: panelText('excerpt'), render: PlainValue },
     slug: { label: panelText('slug'), render: PlainValue },
     review_by: { label: panelText('review-by'), render: PlainValue },
@@ -27,6 +29,7 @@ export function registerPanels(): void {
     { name: 'access', fields: ['access_rule'], render: AccessPanel },
     { name: 'categories', fields: ['categories'], isOpen: true, render: CategoriesPanel },
     { name: 'tags', fields: ['tags'], render: TagsPanel },
+    { name: 'aliases', fields: ['search_aliases'], render: AliasesPanel },
     { name: 'excerpt', fields: ['excerpt'], render: ExcerptPanel },
     { name: 'address', fields: ['slug'], render: AddressPanel },
     { name: 'review', fields: ['review_by'], render: ReviewPanel },

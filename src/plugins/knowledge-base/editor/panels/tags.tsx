@@ -1,10 +1,10 @@
-import { FormTokenField } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
+import { TokensField } from './tokens-field.js';
 import { usePanel } from './use-panel.js';
 
 /** Tags, with those that other articles have as suggestions. */
 export function TagsPanel() {
-  const { value, set, fault, client, text } = usePanel();
+  const { value, set, fault, client } = usePanel();
   const [known, setKnown] = useState<readonly string[]>([]);
   useEffect(() => {
     // Without suggestions tags can be typed all the same.
@@ -14,31 +14,14 @@ export function TagsPanel() {
       .then((articles) => setKnown(namesIn(articles as readonly { readonly tags: readonly string[] }[])))
       .catch(() => {});
   }, [client]);
-  const problem = fault('tags');
   return (
-    <div className="me-field me-tokens">
-      <FormTokenField
-        label={text('tags-label')}
-        value={[...((value('tags') ?? []) as readonly string[])]}
-        suggestions={[...known]}
-        maxSuggestions={12}
-        onChange={(tokens) =>
-          set(
-            'tags',
-            tokens.map((token) => (typeof token === 'string' ? token : token.value)),
-          )
-        }
-        messages={{
-          added: text('tags-added'),
-          removed: text('tags-removed'),
-          remove: text('tags-remove'),
-          __experimentalInvalid: text('tags-invalid'),
-        }}
-        help=""
-        __next40pxDefaultSize
-      />
-      {problem !== undefined && <p className="me-fault">{problem}</p>}
-    </div>
+    <TokensField
+      words="tags"
+      values={(value('tags') ?? []) as readonly string[]}
+      suggestions={known}
+      choose={(tags) => set('tags', tags)}
+      fault={fault('tags')}
+    />
   );
 }
 

@@ -80,6 +80,18 @@ export const ARTICLE_STATISTICS: JsonSchema = orCsv(
   ),
 );
 
+const askedIn = { type: 'string', description: 'A language that it was asked in.' } as const;
+
+const QUERY: JsonSchema = record('QueryStatistics', 'A query that at least three people asked.', {
+  query: { type: 'string', description: 'In lower case, without personal data.' },
+  locale: askedIn,
+  count,
+  results_avg: maybe,
+  clicks: count,
+  ctr: share,
+  last_seen: moment,
+});
+
 export const SEARCH_STATISTICS: JsonSchema = orCsv(
   record('SearchStatistics', 'What was searched for.', {
     totals: record(null, 'All searches, also those that are not listed.', {
@@ -89,19 +101,11 @@ export const SEARCH_STATISTICS: JsonSchema = orCsv(
       clicks: count,
       click_through_rate: share,
     }),
-    queries: list(
-      record('QueryStatistics', 'A query that at least three people asked.', {
-        query: { type: 'string', description: 'In lower case, without personal data.' },
-        count,
-        results_avg: maybe,
-        clicks: count,
-        ctr: share,
-        last_seen: moment,
-      }),
-    ),
+    queries: list(QUERY),
     zero_results: list(
       record('FailedQuery', 'A query that found nothing.', {
         query: { type: 'string' },
+        locale: askedIn,
         count,
         last_seen: moment,
         suggested_article: orNull(
@@ -112,6 +116,7 @@ export const SEARCH_STATISTICS: JsonSchema = orCsv(
         ),
       }),
     ),
+    low_clicks: list(QUERY, 'What found something and was hardly clicked, most often first.'),
   }),
 );
 

@@ -119,7 +119,7 @@ export function createFullTextEngine(parts: {
   }
 
   return {
-    capabilities: { corrections: false, wordForms: true },
+    capabilities: { place: 'database', corrections: false, wordForms: true },
     async resume(madeFrom) {
       const change = await builds.lastChange(madeFrom);
       // The texts may have come with a copy of the database, which leaves their index behind.

@@ -1,0 +1,63 @@
+import {
+  type AdminRequest,
+  adminForm,
+  detailHeading,
+  type PluginContext,
+  type Site,
+  type Strings,
+} from '../../../../index.js';
+import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
+import { deletionPath } from './paths.js';
+
+/** Something that can be deleted from a list. */
+export interface Deletable {
+  /** Of the list, which is gone to afterwards. */
+  readonly list: string;
+  /** Of the thing, with `{id}`. */
+  readonly path: `${string}/{id}`;
+  /** What the texts begin with: of the button, of the question and of what is said afterwards. */
+  readonly words: 'promotions' | 'synonyms';
+  /** What it is called. @throws HostError 404 where it is not there */
+  name(request: AdminRequest<'id'>, texts: Strings): Promise<string>;
+  delete(request: AdminRequest<'id'>, texts: Strings): Promise<void>;
+}
+
+/** The question before something is deleted. */
+export function registerDeletion(
+  { admin }: Pick<PluginContext, 'admin'>,
+  site: Site,
+  { list, path, words, ...it }: Deletable,
+): void {
+  admin.page({
+    ...SEARCH_PAGE,
+    path: deletionPath(path),
+    title: titleOf(site, `${words}.delete`),
+    parent: list,
+    async load(request) {
+      const texts = searchTexts(site);
+      const { text } = texts;
+      const name = await it.name(request, texts);
+      const form = adminForm(request, {
+        action: 'delete',
+        description: text(`${words}.delete-text`, { name }),
+        fields: [],
+        submit: text(`${words}.delete`),
+        danger: true,
+        cancel: {
+          label: request.strings.text('admin.cancel'),
+          link: request.link(path.replace('{id}', request.params.id)),
+        },
+      });
+      return searchPage(request, texts, list, { forms: [form] });
+    },
+    heading: detailHeading,
+    actions: {
+      async delete(request) {
+        const texts = searchTexts(site);
+        const name = await it.name(request, texts);
+        await it.delete(request, texts);
+        return { to: list, notice: texts.text(`${words}.deleted`, { name }) };
+      },
+    },
+  });
+}

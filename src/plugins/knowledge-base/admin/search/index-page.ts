@@ -1,0 +1,91 @@
+import {
+  type AdminFigure,
+  type AdminRequest,
+  factsOf,
+  formError,
+  type PluginContext,
+  pagePart,
+  type Strings,
+  stepsForm,
+} from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { countPublished } from '../../search-documents.js';
+import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
+import { SEARCH_PATH } from './paths.js';
+
+/** As over REST. */
+const MAY_REBUILD = 'manage_kb_categories';
+
+const KINDS = { empty: 'neutral', building: 'warning', ready: 'good' } as const;
+
+/** How the search index is, and the button that has it built anew. */
+export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const { caches, db, searchIndex, site } = kb;
+
+  async function figuresOf({ text, number }: Strings): Promise<AdminFigure[]> {
+    const { state, progress, leftOut } = searchIndex.status();
+    const { documents, terms } = await searchIndex.stats();
+    const isBuilding = state === 'building';
+    const done = isBuilding
+      ? text('index.progress', { done: number(progress.done), total: number(progress.total) })
+      : text('index.of', { total: number(await countPublished(db)) });
+    const figure = { link: null, isWaiting: false };
+    return [
+      { ...figure, title: text('index.documents'), value: number(documents), text: done, isWaiting: isBuilding },
+      ...(terms === null
+        ? []
+        : [{ ...figure, title: text('index.terms'), value: number(terms), text: text('index.terms-text') }]),
+      ...(leftOut === 0
+        ? []
+        : [{ ...figure, title: text('index.left-out'), value: number(leftOut), text: text('index.left-out-text') }]),
+    ];
+  }
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: SEARCH_PATH,
+    title: titleOf(site, 'search'),
+    section: 'content',
+    order: 25,
+    icon: 'search',
+    scripts: ['core/live.js'],
+    async load(request) {
+      const texts = searchTexts(site);
+      const { text, dateTime } = texts;
+      const { state, startedAt, finishedAt } = searchIndex.status();
+      const { locales } = await searchIndex.stats();
+      const { place } = searchIndex.capabilities;
+      const mayRebuild = (await request.can(MAY_REBUILD)) && state !== 'building';
+      return searchPage(request, texts, SEARCH_PATH, {
+        isLive: state === 'building',
+        badges: [{ text: text(`index.${state}`), kind: KINDS[state] }],
+        figures: await figuresOf(texts),
+        steps: stepsForm(request, {
+          label: text('tabs.index'),
+          action: 'rebuild',
+          buttons: mayRebuild ? [{ value: 'rebuild', label: text('index.rebuild'), kind: 'quiet' }] : [],
+        }),
+        sections: [
+          pagePart({
+            facts: factsOf([
+              [text('index.engine'), text(`index.engine-${place}`)],
+              [text('index.locales'), locales.join(', ')],
+              [text('index.started'), startedAt && dateTime(startedAt)],
+              [text('index.finished'), finishedAt && dateTime(finishedAt)],
+            ]),
+          }),
+        ],
+      });
+    },
+    heading: () => ({ lead: searchTexts(site).text('index.lead') }),
+    actions: {
+      async rebuild(request: AdminRequest) {
+        if (!(await request.can(MAY_REBUILD))) throw formError({}, request.strings.text('admin.forbidden'));
+        await caches.flush(['search'], { user: request.user, source: 'admin' });
+        // One that nobody has searched yet is built by whoever does; here it is wanted now.
+        searchIndex.ready().catch(() => undefined);
+        return { notice: { kind: 'info', text: searchTexts(site).text('index.begun') } };
+      },
+    },
+  });
+}

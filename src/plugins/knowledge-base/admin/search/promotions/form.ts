@@ -1,0 +1,76 @@
+import {
+  type AdminRequest,
+  type FieldDefinition,
+  formError,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../../index.js';
+import { isLocale } from '../../../locale.js';
+import type { Promotion } from '../../../promotions/promotions.js';
+import { LONGEST_QUERY } from '../../../search-service.js';
+
+/** What a promotion says but for its articles. */
+export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, { text }: Strings): FieldDefinition[] {
+  return [
+    {
+      kind: 'text',
+      name: 'query',
+      label: text('promotions.query'),
+      hint: text('promotions.query-hint'),
+      value: query,
+      autocomplete: 'off',
+      maxLength: LONGEST_QUERY,
+      required: true,
+    },
+    {
+      kind: 'text',
+      name: 'locale',
+      label: text('locale'),
+      hint: text('locale-hint'),
+      value: locale,
+      autocomplete: 'off',
+      maxLength: 35,
+      required: true,
+    },
+  ];
+}
+
+/** The field in which an article is named; a script completes its title. */
+export function articleField({ text }: Strings): FieldDefinition {
+  return {
+    kind: 'text',
+    name: 'article',
+    label: text('promotions.article'),
+    hint: text('promotions.article-hint'),
+    autocomplete: 'off',
+    maxLength: 1000,
+    required: true,
+  };
+}
+
+/** @throws HostError 422 `form_invalid` */
+export function submittedPromotion(form: SubmittedForm, { text }: Strings): Omit<Promotion, 'articles'> {
+  const query = form.text('query').trim();
+  const locale = form.text('locale').trim().toLowerCase();
+  const errors = {
+    ...((query === '' || [...query].length > LONGEST_QUERY) && {
+      query: text('promotions.no-query', { longest: LONGEST_QUERY }),
+    }),
+    ...(!isLocale(locale) && { locale: text('synonyms.fault-no-locale', { entry: locale }) }),
+  };
+  if (Object.keys(errors).length > 0) throw formError(errors, text('error-invalid_promotion'));
+  return { query, locale };
+}
+
+/** What was typed into the field of an article. @throws HostError 422 `form_invalid` for nothing */
+export function submittedArticle(form: SubmittedForm, { text }: Strings): string {
+  const typed = form.text('article').trim();
+  if (typed !== '') return typed;
+  throw formError({ article: text('promotions.no-article-typed') }, text('error-invalid_promotion'));
+}
+
+/** The words of a link to the form. */
+export function askedQuery({ query }: AdminRequest, name: string): string {
+  const value = query[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,149 @@
+import {
+  type AdminFigure,
+  type AdminRequest,
+  csvFile,
+  detailPage,
+  HostError,
+  listQuery,
+  type PluginContext,
+  pagePart,
+  type Strings,
+} from '../../../../../index.js';
+import type { KnowledgeBase } from '../../../knowledge-base.js';
+import { SEARCH_COLUMNS, searchRows } from '../../../statistics/columns.js';
+import { toCsv } from '../../../statistics/csv.js';
+import type { PeriodQuery } from '../../../statistics/period.js';
+import { LOW_CLICKS, type SearchReport, type SearchStatistics } from '../../../statistics/search-table.js';
+import { searchTexts, tabsFor, titleOf } from '../frame.js';
+import { STATISTICS_PATH } from '../paths.js';
+import { searchChart } from './chart.js';
+import { askedPeriod, OFFERED } from './period.js';
+import { reportTable, SORTED_BY } from './reports.js';
+import type { SearchStatisticsPage } from './template-data.js';
+
+/** Rows of a report that is saved as a whole. */
+const WHOLE = 10_000;
+/** The first one is what most has to be done about. */
+const REPORTS = ['zero_results', 'low_clicks', 'queries'] as const satisfies readonly SearchReport[];
+
+/** What people search for, and what can be done about what they do not find. */
+export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const { access, site, statistics } = kb;
+
+  async function csvOf(request: AdminRequest) {
+    const viewer = access.viewerOf(request);
+    const query = { ...askedPeriod(request), viewer, limit: WHOLE, offset: 0 };
+    const { statistics: found } = await statistics.searches(query);
+    return csvFile('searches', toCsv(searchRows(found), SEARCH_COLUMNS));
+  }
+
+  async function load(request: AdminRequest): Promise<SearchStatisticsPage> {
+    const texts = searchTexts(site);
+    const { text, locale } = texts;
+    const { period, series, isFaulty } = await overviewOf(request);
+    const report = REPORTS.find((name) => name === request.query.report) ?? REPORTS[0];
+    const list = listQuery(request, { sortable: SORTED_BY[report], defaultDirection: 'desc' });
+    const [{ statistics: found, total }, mayWrite, mayManage] = await Promise.all([
+      statistics.searches({
+        ...{ ...period, report, viewer: access.viewerOf(request), orderby: list.orderBy ?? undefined },
+        ...{ order: list.direction, limit: list.perPage, offset: (list.page - 1) * list.perPage },
+      }),
+      request.can('edit_kb_articles'),
+      request.can('manage_kb_search'),
+    ]);
+    const least = new Intl.NumberFormat(locale, { style: 'percent' }).format(LOW_CLICKS.share);
+    const table = reportTable(request, list, { report, found, total, remedies: { mayWrite, mayManage } }, texts);
+    return {
+      ...detailPage(request, {
+        ...(await tabsFor(request, texts, STATISTICS_PATH)),
+        notices: isFaulty ? [{ kind: 'error', text: text('statistics.no-period') }] : [],
+        figures: figuresOf(found.totals, texts),
+        sections: [pagePart({ table })],
+      }),
+      period: periodForm(request, texts),
+      chart: searchChart(series, texts),
+      reports: {
+        label: text('statistics.reports'),
+        tabs: REPORTS.map((name) => ({
+          label: text(`statistics.${name}`),
+          link: request.link(STATISTICS_PATH, { ...askedPeriod(request), report: name }),
+          current: name === report,
+        })),
+        text: text(`statistics.${report}-text`, { least: LOW_CLICKS.leastFound, share: least }),
+      },
+    };
+  }
+
+  /** The period that was asked for with its steps; a month in its place where its days are none. */
+  async function overviewOf(request: AdminRequest) {
+    const stepsOf = async (period: PeriodQuery) => (await statistics.overview({ ...period, compare: 'none' })).series;
+    const period = askedPeriod(request);
+    try {
+      return { period, series: await stepsOf(period), isFaulty: false };
+    } catch (error) {
+      if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
+      const month = { period: '30d' } as const;
+      return { period: month, series: await stepsOf(month), isFaulty: true };
+    }
+  }
+
+  admin.page({
+    path: STATISTICS_PATH,
+    title: titleOf(site, 'tabs.statistics'),
+    capability: 'view_kb_stats',
+    section: 'content',
+    order: 26,
+    icon: 'chart',
+    template: 'kb/admin/search-statistics',
+    stylesheets: ['kb/search-admin.css'],
+    load: async (request) => (request.query.export === 'csv' ? csvOf(request) : load(request)),
+    heading: (_data, request) => {
+      const { text } = searchTexts(site);
+      const csv = request.link(STATISTICS_PATH, { ...askedPeriod(request), export: 'csv' });
+      return { lead: text('statistics.lead'), actions: [{ label: text('export-csv'), link: csv }] };
+    },
+  });
+}
+
+function figuresOf(totals: SearchStatistics['totals'], { text, number, locale }: Strings): AdminFigure[] {
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const figure = { link: null, isWaiting: false };
+  const part = (value: number | null): string => (value === null ? '–' : share.format(value));
+  return [
+    {
+      ...figure,
+      title: text('statistics.searches'),
+      value: number(totals.searches),
+      text: text('statistics.searches-text'),
+    },
+    {
+      ...figure,
+      title: text('statistics.without'),
+      value: number(totals.zero_result_searches),
+      text: text('statistics.without-text', { share: part(totals.zero_result_rate) }),
+    },
+    {
+      ...figure,
+      title: text('statistics.clicked'),
+      value: part(totals.click_through_rate),
+      text: text('statistics.clicked-text'),
+    },
+  ];
+}
+
+function periodForm(request: AdminRequest, { text }: Strings): SearchStatisticsPage['period'] {
+  const { period, from = '', to = '' } = askedPeriod(request);
+  const { report } = request.query;
+  return {
+    action: request.link(STATISTICS_PATH),
+    kept: typeof report === 'string' ? [{ name: 'report', value: report }] : [],
+    options: [...OFFERED, ...(period === 'custom' ? (['custom'] as const) : [])].map((value) => ({
+      ...{ value, label: text(`statistics.${value}`), selected: value === period },
+    })),
+    ...{ from, to },
+    words: {
+      ...{ period: text('statistics.period'), from: text('statistics.from') },
+      ...{ to: text('statistics.to'), show: text('statistics.show') },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  type AdminRequest,
+  type ListColumn,
+  type ListQuery,
+  type ListRow,
+  type ListTableData,
+  listTable,
+  type Strings,
+} from '../../../../../index.js';
+import type { QueryOrderBy, SearchReport, SearchStatistics } from '../../../statistics/search-table.js';
+import { NEW_ARTICLE_PATH } from '../../edit-article.js';
+import { NEW_PROMOTION_PATH, NEW_SYNONYM_PATH } from '../paths.js';
+
+/** What a list can be sorted by. */
+export const SORTED_BY = {
+  zero_results: ['count', 'last_seen'],
+  low_clicks: ['count', 'ctr', 'last_seen'],
+  queries: ['count', 'results_avg', 'clicks', 'ctr', 'last_seen'],
+} as const satisfies Readonly<Record<SearchReport, readonly QueryOrderBy[]>>;
+
+/** What this person may do about a query. */
+export interface Remedies {
+  readonly mayWrite: boolean;
+  readonly mayManage: boolean;
+}
+
+/** One of the reports as a list, with what can be done about each row of those that say that something is wrong. */
+export function reportTable(
+  request: AdminRequest,
+  query: ListQuery<QueryOrderBy>,
+  {
+    report,
+    found,
+    total,
+    remedies,
+  }: {
+    readonly report: SearchReport;
+    readonly found: SearchStatistics;
+    readonly total: number;
+    readonly remedies: Remedies;
+  },
+  texts: Strings,
+): ListTableData {
+  const { text, number, date, locale } = texts;
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const sortable: readonly string[] = SORTED_BY[report];
+  const column = (name: string, label: string, numeric = true): ListColumn => ({
+    ...{ name, label: text(`statistics.${label}`), numeric, sortable: sortable.includes(name) },
+  });
+  const common = {
+    query: column('query', 'query', false),
+    count: column('count', 'count'),
+    last: column('last_seen', 'last', false),
+  };
+
+  const failed = (): ListRow[] =>
+    found.zero_results.map(
+      ({ query: words, locale: asked, count, last_seen, suggested_article: suggested }, index) => ({
+        id: index,
+        label: words,
+        cells: {
+          query: words,
+          count: number(count),
+          suggested: suggested ? { text: suggested.title, link: suggested.link } : '–',
+          last_seen: date(new Date(last_seen)),
+        },
+        actions: actionsFor(words, asked),
+      }),
+    );
+
+  const clicked = (name: 'low_clicks' | 'queries'): ListRow[] =>
+    found[name].map(({ query: words, locale: asked, count, results_avg, clicks, ctr, last_seen }, index) => ({
+      id: index,
+      label: words,
+      cells: {
+        query: words,
+        count: number(count),
+        results_avg: results_avg === null ? '–' : number(results_avg),
+        clicks: number(clicks),
+        ctr: ctr === null ? '–' : share.format(ctr),
+        last_seen: date(new Date(last_seen)),
+      },
+      actions: name === 'low_clicks' ? actionsFor(words, asked) : [],
+    }));
+
+  function actionsFor(words: string, asked: string) {
+    const { link } = request;
+    return [
+      ...(remedies.mayWrite
+        ? [{ label: text('statistics.write'), link: link(NEW_ARTICLE_PATH, { title: titleOf(words, asked) }) }]
+        : []),
+      ...(remedies.mayManage
+        ? [
+            { label: text('statistics.synonym'), link: link(NEW_SYNONYM_PATH, { words, locale: asked }) },
+            { label: text('statistics.promote'), link: link(NEW_PROMOTION_PATH, { query: words, locale: asked }) },
+          ]
+        : []),
+    ];
+  }
+
+  return listTable(request, query, {
+    caption: text(`statistics.${report}`),
+    columns:
+      report === 'zero_results'
+        ? [common.query, common.count, column('suggested', 'suggested', false), common.last]
+        : [
+            common.query,
+            common.count,
+            column('results_avg', 'results'),
+            column('clicks', 'clicks'),
+            column('ctr', 'ctr'),
+            common.last,
+          ],
+    rows: report === 'zero_results' ? failed() : clicked(report),
+    total,
+    empty: { text: text('statistics.none') },
+  });
+}
+
+/** Queries are kept in lower case; a title begins with a capital letter where the language has some. */
+function titleOf(words: string, locale: string): string {
+  const [first = '', ...others] = [...words];
+  return first.toLocaleUpperCase(locale) + others.join('');
+}

@@ -1,0 +1,150 @@
+import {
+  type AdminRequest,
+  adminForm,
+  formError,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  pagePart,
+  type Strings,
+  type UploadedFile,
+} from '../../../../../index.js';
+import { readText } from '../../../import/read-text.js';
+import type { KnowledgeBase } from '../../../knowledge-base.js';
+import type { ExaminedGroup } from '../../../synonyms/synonym-groups.js';
+import { synonymsFromCsv } from '../../../synonyms/synonyms-csv.js';
+import { refuseForm, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
+import { groupFault, groupText, refuseGroup } from './words.js';
+
+/** Bytes: a thousand groups and more. It goes to the browser and comes back as a field; a larger one is for the command line. */
+const LARGEST = 100_000;
+/** Lines that are shown of a file. */
+const MOST_LINES = 500;
+
+const OUTCOMES = { new: 'good', known: 'neutral', invalid: 'bad' } as const;
+
+/** Bringing a file of synonyms: what would become of each of its lines is shown first. */
+export function registerSynonymImport(
+  { admin }: Pick<PluginContext, 'admin'>,
+  { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
+): void {
+  const readCsv = (csv: string) => synonymsFromCsv(csv, site.locale.toLowerCase());
+
+  async function load(request: AdminRequest) {
+    const texts = searchTexts(site);
+    const { text, number } = texts;
+    const csv = request.previewed?.form.text('csv');
+    const examined = csv === undefined ? [] : await synonyms.examine(await readCsv(csv));
+    const counts = Object.fromEntries(
+      Object.keys(OUTCOMES).map((name) => [name, examined.filter(({ outcome }) => outcome === name).length]),
+    );
+    const check = adminForm(request, {
+      action: 'check',
+      description: text('import.text'),
+      fields: [
+        { kind: 'file', name: 'file', label: text('import.file'), accept: '.csv,text/csv' },
+        { kind: 'textarea', name: 'csv', label: text('import.csv'), hint: text('import.csv-hint'), rows: 10 },
+      ],
+      submit: text('import.check'),
+    });
+    if (csv === undefined) return searchPage(request, texts, SYNONYMS_PATH, { forms: [check] });
+    const isGood = counts.invalid === 0 && counts.new !== 0;
+    const add = adminForm(request, {
+      action: 'add',
+      fields: [{ kind: 'hidden', name: 'csv', value: csv }],
+      submit: text('import.add', { count: counts.new ?? 0 }),
+    });
+    return searchPage(request, texts, SYNONYMS_PATH, {
+      notices: noticesOf(counts, text),
+      figures: Object.keys(OUTCOMES).map((name) => ({
+        title: text(`import.${name}`),
+        value: number(counts[name] ?? 0),
+        text: text(`import.${name}-text`),
+        link: null,
+        isWaiting: name === 'invalid' && counts.invalid !== 0,
+      })),
+      sections: [pagePart({ table: tableOf(examined, request, texts) })],
+      forms: [...(isGood ? [add] : []), check],
+    });
+  }
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: IMPORT_SYNONYMS_PATH,
+    title: titleOf(site, 'synonyms.import'),
+    parent: SYNONYMS_PATH,
+    uploads: { maxFileSize: LARGEST, maxFiles: 1 },
+    load,
+    actions: {
+      async check(_request, form, [file]) {
+        const texts = searchTexts(site);
+        try {
+          const csv = await submittedText(form.text('csv'), file, texts);
+          await readCsv(csv);
+          return { preview: { csv } };
+        } catch (error) {
+          return refuseForm(error, texts);
+        }
+      },
+      async add({ user }, form) {
+        const texts = searchTexts(site);
+        try {
+          const added = await synonyms.add(await readCsv(form.text('csv')), { user, source: 'admin' });
+          return { to: SYNONYMS_PATH, notice: texts.text('import.added', { count: added }) };
+        } catch (error) {
+          return refuseGroup(error, texts);
+        }
+      },
+    },
+  });
+}
+
+/** The file, or else what was typed. @throws HostError 422 `form_invalid` for neither */
+async function submittedText(typed: string, file: UploadedFile | undefined, { text }: Strings): Promise<string> {
+  const csv = file && file.size > 0 ? await readText(file.path, LARGEST) : typed;
+  if (csv.trim() !== '') return csv;
+  throw formError({ file: text('import.nothing') }, text('import.nothing'));
+}
+
+function noticesOf(counts: Readonly<Record<string, number>>, text: Strings['text']) {
+  if (counts.invalid !== 0) return [{ kind: 'error' as const, text: text('import.faulty') }];
+  return [{ kind: 'info' as const, text: text(counts.new === 0 ? 'import.all-known' : 'import.good') }];
+}
+
+/** The lines that are wrong first, which are what has to be looked at. */
+function tableOf(examined: readonly ExaminedGroup[], request: AdminRequest, texts: Strings): ListTableData {
+  const { text, number } = texts;
+  const isWrong = ({ outcome }: ExaminedGroup): boolean => outcome === 'invalid';
+  const ordered = [...examined.filter(isWrong), ...examined.filter((each) => !isWrong(each))];
+  return listTable(request, listQuery(request, { perPage: MOST_LINES }), {
+    caption: text('import.lines'),
+    columns: [
+      { name: 'line', label: text('import.line'), numeric: true },
+      { name: 'group', label: text('synonyms.group') },
+      { name: 'locale', label: text('locale') },
+      { name: 'outcome', label: text('import.outcome') },
+    ],
+    rows: ordered.slice(0, MOST_LINES).map((each) => {
+      const line = number(each.given.line ?? 0);
+      const name = groupText(each.given);
+      return {
+        id: line,
+        label: name,
+        cells: {
+          line,
+          group: name,
+          locale: each.given.locale,
+          outcome: {
+            text: '',
+            badges: [{ text: text(`import.is-${each.outcome}`), kind: OUTCOMES[each.outcome] }],
+            ...(each.outcome === 'invalid' && { note: groupFault(each.error, texts) }),
+          },
+        },
+      };
+    }),
+    total: Math.min(examined.length, MOST_LINES),
+    empty: { text: text('import.nothing') },
+  });
+}

@@ -1,0 +1,84 @@
+import { type AdminRequest, detailHeading, type PluginContext, type Strings } from '../../../../../index.js';
+import type { KnowledgeBase } from '../../../knowledge-base.js';
+import type { StoredGroup } from '../../../synonyms/stored-group.js';
+import { registerDeletion } from '../deletion.js';
+import { idOf, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
+import { groupForm, submittedGroup } from './form.js';
+import { groupText, refuseGroup } from './words.js';
+
+/** The pages on which a group of synonyms is made, changed and deleted. */
+export function registerSynonymPages(
+  { admin }: Pick<PluginContext, 'admin'>,
+  { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
+): void {
+  const groupOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredGroup> =>
+    synonyms.get(idOf(params.id, 'vendor_kb_synonym_not_found', texts));
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: NEW_SYNONYM_PATH,
+    title: titleOf(site, 'synonyms.create'),
+    parent: SYNONYMS_PATH,
+    load(request) {
+      const texts = searchTexts(site);
+      const { words, locale } = request.query;
+      const group = {
+        locale: typeof locale === 'string' ? locale : site.locale.toLowerCase(),
+        words: typeof words === 'string' ? [words] : [],
+        also: [],
+      };
+      return searchPage(request, texts, SYNONYMS_PATH, { forms: [groupForm(request, group, texts, 'create')] });
+    },
+    actions: {
+      async create({ user }, form) {
+        const texts = searchTexts(site);
+        try {
+          const group = await synonyms.create(submittedGroup(form), { user, source: 'admin' });
+          return { to: SYNONYMS_PATH, notice: texts.text('synonyms.created', { name: groupText(group) }) };
+        } catch (error) {
+          return refuseGroup(error, texts);
+        }
+      },
+    },
+  });
+
+  admin.page({
+    ...SEARCH_PAGE,
+    path: SYNONYM_PATH,
+    title: titleOf(site, 'synonyms.group'),
+    parent: SYNONYMS_PATH,
+    async load(request) {
+      const texts = searchTexts(site);
+      const group = await groupOf(request, texts);
+      return searchPage(request, texts, SYNONYMS_PATH, {
+        title: groupText(group),
+        forms: [groupForm(request, group, texts, 'save')],
+        links: [{ label: texts.text('synonyms.delete'), link: request.link(deletionPath(synonymPath(group.id))) }],
+      });
+    },
+    heading: detailHeading,
+    actions: {
+      async save(request, form) {
+        const texts = searchTexts(site);
+        const { id } = await groupOf(request, texts);
+        try {
+          const group = await synonyms.update(id, submittedGroup(form), { user: request.user, source: 'admin' });
+          return { to: SYNONYMS_PATH, notice: texts.text('synonyms.saved', { name: groupText(group) }) };
+        } catch (error) {
+          return refuseGroup(error, texts);
+        }
+      },
+    },
+  });
+
+  registerDeletion({ admin }, site, {
+    list: SYNONYMS_PATH,
+    path: SYNONYM_PATH,
+    words: 'synonyms',
+    name: async (request, texts) => groupText(await groupOf(request, texts)),
+    async delete(request, texts) {
+      await synonyms.delete((await groupOf(request, texts)).id, { user: request.user, source: 'admin' });
+    },
+  });
+}

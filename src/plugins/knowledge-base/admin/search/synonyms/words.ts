@@ -1,0 +1,27 @@
+import { formError, HostError, type Strings } from '../../../../../index.js';
+import { LONGEST_ENTRY, MOST_ENTRIES } from '../../../synonyms/check-group.js';
+import type { LocaleGroup } from '../../../synonyms/stored-group.js';
+import { refuseForm } from '../frame.js';
+
+/** What a group says, in a line: `login, signing in`, or `k8s → kubernetes`. */
+export function groupText({ words, also }: LocaleGroup): string {
+  return [words, also]
+    .filter((side) => side.length > 0)
+    .map((side) => side.join(', '))
+    .join(' → ');
+}
+
+/** What is wrong with a group, in the reader's language. */
+export function groupFault({ message, data }: HostError, { has, text }: Strings): string {
+  const key = `synonyms.fault-${String(data.fault)}`;
+  if (!has(key)) return message;
+  return text(key, { entry: String(data.entry), most: MOST_ENTRIES, longest: LONGEST_ENTRY });
+}
+
+/** @throws HostError 422 `form_invalid` for what is wrong with a group; as `refuseForm` for all else */
+export function refuseGroup(error: unknown, texts: Strings): never {
+  if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_synonym') return refuseForm(error, texts);
+  const fault = groupFault(error, texts);
+  const fields = Object.keys((error.data.params ?? {}) as object);
+  throw formError(Object.fromEntries(fields.map((name) => [name, fault])), texts.text('error-invalid_synonym'));
+}

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { titleOf } from './opened-editor.js';
+
+const PATH = '/admin/kb/search/statistics';
+
+describeInBrowser('the statistics of searches', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let manager: { login: string; password: string };
+  let editor: { login: string; password: string };
+
+  beforeAll(async () => {
+    site = await publishSite();
+    manager = await site.host.createUser('kb_manager');
+    editor = await site.host.createUser('editor');
+    const { id: as } = await site.host.createUser('administrator');
+    const body = { title: 'Install the printer', content: 'Text.', status: 'publish' };
+    await site.host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    const kb = site.host.plugin('knowledge-base');
+    await kb.searchIndex.ready();
+    const search = async (query: string, people: number) => {
+      for (let number = 1; number <= people; number += 1) {
+        const headers = { 'user-agent': `Mozilla/5.0 Firefox/140.0 reader/${number}` };
+        const path = `/vendor-kb/v1/search?final=true&q=${encodeURIComponent(query)}`;
+        await site.host.request('GET', path, { headers });
+      }
+    };
+    await search('refund a ticket', 4);
+    await search('<b>zebra</b> & co', 3);
+    await search('printer', 6);
+    await search('my own secret', 2);
+    await kb.statistics.flush();
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const main = (page: Page) => page.getByRole('main');
+  const rows = (page: Page) => page.locator('.m-list tbody tr');
+
+  async function open(query = '', who = manager, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto(PATH + query);
+    await logIn(visitor.page, who.login, who.password);
+    return visitor.page;
+  }
+
+  it('say what was not found, and lead to the article, the synonym and the promotion that are missing', async () => {
+    const page = await open();
+    expect(await page.locator('.m-figures li').first().innerText()).toMatch(/Searches\s+15\s/);
+    expect(await rows(page).count()).toBe(2);
+    expect(await rows(page).first().innerText()).toMatch(/^refund a ticket\s+4\s/);
+    expect(await main(page).textContent()).not.toContain('secret');
+    const row = rows(page).first();
+    const follow = async (name: string) => {
+      await row.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    };
+    await follow('Add synonym');
+    expect(await main(page).getByLabel('Words', { exact: true }).inputValue()).toBe('refund a ticket');
+    await page.goBack();
+    await follow('Promote an article');
+    expect(await main(page).getByLabel('Searched for').inputValue()).toBe('refund a ticket');
+    await page.goBack();
+    await follow('Write this article');
+    expect(await titleOf(page).inputValue()).toBe('Refund a ticket');
+  });
+
+  it('say what was found and not clicked, and what was searched for at all', async () => {
+    const page = await open('', manager, { javaScriptEnabled: false, width: 390 });
+    await main(page).getByRole('link', { name: 'Seldom clicked' }).click();
+    expect(await rows(page).count()).toBe(1);
+    expect(await rows(page).first().textContent()).toContain('printer');
+    expect(await rows(page).getByRole('link').count()).toBe(3);
+    await main(page).getByRole('link', { name: 'All searches' }).click();
+    expect(await rows(page).count()).toBe(3);
+    expect(await rows(page).getByRole('link').count()).toBe(0);
+    await main(page).getByLabel('Period').selectOption('7d');
+    await main(page).getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await rows(page).count()).toBe(3);
+    await main(page).getByLabel('From').fill('2020-01-02');
+    await main(page).getByLabel('To').fill('2020-02-03');
+    await main(page).getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await rows(page).count()).toBe(0);
+    expect(await main(page).textContent()).toContain('Nobody searched in this period.');
+    await main(page).getByLabel('To').fill('2019-02-03');
+    await main(page).getByRole('button', { name: 'Show', exact: true }).click();
+    expect(await main(page).locator('.m-notice').textContent()).toContain('These days are no period.');
+  });
+
+  it('are saved as a file, and offer editors what they may do alone', async () => {
+    const page = await open('', editor);
+    expect(await rows(page).first().getByRole('link').allInnerTexts()).toEqual([
+      expect.stringContaining('Write this article'),
+    ]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      main(page).getByRole('link', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('searches.csv');
+  });
+
+  it('are drawn with a table beside the picture, break no rule and fit every screen', async () => {
+    const page = await open();
+    expect(await page.locator('.kb-chart-searches rect').count()).toBe(1);
+    await page.locator('.kb-chart summary').click();
+    expect(await page.locator('.kb-chart tbody tr').last().innerText()).toMatch(/\s15\s+9$/);
+    await page.locator('.kb-chart summary').click();
+    for (const report of ['zero_results', 'low_clicks']) {
+      await page.goto(`${PATH}?report=${report}`);
+      await expectAccessible(page, [1280, 390], async (where) => {
+        await shoot(page, `statistics-${report}-${where.replace(', ', '-')}`);
+        const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+        expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      });
+    }
+  });
+});

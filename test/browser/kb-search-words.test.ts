@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const SEARCH = '/admin/kb/search';
+
+describeInBrowser('what editors say of searches', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let manager: { id: number; login: string; password: string };
+  const ids = new Map<string, number>();
+
+  beforeAll(async () => {
+    site = await publishSite();
+    manager = await site.host.createUser('kb_manager');
+    const { id: as } = await site.host.createUser('administrator');
+    for (const [title, status] of [
+      ['Opening hours of the shop', 'publish'],
+      ['Opening a package', 'publish'],
+      ['Hours of work', 'publish'],
+      ['What we plan', 'draft'],
+    ] as const) {
+      const body = { title, status, content: 'Text about it.' };
+      const { data } = await site.host.request('POST', '/vendor-kb/v1/articles', { as, body });
+      ids.set(title, (data as { id: number }).id);
+    }
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const kb = () => site.host.plugin('knowledge-base');
+  const main = (page: Page) => page.getByRole('main');
+  const said = (page: Page) => main(page).locator('.m-notice').first().textContent();
+  const field = (page: Page, name: string) => main(page).getByLabel(name, { exact: true });
+  const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
+
+  async function open(place: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await visitor.page.goto(SEARCH + place);
+    await logIn(visitor.page, manager.login, manager.password);
+    return visitor.page;
+  }
+
+  const listed = async () =>
+    (await kb().synonyms.list({})).groups.map(({ locale, words, also }) => ({ locale, words, also }));
+
+  it.each([true, false])(
+    'are synonyms that are added, found, changed and deleted, with JavaScript: %s',
+    async (javaScriptEnabled) => {
+      const page = await open('/synonyms', { javaScriptEnabled, width: 390 });
+      await main(page).getByRole('link', { name: 'Add synonyms' }).first().click();
+      await field(page, 'Words').fill('?');
+      await press(page, 'Add synonyms');
+      expect(await main(page).locator('.m-refusal').textContent()).toContain('“?” has no letter or digit');
+      expect(await field(page, 'Words').inputValue()).toBe('?');
+      await field(page, 'Words').fill('login\nsigning in\n\n');
+      await press(page, 'Add synonyms');
+      expect(await said(page)).toContain('Added: login, signing in');
+      expect(await listed()).toEqual([{ locale: 'en', words: ['login', 'signing in'], also: [] }]);
+
+      await page.goto(`${SEARCH}/synonyms/new?words=k8s&locale=de`);
+      await main(page).getByLabel('Also found').fill('kubernetes');
+      await press(page, 'Add synonyms');
+      const rows = main(page).locator('tbody tr');
+      expect(await rows.count()).toBe(2);
+      await main(page).getByLabel('Direction', { exact: true }).selectOption('one-way');
+      await press(page, 'Show');
+      expect(await rows.locator('a').first().textContent()).toBe('k8s → kubernetes');
+      await page.goto(`${SEARCH}/synonyms?search=SIGNING`);
+      expect(await rows.locator('a').first().textContent()).toBe('login, signing in');
+      await page.goto(`${SEARCH}/synonyms?locale=de`);
+      await main(page).getByRole('link', { name: 'k8s → kubernetes', exact: true }).click();
+      await main(page).getByLabel('Also found').fill('kubernetes\ncontainer platform');
+      await press(page, 'Save');
+      expect((await listed())[0]).toMatchObject({ words: ['k8s'], also: ['kubernetes', 'container platform'] });
+
+      for (const left of [1, 0]) {
+        await main(page)
+          .getByRole('link', { name: /^Delete/ })
+          .first()
+          .click();
+        expect(await main(page).textContent()).toContain('will not know any more');
+        await press(page, 'Delete this group');
+        expect(await listed()).toHaveLength(left);
+      }
+    },
+  );
+
+  it('are synonyms of a file, of which each line is looked at before anything is added', async () => {
+    const page = await open('/synonyms/import');
+    const file = 'locale,words,also\nen,car|auto,\nen,car|auto,\nen,?,x\nno_such!,a b|c d,\nde,Handy,Mobiltelefon\n';
+    await press(page, 'Check');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file, or write something.');
+    await field(page, 'Or its text (optional)').fill('a,b\n1,2\n');
+    await press(page, 'Check');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('names the columns');
+    await field(page, 'CSV file (optional)').setInputFiles({
+      ...{ name: 'synonyms.csv', mimeType: 'text/csv', buffer: Buffer.from(file) },
+    });
+    await press(page, 'Check');
+    expect(await said(page)).toContain('Nothing can be added while lines are wrong.');
+    const lines = await main(page).locator('tbody tr').allInnerTexts();
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/4[\s\S]*\? → x[\s\S]*“\?” has no letter or digit/);
+    expect(lines[1]).toMatch(/5[\s\S]*“no_such!” is no language/);
+    expect(lines[3]).toMatch(/3[\s\S]*Known/);
+    expect(await main(page).getByRole('button', { name: /^Add / }).count()).toBe(0);
+    await expectAccessible(page, [1280, 390], async (where) => {
+      await shoot(page, `synonyms-import-${where.replace(', ', '-')}`);
+    });
+    // What is wrong is mended where it stands.
+    const text = field(page, 'Or its text (optional)');
+    expect(await text.inputValue()).toBe(file);
+    await text.fill(file.replace('en,?,x\nno_such!,', 'en,x,y\nen,'));
+    await press(page, 'Check');
+    expect(await said(page)).toContain('Nothing was added yet.');
+    expect(await listed()).toEqual([]);
+    await press(page, 'Add 4 groups');
+    expect(await said(page)).toContain('4 groups were added.');
+    expect(await listed()).toHaveLength(4);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      main(page).getByRole('link', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('synonyms.csv');
+    await expectAccessible(page, [1280, 390], async (where) => {
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+      expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      await shoot(page, `synonyms-${where.replace(', ', '-')}`);
+    });
+  });
+
+  const promoted = async () => (await kb().promotions.list({ limit: 10, offset: 0 })).promotions;
+  const idsOf = (...titles: string[]) => titles.map((title) => ids.get(title));
+
+  it('are articles that come first, put in order and taken out without script as well', async () => {
+    const page = await open('/promotions', { javaScriptEnabled: false, width: 390 });
+    await main(page).getByRole('link', { name: 'Promote an article' }).first().click();
+    await press(page, 'Promote an article');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Write what is searched for');
+    await field(page, 'Searched for').fill('opening hours');
+    await field(page, 'Article').fill('nothing-like-it');
+    await press(page, 'Promote an article');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('is “nothing-like-it”');
+    await field(page, 'Article').fill('hours-of-work');
+    await press(page, 'Promote an article');
+    expect(await said(page)).toContain('Promoted for “opening hours”.');
+    await field(page, 'Article').fill(`${site.url}/kb/opening-hours-of-the-shop`);
+    await press(page, 'Add an article');
+    await field(page, 'Article').fill(String(ids.get('What we plan')));
+    await press(page, 'Add an article');
+    expect((await promoted())[0]?.articles).toEqual(
+      idsOf('Hours of work', 'Opening hours of the shop', 'What we plan'),
+    );
+    expect(await main(page).locator('.kb-promoted').textContent()).toContain('Not published: nobody is shown it');
+    await press(page, 'Up: Opening hours of the shop');
+    await press(page, 'Take out: What we plan');
+    expect((await promoted())[0]?.articles).toEqual(idsOf('Opening hours of the shop', 'Hours of work'));
+
+    await page.goto('/kb/search?q=opening+hours');
+    const titles = await page.locator('.kb-results h2').allTextContents();
+    expect(titles.slice(0, 2).map((title) => title.trim())).toEqual(['Opening hours of the shop', 'Hours of work']);
+
+    await page.goto(`${SEARCH}/promotions/new?query=hours+opening`);
+    await field(page, 'Article').fill('hours-of-work');
+    await press(page, 'Promote an article');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('For the same words');
+    await page.goto(`${SEARCH}/promotions`);
+    await main(page)
+      .getByRole('link', { name: /^Delete/ })
+      .click();
+    await press(page, 'Promote nothing any more');
+    expect(await promoted()).toEqual([]);
+  });
+
+  it('are articles whose titles are completed', async () => {
+    const page = await open('/promotions/new?query=parcel');
+    await field(page, 'Article').pressSequentially('opening');
+    const option = page.locator('datalist option');
+    await option.first().waitFor({ state: 'attached' });
+    const values = await option.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+    expect(values.sort()).toEqual(
+      ['Opening hours of the shop', 'Opening a package'].map((title) => `${ids.get(title)}: ${title}`).sort(),
+    );
+    await field(page, 'Article').fill(`${ids.get('Opening a package')}: Opening a package`);
+    await press(page, 'Promote an article');
+    expect((await promoted())[0]?.articles).toEqual(idsOf('Opening a package'));
+    await field(page, 'Article').fill('hours-of-work');
+    await press(page, 'Add an article');
+    await expectAccessible(page, [1280, 390], async (where) => {
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+      expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      await shoot(page, `promotion-${where.replace(', ', '-')}`);
+    });
+  });
+
+  it('stand beside the index, which can be built anew', async () => {
+    const page = await open('');
+    await press(page, 'Build it anew');
+    expect(await said(page)).toContain('The index is being built anew.');
+    await kb().searchIndex.ready();
+    await page.reload();
+    expect(await main(page).locator('.m-badges').textContent()).toContain('Ready');
+    expect(await main(page).locator('.m-figures li').first().innerText()).toMatch(
+      /Articles in it\s+3\s+of 3 published/,
+    );
+    await expectAccessible(page, [1280, 390], async (where) => {
+      await shoot(page, `index-${where.replace(', ', '-')}`);
+    });
+  });
+});
