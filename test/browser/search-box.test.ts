@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
-import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
 import { logIn } from '../support/log-in.js';
 import { type PublishedSite, publishFieldGuide, publishSite } from '../support/published-site.js';
 
@@ -106,6 +106,46 @@ describeInBrowser('the search box', (browser) => {
     await page.getByText('Tell us what we can improve').click();
     await page.getByLabel('Your message').pressSequentially('either/or');
     expect(await page.getByLabel('Your message').inputValue()).toBe('either/or');
+  });
+
+  it('leaves / alone where a reader has turned it off, which a browser remembers', async () => {
+    await page.goto('/kb');
+    await type('bird');
+    for (const _ of ['submit', 'switch']) await page.keyboard.press('Tab');
+    const toggle = page.getByRole('checkbox', { name: 'The key / opens search' });
+    expect(await toggle.evaluate((field) => field === document.activeElement)).toBe(true);
+    await shoot(page, 'search-box-slash');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+
+    await page.goto('/kb/field-guide/bird-1');
+    const isIn = () => box().evaluate((field) => field === document.activeElement);
+    await page.keyboard.press('/');
+    expect(await isIn()).toBe(false);
+    await page.keyboard.press('Control+k');
+    expect(await isIn()).toBe(true);
+    await type('bird');
+    expect(await toggle.isChecked()).toBe(false);
+    await toggle.check();
+    await page.reload();
+    await page.keyboard.press('/');
+    expect(await isIn()).toBe(true);
+  });
+
+  it('leaves / alone where the site says so, and asks no reader then', async () => {
+    await site.host.settings.save('knowledge-base', { slashKey: false });
+    try {
+      await page.goto('/kb/field-guide/bird-1');
+      const isIn = () => box().evaluate((field) => field === document.activeElement);
+      await page.keyboard.press('/');
+      expect(await isIn()).toBe(false);
+      await page.keyboard.press('Control+k');
+      expect(await isIn()).toBe(true);
+      await type('bird');
+      expect(await page.getByRole('checkbox', { name: 'The key / opens search' }).count()).toBe(0);
+    } finally {
+      await site.host.settings.save('knowledge-base', { slashKey: true });
+    }
   });
 
   it('opens the drawer that it is in on a phone', async () => {

@@ -51,6 +51,13 @@ export const kbSettings = defineSettings({
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
       },
+      slashKey: {
+        type: 'boolean',
+        title: 'Search with the key /',
+        description:
+          'The key leads readers to the search box, until they turn it off for their browser. Ctrl+K does so in any case.',
+        default: true,
+      },
       excludeEditors: {
         type: 'boolean',
         title: 'Leave editors out of the statistics',

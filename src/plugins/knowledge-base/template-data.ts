@@ -50,8 +50,8 @@ export interface SearchForm {
   /** Path the form is sent to by GET. */
   action: string;
   query: string;
-  /** Slug of the category searched in, null for everywhere. */
-  category: string | null;
+  /** Hidden fields: what the search stays narrowed to. */
+  kept: { name: string; value: string }[];
   /** What completes the text while it is typed; null where nothing does. */
   suggestions: FormSuggestions | null;
 }
@@ -61,6 +61,8 @@ export interface FormSuggestions {
   link: string;
   /** How many are asked for. */
   limit: number;
+  /** Whether the key `/` may lead to the field, as far as the site is asked. */
+  slash: boolean;
   /** Who reads, so that suggestions are theirs; null for strangers. */
   reader: { id: number; nonce: string } | null;
 }
@@ -216,6 +218,30 @@ export interface ArticlePage extends KbFrame {
   editLink: string | null;
 }
 
+/** Something that results can be narrowed to. */
+export interface SearchFacet {
+  name: string;
+  /** Results that have it. */
+  count: number;
+  active: boolean;
+  /** Narrows to it; takes it off again where it is active. */
+  link: string;
+}
+
+/** What a search can be narrowed to, and is. */
+export interface SearchFilters {
+  /** Each with the address without it. */
+  chosen: { kind: 'category' | 'tag' | 'updated' | 'spelling'; name: string; link: string }[];
+  /** The address without any. */
+  clear: string;
+  /** The most frequent first; `more` of them are folded away. */
+  categories: { shown: SearchFacet[]; more: SearchFacet[] };
+  tags: { shown: SearchFacet[]; more: SearchFacet[] };
+  periods: Omit<SearchFacet, 'count'>[];
+  /** The form for days of one's own, as fields for dates have them; empty for none. */
+  dates: { action: string; from: string; to: string; kept: { name: string; value: string }[] };
+}
+
 export interface SearchPage extends KbFrame {
   query: string;
   /** Shown instead of results: the query is missing, too short or too long. */
@@ -235,9 +261,14 @@ export interface SearchPage extends KbFrame {
   /** Path that is told which of them was chosen, and the search that they answer. */
   clicks: { link: string; query: string };
   total: number;
-  /** Other spellings with results of their own. */
-  corrections: { query: string; link: string }[];
-  facets: { categories: { name: string; link: string; count: number; active: boolean }[] };
+  /** Whether there may be more than that, since a plugin has taken some away. */
+  isAtLeast: boolean;
+  /** The spelling that was searched for in place of what was typed, and the way to what was typed; null where it is one. */
+  corrected: { shown: { query: string; link: string }; typed: { query: string; link: string } } | null;
+  /** Null where nothing was searched for. */
+  filters: SearchFilters | null;
+  /** Where to go on, where nothing was found; null otherwise. */
+  nothingFound: { articles: PageLink[]; categories: PageLink[] } | null;
   pagination: Pagination;
   /** Duration of the search in milliseconds. */
   tookMs: number;

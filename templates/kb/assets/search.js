@@ -33,6 +33,26 @@ function createRecent(user) {
   };
 }
 
+/** Whether `/` leads to the search box: a key of its own may get in the way of who dictates (WCAG 2.1.4). */
+const slash = {
+  key: 'mortise:kb-slash',
+  get isOn() {
+    try {
+      return localStorage.getItem(this.key) === null;
+    } catch {
+      return true;
+    }
+  },
+  turn(isOn) {
+    try {
+      if (isOn) localStorage.removeItem(this.key);
+      else localStorage.setItem(this.key, 'off');
+    } catch {
+      // A browser that keeps nothing asks again on the next page.
+    }
+  },
+};
+
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -50,6 +70,12 @@ function marked(text, match) {
   return [...parts, text.slice(end)];
 }
 
+function slashSwitch(label) {
+  const field = element('input', { type: 'checkbox', checked: slash.isOn });
+  field.addEventListener('change', () => slash.turn(field.checked));
+  return element('label', {}, field, ` ${label}`);
+}
+
 class SearchBox {
   #active = -1;
   #asked = new AbortController();
@@ -62,6 +88,7 @@ class SearchBox {
     const list = element('ul', { id: `${field.id}-list`, role: 'listbox', ariaLabel: form.dataset.label });
     const clear = element('button', { type: 'button', hidden: true }, form.dataset.clear);
     const popup = element('div', { className: 'kb-suggestions', popover: 'manual' }, list, clear);
+    if (form.dataset.slash) popup.append(slashSwitch(form.dataset.slash));
     const status = element('div', { className: 'kb-hidden', ariaLive: 'polite' });
     Object.assign(this, { form, field, list, clear, popup, status, nonce, said: JSON.parse(said) });
     this.recent = createRecent(user);
@@ -153,7 +180,7 @@ class SearchBox {
     this.#point(-1);
     this.clear.hidden = !canClear;
     this.list.replaceChildren(...options.map((option, index) => this.#describe(option, index)));
-    this.status.textContent = this.said[Math.min(options.length, this.said.length - 1)];
+    this.say(this.said[Math.min(options.length, this.said.length - 1)]);
     if (options.length === 0) {
       this.#hide();
       return;
@@ -161,6 +188,10 @@ class SearchBox {
     this.field.setAttribute('aria-expanded', 'true');
     this.popup.showPopover();
     this.#place();
+  }
+
+  say(text) {
+    this.status.textContent = text;
   }
 
   #describe({ type, text, match }, index) {
@@ -201,7 +232,7 @@ class SearchBox {
     clearTimeout(this.#timer);
     this.#asked.abort();
     this.#point(-1);
-    this.status.textContent = '';
+    this.say('');
     this.#hide();
   }
 
@@ -275,11 +306,16 @@ if (boxes.length > 0) {
     const { key, ctrlKey, metaKey, altKey } = event;
     const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey;
     const isK = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !event.shiftKey;
+    if (isSlash && !(boxes[0].form.dataset.slash && slash.isOn)) return;
     if ((!isSlash && !isK) || event.defaultPrevented || event.isComposing || isTyping(event)) return;
     event.preventDefault();
     openSearch(boxes);
   });
 }
+
+// A live region says what changes in it, and a page that has just opened has changed nothing.
+const count = document.querySelector('[data-search-status]')?.textContent.trim();
+if (count) setTimeout(() => boxes[0]?.say(count), 500);
 
 /** Tells the statistics which result was opened, in this tab or another; nobody waits for it. */
 function tellClick({ target }) {

@@ -58,8 +58,8 @@ const frame: KbFrame = {
   searchForm: {
     action: '/kb/search',
     query: 'query',
-    category: 'category',
-    suggestions: { link: '/api/suggestions', limit: 2, reader: { id: 7, nonce: 'nonce' } },
+    kept: [{ name: 'category', value: 'category' }],
+    suggestions: { link: '/api/suggestions', limit: 2, slash: true, reader: { id: 7, nonce: 'nonce' } },
   },
   translations: [
     { locale: 'en', label: 'English', link: '/en', current: true },
@@ -71,6 +71,7 @@ const frame: KbFrame = {
   sidebarBottom: [],
   footer: [],
 };
+const facet = { name: 'Facet', link: '/f', count: 1, active: true };
 const breadcrumbs = [{ label: 'Crumb', url: '/crumb', current: true }];
 
 const feedbackMail = {
@@ -512,8 +513,17 @@ const samples = {
     ],
     clicks: { link: '/api/clicks', query: 'query' },
     total: 1,
-    corrections: [{ query: 'other', link: '/other' }],
-    facets: { categories: [{ name: 'Facet', link: '/f', count: 1, active: true }] },
+    isAtLeast: true,
+    corrected: { shown: { query: 'other', link: '/other' }, typed: { query: 'typed', link: '/typed' } },
+    filters: {
+      chosen: [{ kind: 'tag', name: 'Tag', link: '/without' }],
+      clear: '/clear',
+      categories: { shown: [facet], more: [facet] },
+      tags: { shown: [facet], more: [] },
+      periods: [{ name: 'Week', link: '/week', active: false }],
+      dates: { action: '/kb/search', from: '2026-01-01', to: '', kept: [{ name: 'q', value: 'query' }] },
+    },
+    nothingFound: { articles: [{ title: 'Title', link: '/a' }], categories: [{ title: 'Title', link: '/c' }] },
     pagination,
     tookMs: 1.5,
   },

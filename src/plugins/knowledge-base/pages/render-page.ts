@@ -34,7 +34,7 @@ export async function renderPage<K extends PageName>(
     echoedAround(visit, page),
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_head', { ...page, ...echo })),
   ]);
-  const searchForm = data.searchForm && { ...data.searchForm, suggestions: suggestionsFor(visit) };
+  const searchForm = data.searchForm && { ...data.searchForm, suggestions: await suggestionsFor(visit) };
   // What a callback leaves out is as it was.
   const changed: Partial<KbFrame> = await hooks.applyFiltersAsync(
     'vendor_kb_template_data',
@@ -79,11 +79,12 @@ export async function renderPage<K extends PageName>(
 const SUGGESTED = 8;
 
 /** A session counts with a nonce of REST alone; what is suggested without is what strangers may read. */
-function suggestionsFor({ kb, request, locale }: Visit): FormSuggestions {
+async function suggestionsFor({ kb, context, request, locale }: Visit): Promise<FormSuggestions> {
   const parameters = new URLSearchParams({ locale, limit: String(SUGGESTED) });
   return {
     link: `${kb.site.href(`${kb.site.root}/${NAMESPACE}/search/suggestions`)}?${parameters}`,
     limit: SUGGESTED,
+    slash: (await context.settings.get('knowledge-base')).slashKey,
     reader: request.user && { id: request.user.id, nonce: request.nonce('rest') },
   };
 }

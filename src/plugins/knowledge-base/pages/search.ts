@@ -1,12 +1,14 @@
-import { escapeHtml, HostError, type PageResponse, type SafeHtml, safeHtml } from '../../../index.js';
+import { escapeHtml, HostError, type PageResponse, redirect, type SafeHtml, safeHtml } from '../../../index.js';
 import { LIMITS } from '../limits.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';
 import type { SearchPage } from '../template-data.js';
 import { pagination } from './cards.js';
 import { echoOf } from './echo.js';
+import { waysOn } from './nothing-found.js';
 import { renderPage } from './render-page.js';
-import { createFrame, pageLink, pageNumber, textOf, type Visit } from './visit.js';
+import { describeFilters, keptOf, readFilters, toParameters, toSearch } from './search-filters.js';
+import { createFrame, languageName, pageLink, pageNumber, textOf, type Visit } from './visit.js';
 
 const PER_PAGE = 10;
 
@@ -15,10 +17,14 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   const { kb, context, request, locale, strings, viewer } = visit;
   const query = textOf(request.query.q);
   const page = pageNumber(request);
-  const category = kb.categories.tree().byPath(locale, textOf(request.query.category));
+  const chosen = await readFilters(visit);
   const link = kb.links.href(locale, 'search');
   const [frame, before, after] = await Promise.all([
-    createFrame(visit, { query, category: category?.path ?? null }),
+    createFrame(visit, {
+      query,
+      kept: keptOf(toParameters({ ...chosen, isExact: false })),
+      translations: await inOthers(visit, query),
+    }),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_search', query, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_search', query, echo)),
   ]);
@@ -30,8 +36,10 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     results: [],
     clicks: { link: kb.site.href(`${kb.site.root}/${NAMESPACE}/search/clicks`), query },
     total: 0,
-    corrections: [],
-    facets: { categories: [] },
+    isAtLeast: false,
+    corrected: null,
+    filters: null,
+    nothingFound: null,
     pagination: pagination({ page: 1, perPage: PER_PAGE, total: 0 }, () => link),
     tookMs: 0,
   };
@@ -49,13 +57,18 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
       locale,
       page,
       perPage: PER_PAGE,
-      category: category ? [category.id] : undefined,
+      ...toSearch(chosen, new Date()),
       viewer,
       // A form that was sent is settled.
       final: true,
       caller: request.method === 'GET' ? request : null,
     });
-    const parameters = { q: query, ...(category ? { category: category.path } : {}) };
+    const parameters = { q: query, ...toParameters(chosen) };
+    const pages = pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) =>
+      pageLink(link, parameters, number),
+    );
+    // Articles were deleted, or somebody wrote the address: the last page has what is nearest.
+    if (page > pages.totalPages) return redirect(pageLink(link, parameters, pages.totalPages), 302);
     return await renderPage(
       visit,
       'kb/search',
@@ -63,11 +76,10 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
         ...blank,
         results: answer.results.map((result, index) => resultOf(result, (page - 1) * PER_PAGE + index + 1)),
         total: answer.total,
-        corrections: correctionsOf(answer, parameters, link),
-        facets: { categories: facetsOf(visit, answer, category?.id ?? null, link) },
-        pagination: pagination({ page, perPage: PER_PAGE, total: answer.total }, (number) =>
-          pageLink(link, parameters, number),
-        ),
+        corrected: correctedOf(answer, parameters, link),
+        filters: describeFilters(visit, chosen, answer, link),
+        nothingFound: answer.results.length === 0 ? await waysOn(visit) : null,
+        pagination: pages,
         tookMs: Math.max(1, Math.round(answer.took_ms)),
       },
       meta,
@@ -77,6 +89,18 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
     if (!(error instanceof HostError) || error.code !== 'vendor_kb_invalid_param') throw error;
     return renderPage(visit, 'kb/search', { ...blank, notice: error.message }, { ...meta, status: 400 });
   }
+}
+
+/** The same search in the other languages; what it is narrowed to has other names there. */
+async function inOthers({ kb, locale }: Visit, query: string): Promise<SearchPage['translations']> {
+  const locales = [...(await kb.navigation.locales())].sort();
+  if (locales.length < 2) return [];
+  return locales.map((other) => ({
+    locale: other,
+    label: languageName(other),
+    link: pageLink(kb.links.href(other, 'search'), query === '' ? {} : { q: query }, 1),
+    current: other === locale,
+  }));
 }
 
 function resultOf(result: SearchResultItem, position: number): SearchPage['results'][number] {
@@ -97,31 +121,18 @@ function markupOf({ highlights }: SearchResultItem, field: 'title' | 'content'):
   return fragments.length > 0 ? safeHtml(fragments.map((fragment) => fragment.html).join(' … ')) : null;
 }
 
-/** The query as it was read, with repaired words, to search for in its own right. */
-function correctionsOf(
+/** The query with repaired words, which was searched for, and the one that was typed, letter by letter. */
+function correctedOf(
   { corrections, query }: SearchAnswer,
   parameters: Readonly<Record<string, string>>,
   link: string,
-): SearchPage['corrections'] {
-  if (corrections.length === 0) return [];
-  const repaired = corrections.reduce((text, { from, to }) => text.replaceAll(from, to), query.toLowerCase());
-  return repaired === query.toLowerCase()
-    ? []
-    : [{ query: repaired, link: pageLink(link, { ...parameters, q: repaired }, 1) }];
-}
-
-function facetsOf(
-  { kb }: Visit,
-  { facets, query }: SearchAnswer,
-  activeId: number | null,
-  link: string,
-): SearchPage['facets']['categories'] {
-  // One category that has every result narrows nothing.
-  if (facets.categories.length === 1 && activeId === null) return [];
-  return facets.categories.map(({ id, name, count }) => {
-    const active = id === activeId;
-    const path = kb.categories.tree().get(id)?.path ?? '';
-    // The active facet's link takes the filter off again.
-    return { name, count, active, link: pageLink(link, { q: query, ...(active ? {} : { category: path }) }, 1) };
-  });
+): SearchPage['corrected'] {
+  const spellings = new Map(corrections.map(({ from, to }) => [from, to]));
+  const shown = query.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => spellings.get(word) ?? word);
+  // A plugin had something else looked for: what was repaired is none of these words.
+  if (shown === query) return null;
+  return {
+    shown: { query: shown, link: pageLink(link, { ...parameters, q: shown }, 1) },
+    typed: { query, link: pageLink(link, { ...parameters, fuzzy: '0' }, 1) },
+  };
 }

@@ -2,7 +2,7 @@ import type { PageRequest, PluginContext, Strings } from '../../../index.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isLocale } from '../locale.js';
-import type { KbFrame, Translation } from '../template-data.js';
+import type { KbFrame, SearchForm, Translation } from '../template-data.js';
 import { shortenNavigation } from './shorten-navigation.js';
 
 /** What the content of a page is made with, be it asked for or written to a file. */
@@ -25,7 +25,7 @@ export interface Visit extends View {
 /** What every page shows around its own content. */
 export async function createFrame(
   { kb, viewer, locale, path, strings }: View,
-  own: { translations?: Translation[]; query?: string; category?: string | null } = {},
+  own: { translations?: Translation[]; query?: string; kept?: SearchForm['kept'] } = {},
 ): Promise<KbFrame> {
   return {
     strings,
@@ -35,7 +35,7 @@ export async function createFrame(
     searchForm: {
       action: kb.links.href(locale, 'search'),
       query: own.query ?? '',
-      category: own.category ?? null,
+      kept: own.kept ?? [],
       suggestions: null,
     },
     translations: own.translations ?? [],
