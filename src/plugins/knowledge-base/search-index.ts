@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Database, type HostError, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
-import { ANALYZER_VERSION } from './search/analyzer.js';
+import { ANALYZER_VERSION, lacksStemmer } from './search/analyzer.js';
 import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
+import { STEMMER_PACKAGE } from './search/stemmers.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
 
@@ -86,6 +87,7 @@ export function createSearchIndex(parts: {
   let lost: HostError | null = null;
   /** Since it last stood for a while. */
   let losses = 0;
+  let hasToldOfStemmers = false;
   const closing = new AbortController();
 
   async function newestChange(): Promise<number> {
@@ -113,10 +115,23 @@ export function createSearchIndex(parts: {
     words.forget();
     builtBy = documents.fingerprint();
     const rows = await db.query.selectFrom('kb_articles').select('locale').distinct().orderBy('locale').execute();
-    const stopWords = words.fingerprint(rows.map(({ locale }) => locale));
+    const locales = rows.map(({ locale }) => locale);
+    tellOfStemmers(locales);
+    const ofWords = words.fingerprint(locales);
     return createHash('sha256')
-      .update(JSON.stringify([ANALYZER_VERSION, stopWords, builtBy]))
+      .update(JSON.stringify([ANALYZER_VERSION, ofWords, builtBy]))
       .digest('hex');
+  }
+
+  /** Once: it stays so until the process ends. */
+  function tellOfStemmers(locales: readonly string[]): void {
+    const without = locales.filter(lacksStemmer);
+    if (without.length === 0 || hasToldOfStemmers) return;
+    hasToldOfStemmers = true;
+    log.info(
+      { locales: without },
+      `Search tells forms of a word apart in these languages. Where it should find one by another: npm install ${STEMMER_PACKAGE}`,
+    );
   }
 
   /** Goes on with documents from before where they are made from the same; otherwise builds them. */

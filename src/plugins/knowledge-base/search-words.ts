@@ -15,7 +15,7 @@ export interface SearchWords {
    */
   refresh(): boolean;
   forget(): void;
-  /** Tells the stop words of these locales. */
+  /** Tells stop words and stemmers of these locales. */
   fingerprint(locales: readonly string[]): string;
 }
 
@@ -55,7 +55,13 @@ export function createSearchWords(
       return hasOtherStopWords;
     },
     forget: () => known.clear(),
-    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, wordsOf(locale).source.stopWords])),
+    fingerprint: (locales) =>
+      JSON.stringify(
+        locales.map((locale) => {
+          const { analyzer, source } = wordsOf(locale);
+          return [locale, source.stopWords, analyzer.stemmer];
+        }),
+      ),
   };
 }
 

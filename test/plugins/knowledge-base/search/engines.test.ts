@@ -66,6 +66,20 @@ describe.each(ENGINES)('the search engine "$engine" on $name', ({ engine, dialec
     expect(await found(query, { locale: 'pt-br' })).toEqual([]);
   });
 
+  it.each([
+    ['de', 'Alte Passwörter', ['passwort', 'Passwörtern', 'passworter'], 'Alte <mark>Passwörter</mark>'],
+    ['fr', 'Les activités', ['activité', 'activite'], 'Les <mark>activités</mark>'],
+    ['es', 'La información', ['informaciones', 'informacion'], 'La <mark>información</mark>'],
+    ['ru', 'Смена пароля', ['пароль', 'паролями'], 'Смена <mark>пароля</mark>'],
+  ])('finds and marks in %s "%s" by other forms: %j', async (locale, title, queries, marked) => {
+    const id = await kb.article({ title, locale });
+    for (const query of queries) {
+      const { results } = await search(`${query} `, { locale, fuzzy: '0' });
+      expect(results.map((one) => one.id)).toEqual(capabilities().wordForms ? [id] : []);
+      expect(results[0]?.highlights[0]?.fragments[0]?.html).toBe(marked);
+    }
+  });
+
   it('finds what servers take for noise: short words, common ones, long ones', async () => {
     const long = 'x'.repeat(150);
     const id = await kb.article({ title: 'Zq about www', content: `r9 ${long}` });
