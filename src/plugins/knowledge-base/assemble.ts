@@ -38,8 +38,7 @@ import { createRenderedTexts } from './rendered-texts.js';
 import { createRendering } from './rendering.js';
 import { createRevisions } from './revisions/revisions.js';
 import { NAMESPACE } from './routes/arguments.js';
-import { createFullTextEngine } from './search/full-text/full-text-engine.js';
-import { createSearchEngine } from './search/minisearch-engine.js';
+import { chooseEngine, type SearchEngineName } from './search/choose-engine.js';
 import { createSearchDocuments } from './search-documents.js';
 import { createSearchIndex } from './search-index.js';
 import { createSearchService } from './search-service.js';
@@ -54,11 +53,14 @@ import { createSalts } from './visitors/salts.js';
 export interface AssembleOptions {
   /** Where its pages are. */
   readonly path: string;
-  readonly searchEngine: 'memory' | 'database';
+  readonly searchEngine: SearchEngineName;
+  /** What runs in the thread of an index that has one. */
+  readonly searchThread: URL;
 }
 
 /** Puts the parts of the knowledge base together. Nothing is read or registered yet. */
-export function assemble(context: PluginContext, { path, searchEngine }: AssembleOptions): KnowledgeBase {
+export function assemble(context: PluginContext, options: AssembleOptions): KnowledgeBase {
+  const { path, searchEngine, searchThread } = options;
   const { db, content: posts, hooks, outbox, versions, site, log } = context;
   const defaultLocale = site.locale;
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
@@ -113,10 +115,7 @@ export function assemble(context: PluginContext, { path, searchEngine }: Assembl
   const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
   const promotions = createPromotions({ db, outbox, versions, analyzerOf });
   const words = createSearchWords(hooks, synonyms.of);
-  const engine =
-    searchEngine === 'memory'
-      ? createSearchEngine({ vocabularyOf: words.of })
-      : createFullTextEngine({ db, vocabularyOf: words.of });
+  const engine = chooseEngine(searchEngine, { db, vocabularyOf: words.of, script: searchThread });
   const searchIndex = createSearchIndex({
     ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),

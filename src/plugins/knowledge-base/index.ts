@@ -21,6 +21,7 @@ import { registerOpinionTopics } from './opinions/opinion-topics.js';
 import { createKbPages } from './pages/pages.js';
 import { registerRoutes } from './routes/register.js';
 import { registerScopes } from './scopes.js';
+import type { SearchEngineName } from './search/choose-engine.js';
 import { kbSettings } from './settings.js';
 import { registerStatistics } from './statistics/register.js';
 import { registerSearchTopics } from './statistics/search-topics.js';
@@ -35,10 +36,10 @@ export interface KnowledgeBaseOptions {
   /** Where its pages are, default `/kb`. */
   readonly path?: string;
   /**
-   * What articles are searched with: an index in the memory of each process, or the full-text index of a MySQL or MariaDB
-   * database, one for all of them. The guide says when to change, default `memory`.
+   * What articles are searched with: an index in the memory of each process, the same in a thread of each, or the full-text
+   * index of a MySQL or MariaDB database, one for all of them. The guide says when to change, default `memory`.
    */
-  readonly searchEngine?: 'memory' | 'database';
+  readonly searchEngine?: SearchEngineName;
 }
 
 declare module '../../index.js' {
@@ -60,7 +61,11 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);
-      const kb = assemble(context, { path, searchEngine });
+      const kb = assemble(context, {
+        ...{ path, searchEngine },
+        // A thread begins with a file, also where this one is a source.
+        searchThread: new URL('../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url),
+      });
       registerCapabilities(context.access, kb.articles);
       registerScopes(context.access);
       registerArticleType(context, kb);

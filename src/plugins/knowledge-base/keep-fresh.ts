@@ -46,9 +46,9 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
     subscriptions.push(versions.watch(WARM_VERSION, () => warmCaches(kb)));
     kb.searchIndex.ready().catch(complain);
   });
-  onClose(() => {
+  onClose(async () => {
     for (const subscription of subscriptions) subscription.remove();
-    kb.searchIndex.close();
     kb.renderedTexts.close();
+    await kb.searchIndex.close();
   });
 }

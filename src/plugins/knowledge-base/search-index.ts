@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Database, utc, type Versions } from '../../index.js';
+import { type Database, type HostError, utc, type Versions } from '../../index.js';
 import { CONTENT_VERSION } from './categories.js';
-import { ANALYZER_VERSION } from './search/analyzer.js';
+import { ANALYZER_VERSION, lacksStemmer } from './search/analyzer.js';
 import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
+import { STEMMER_PACKAGE } from './search/stemmers.js';
 import { countPublished, type SearchDocuments } from './search-documents.js';
 import type { SearchWords } from './search-words.js';
 
@@ -28,7 +30,8 @@ export interface SearchIndex {
   query: SearchEngine['search'];
   /** Takes in what changed since, here or in other processes. */
   catchUp(): Promise<void>;
-  close(): void;
+  /** Ends the engine as well. */
+  close(): Promise<void>;
 }
 
 export interface IndexStatus {
@@ -48,6 +51,8 @@ const BATCH = 200;
 const OVERLAP = 10_000;
 /** Milliseconds after which changes are forgotten: a process that slept longer builds its index anew. */
 const RETENTION = 7 * 24 * 60 * 60 * 1000;
+/** Milliseconds before it is built again after a second loss: what it is lost of may be building it. */
+const REST = 60_000;
 
 export function createSearchIndex(parts: {
   db: Database;
@@ -58,8 +63,10 @@ export function createSearchIndex(parts: {
   log: Logger;
   /** Told how many articles were taken in when everything was built anew. */
   onRebuilt: (articles: number) => void;
+  /** Milliseconds; see {@link REST}. */
+  rest?: number;
 }): SearchIndex {
-  const { db, engine, documents, words, versions, log, onRebuilt } = parts;
+  const { db, engine, documents, words, versions, log, onRebuilt, rest = REST } = parts;
   let lastChange = 0;
   /** Those of the last look: while many articles are saved, each is taken in once all the same. */
   let takenIn: ReadonlySet<number> = new Set();
@@ -76,6 +83,12 @@ export function createSearchIndex(parts: {
   let isStale = false;
   /** Who had a say in the documents when they were built. */
   let builtBy = '';
+  /** Since the build that is under way began. */
+  let lost: HostError | null = null;
+  /** Since it last stood for a while. */
+  let losses = 0;
+  let hasToldOfStemmers = false;
+  const closing = new AbortController();
 
   async function newestChange(): Promise<number> {
     const row = await db.query
@@ -102,14 +115,28 @@ export function createSearchIndex(parts: {
     words.forget();
     builtBy = documents.fingerprint();
     const rows = await db.query.selectFrom('kb_articles').select('locale').distinct().orderBy('locale').execute();
-    const stopWords = words.fingerprint(rows.map(({ locale }) => locale));
+    const locales = rows.map(({ locale }) => locale);
+    tellOfStemmers(locales);
+    const ofWords = words.fingerprint(locales);
     return createHash('sha256')
-      .update(JSON.stringify([ANALYZER_VERSION, stopWords, builtBy]))
+      .update(JSON.stringify([ANALYZER_VERSION, ofWords, builtBy]))
       .digest('hex');
+  }
+
+  /** Once: it stays so until the process ends. */
+  function tellOfStemmers(locales: readonly string[]): void {
+    const without = locales.filter(lacksStemmer);
+    if (without.length === 0 || hasToldOfStemmers) return;
+    hasToldOfStemmers = true;
+    log.info(
+      { locales: without },
+      `Search tells forms of a word apart in these languages. Where it should find one by another: npm install ${STEMMER_PACKAGE}`,
+    );
   }
 
   /** Goes on with documents from before where they are made from the same; otherwise builds them. */
   async function start(): Promise<void> {
+    if (!built && losses > 1) await sleep(rest, undefined, { signal: closing.signal });
     const madeFrom = await askAnew();
     const change = await engine.resume(madeFrom);
     if (change === null) return build(madeFrom);
@@ -136,6 +163,7 @@ export function createSearchIndex(parts: {
       .execute();
     progress = { done: 0, total: await countPublished(db) };
     const keptOut = new Set<number>();
+    lost = null;
     await engine.rebuild(readAll(keptOut), { madeFrom, change: start });
     await inTurn(async () => {
       leftOut = keptOut;
@@ -143,6 +171,7 @@ export function createSearchIndex(parts: {
       lastChange = start;
       takenIn = new Set();
     });
+    if (lost) throw lost;
     built = true;
     isStale = false;
     finishedAt = new Date();
@@ -203,10 +232,30 @@ export function createSearchIndex(parts: {
     return catchingUp;
   }
 
+  engine.onLost((error) => {
+    const stood = finishedAt ? Date.now() - finishedAt.getTime() : 0;
+    losses = stood < rest ? losses + 1 : 1;
+    lost = error;
+    built = false;
+    log.error({ err: error }, 'The search index is lost and built anew; until it is whole, searches ask the database');
+    // What is being built is lost as well, and says so.
+    void (building ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(ready)
+      .catch((cause: unknown) => {
+        if (closing.signal.aborted) return;
+        log.warn({ err: cause }, 'The search index could not be built anew; the next search tries again');
+      });
+  });
+
+  function ready(): Promise<void> {
+    return building ?? (built ? Promise.resolve() : once(start));
+  }
+
   const subscription = versions.watch(CONTENT_VERSION, catchUp);
 
   return {
-    ready: () => building ?? (built ? Promise.resolve() : once(start)),
+    ready,
     isReady: () => built,
     rebuild: () => once(async () => build(await askAnew())),
     refresh,
@@ -218,6 +267,10 @@ export function createSearchIndex(parts: {
     capabilities: engine.capabilities,
     query: engine.search,
     catchUp,
-    close: () => subscription.remove(),
+    async close() {
+      subscription.remove();
+      closing.abort();
+      await engine.close();
+    },
   };
 }

@@ -8,8 +8,9 @@ import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
 import type { Permalinks } from './permalinks.js';
 import type { Promotions } from './promotions/promotions.js';
-import type { SearchEngine, SearchHit } from './search/engine.js';
+import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
+import { orWhereLost } from './search/index-lost.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
 import type { SearchWords } from './search-words.js';
@@ -114,6 +115,15 @@ export function createSearchService(parts: {
     return index.isReady();
   }
 
+  /** From the index; from the database while there is none, and where it is lost over the question. */
+  async function find(asked: SearchQuery, visibility: Visibility): Promise<SearchResult> {
+    const inDatabase = () => searchDatabase(db, asked, visibility);
+    return orWhereLost(
+      async () => ((await waitForIndex()) ? engine.search({ ...asked, visibility }) : inDatabase()),
+      inDatabase,
+    );
+  }
+
   /** What is searched for in place of what was typed; answers and statistics go on saying what was typed. */
   async function reworded(
     query: string,
@@ -190,9 +200,7 @@ export function createSearchService(parts: {
       const visibility = await access.visibility(request.viewer);
       const promoted = promotions.of(wanted, request.locale);
       const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
-      const found = (await waitForIndex())
-        ? await engine.search({ ...asked, visibility })
-        : await searchDatabase(db, asked, visibility);
+      const found = await find(asked, visibility);
       const results = await hooks.applyFiltersAsync(
         'vendor_kb_search_results',
         await describe(found.hits, request, visibility),
@@ -221,15 +229,15 @@ export function createSearchService(parts: {
       const query = await reworded(assertQuery(text), { locale, viewer });
       const visibility = await access.visibility(viewer);
       const request = { query, locale, page: 1, perPage: RANKED };
-      const { hits } = (await waitForIndex())
-        ? await engine.search({ ...request, visibility })
-        : await searchDatabase(db, request, visibility);
+      const { hits } = await find(request, visibility);
       return hits.map(({ id }) => id);
     },
     async suggest(query, { locale, limit, viewer }) {
-      if (!(await waitForIndex())) return [];
       const visibility = await access.visibility(viewer);
-      const suggestions = await engine.suggest(query, { locale, limit, visibility });
+      const suggestions = await orWhereLost(
+        async () => ((await waitForIndex()) ? engine.suggest(query, { locale, limit, visibility }) : []),
+        async () => [],
+      );
       const found = await articles.getMany(suggestions.map((suggestion) => suggestion.id));
       const byId = new Map(found.map((article) => [article.id, article]));
       return suggestions.flatMap(({ id, title, match }) => {

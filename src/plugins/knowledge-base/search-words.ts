@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { OwnedHooks } from '../../index.js';
 import { stopWordsIn } from './search/analyzer.js';
-import { createSynonyms, type SynonymGroup } from './search/synonyms.js';
-import { createVocabulary, type Vocabulary } from './search/vocabulary.js';
+import type { SynonymGroup } from './search/synonyms.js';
+import { createVocabulary, type Vocabulary, type VocabularySource, withSynonyms } from './search/vocabulary.js';
 
 /** The words of each locale, as editors and plugins have changed them. */
 export interface SearchWords {
@@ -15,58 +15,53 @@ export interface SearchWords {
    */
   refresh(): boolean;
   forget(): void;
-  /** Tells the stop words of these locales. */
+  /** Tells stop words and stemmers of these locales. */
   fingerprint(locales: readonly string[]): string;
 }
 
 /** Locales that are remembered: whoever searches says in which one, be there articles or not. */
 const REMEMBERED = 100;
 
-interface Said {
-  readonly stopWords: readonly string[];
-  readonly synonyms: readonly SynonymGroup[];
-}
-
 /** @param groupsOf what editors say of a locale */
 export function createSearchWords(
   hooks: Pick<OwnedHooks, 'applyFilters'>,
   groupsOf: (locale: string) => readonly SynonymGroup[] = () => [],
 ): SearchWords {
-  const known = new LRUCache<string, { readonly vocabulary: Vocabulary; readonly said: Said }>({ max: REMEMBERED });
+  const known = new LRUCache<string, Vocabulary>({ max: REMEMBERED });
 
-  function ask(locale: string): Said {
+  function ask(locale: string): Required<VocabularySource> {
     const stopWords = hooks.applyFilters('vendor_kb_stop_words', [...stopWordsIn(locale)], { locale });
     const groups = groupsOf(locale).map(({ words, also }) => ({ words, ...(also && { also }) }));
     return { stopWords, synonyms: hooks.applyFilters('vendor_kb_synonyms', groups, { locale }) };
   }
 
-  function wordsOf(locale: string) {
+  function wordsOf(locale: string): Vocabulary {
     const before = known.get(locale);
     if (before) return before;
-    const said = ask(locale);
-    const words = { vocabulary: createVocabulary(locale, said), said };
+    const words = createVocabulary(locale, ask(locale));
     known.set(locale, words);
     return words;
   }
 
   return {
-    of: (locale) => wordsOf(locale).vocabulary,
+    of: wordsOf,
     refresh() {
       let hasOtherStopWords = false;
-      for (const [locale, { vocabulary, said }] of [...known.entries()]) {
+      for (const [locale, vocabulary] of [...known.entries()]) {
         const { stopWords, synonyms } = ask(locale);
-        if (!isSame(stopWords, said.stopWords)) hasOtherStopWords = true;
-        if (isSame(synonyms, said.synonyms)) continue;
-        const { analyzer } = vocabulary;
-        known.set(locale, {
-          vocabulary: { analyzer, synonyms: createSynonyms(synonyms, analyzer) },
-          said: { stopWords: said.stopWords, synonyms },
-        });
+        if (!isSame(stopWords, vocabulary.source.stopWords)) hasOtherStopWords = true;
+        if (!isSame(synonyms, vocabulary.source.synonyms)) known.set(locale, withSynonyms(vocabulary, synonyms));
       }
       return hasOtherStopWords;
     },
     forget: () => known.clear(),
-    fingerprint: (locales) => JSON.stringify(locales.map((locale) => [locale, wordsOf(locale).said.stopWords])),
+    fingerprint: (locales) =>
+      JSON.stringify(
+        locales.map((locale) => {
+          const { analyzer, source } = wordsOf(locale);
+          return [locale, source.stopWords, analyzer.stemmer];
+        }),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
-import { stemmer } from 'stemmer';
 import { fold } from './fold.js';
+import { stemmers } from './stemmers.js';
 import { stopWordsOf } from './stop-words.js';
 import { createTokenizer, type Token } from './tokenize.js';
 
@@ -13,8 +13,8 @@ export interface AnalyzedWord {
 
 /** Turns text into index terms. Indexing, querying and highlighting must use the same one. */
 export interface Analyzer {
-  /** Whether `term` can differ from `folded`. */
-  readonly stems: boolean;
+  /** The name of what makes `term` of `folded`; null where they are the same. */
+  readonly stemmer: string | null;
   tokenize(text: string): Token[];
   analyze(word: string): AnalyzedWord;
   isStopWord(folded: string): boolean;
@@ -24,11 +24,10 @@ export interface Analyzer {
 export const ANALYZER_VERSION = 1;
 
 const rememberedWords = 100_000;
-const stemmable = /^[a-z]{3,}$/;
 
 /**
- * Creates the analyzer of a locale: the base language decides stop words and stemmer (Porter's, English only),
- * the full tag the segmentation of scripts without spaces.
+ * Creates the analyzer of a locale: the base language decides stop words and stemmer (Porter's for English, for others those of
+ * a package that need not be installed), the full tag the segmentation of scripts without spaces.
  * @param locale such as `en`, `zh-tw` or `pt_BR`; one that is no valid tag gets neither stop words nor stems.
  * @param words single stop words in place of those of the language, in any spelling
  */
@@ -36,18 +35,18 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
   const { tag, language } = parseLocale(locale);
   // What an apostrophe joins, the index cuts in two.
   const stopWords = words ? new Set(words.flatMap((word) => fold(word).split(/['’]/))) : stopWordsOf(language);
-  const stems = language === 'en';
+  const stemmer = stemmers.of(language);
   const remembered = new Map<string, AnalyzedWord>();
 
   return {
-    stems,
+    stemmer: stemmer?.name ?? null,
     tokenize: createTokenizer(tag),
     analyze(word) {
       let analyzed = remembered.get(word);
       if (analyzed === undefined) {
         const copy = detach(word);
         const folded = fold(copy);
-        analyzed = { folded, term: stems && stemmable.test(folded) ? stemmer(folded) : folded };
+        analyzed = { folded, term: stemmer?.stem(folded) ?? folded };
         if (remembered.size >= rememberedWords) remembered.clear();
         remembered.set(copy, analyzed);
       }
@@ -55,6 +54,11 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
     },
     isStopWord: (folded) => stopWords.has(folded),
   };
+}
+
+/** Whether forms of a word are kept apart in this locale because a package is not installed. */
+export function lacksStemmer(locale: string): boolean {
+  return stemmers.isMissing(parseLocale(locale).language);
 }
 
 /** The stop words of the base language of a locale; none where the language has no list. */

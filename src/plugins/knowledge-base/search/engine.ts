@@ -4,6 +4,7 @@
  * and highlights those.
  */
 
+import type { HostError } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 
 /** One article in one locale, as the engine indexes it. */
@@ -94,8 +95,8 @@ export interface Viewing {
 
 /** What an engine can do beyond finding words as they are written. */
 export interface SearchCapabilities {
-  /** Where its documents are: in each process, or in the database for all of them. */
-  readonly place: 'memory' | 'database';
+  /** Where its documents are: in each process, in a thread of each, or in the database for all of them. */
+  readonly place: 'memory' | 'thread' | 'database';
   /** Words that nobody has written are read as known spellings, which the answer names. */
   readonly corrections: boolean;
   /** A search for one form of a word finds the others, in languages for which there are rules. */
@@ -138,4 +139,17 @@ export interface SearchEngine {
   /** Those of the queries that one article which they may see has every word of, stop words apart, letter by letter. */
   whole(queries: readonly string[], viewing: Viewing): Promise<string[]>;
   stats(): Promise<SearchStats>;
+  /**
+   * Has `listener` told when the documents are gone although the process goes on: they have to be built anew. What was asked
+   * meanwhile is refused with HostError `vendor_kb_search_index_lost`.
+   */
+  onLost(listener: (error: HostError) => void): void;
+  /** Ends what it has begun outside this thread; it is asked nothing more. */
+  close(): Promise<void>;
 }
+
+/** Told of an engine that loses no documents and has begun nothing outside. */
+export const STAYING: Pick<SearchEngine, 'onLost' | 'close'> = {
+  onLost: () => undefined,
+  close: async () => undefined,
+};

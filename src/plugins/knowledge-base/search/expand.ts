@@ -119,7 +119,7 @@ function completionsOf(index: LocaleIndex, { folded, term }: TypedWord): Map<str
   for (const word of shortestWithPrefix(index.words, folded, maximumCompletions)) {
     add(index.form(word)?.term ?? word, word.length, folded.length);
   }
-  if (index.analyzer.stems) {
+  if (index.analyzer.stemmer !== null) {
     for (const longer of shortestWithPrefix(index.postings.terms, term, maximumCompletions)) {
       add(longer, longer.length, term.length);
     }

@@ -22,7 +22,7 @@ export interface LocaleIndex {
  * ("how to") still finds the titles that hold them.
  */
 export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
-  const forms = analyzer.stems ? createWordForms() : undefined;
+  const forms = analyzer.stemmer !== null ? createWordForms() : undefined;
   let titleWords = new Uint32Array(64);
 
   const postings: PostingIndex = new PostingIndex(

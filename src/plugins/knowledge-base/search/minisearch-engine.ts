@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchEngine } from './engine.js';
+import { type SearchCapabilities, type SearchDocument, type SearchEngine, STAYING } from './engine.js';
 import { createMemoryIndex, type MemoryIndex } from './memory-index.js';
 import { createPace } from './pace.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
@@ -9,6 +9,9 @@ export interface SearchEngineOptions {
   /** The words of a locale (BCP 47, lower case); by default those of its language. */
   vocabularyOf?: (locale: string) => Vocabulary;
 }
+
+/** Wherever an index in memory is. */
+export const MEMORY_CAPABILITIES: SearchCapabilities = { place: 'memory', corrections: true, wordForms: true };
 
 /** An index, and the newest form of each document that waits to be added to it. */
 interface Filled {
@@ -64,7 +67,8 @@ export function createSearchEngine({
   }
 
   return {
-    capabilities: { place: 'memory', corrections: true, wordForms: true },
+    ...STAYING,
+    capabilities: MEMORY_CAPABILITIES,
     // Its documents end with the process.
     resume: async () => null,
     advance: async () => undefined,

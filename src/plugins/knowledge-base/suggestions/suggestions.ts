@@ -7,6 +7,7 @@ import type { Articles } from '../articles.js';
 import type { Categories } from '../categories.js';
 import type { Permalinks } from '../permalinks.js';
 import type { SearchEngine } from '../search/engine.js';
+import { orWhereLost } from '../search/index-lost.js';
 import type { SearchService } from '../search-service.js';
 import type { SearchWords } from '../search-words.js';
 import { createCategoryNames } from './category-names.js';
@@ -55,9 +56,10 @@ export function createSuggestions(parts: {
     const known = await popular.of(locale);
     const isNew = ({ query }: { readonly query: string }): boolean => query !== typed.trim().toLowerCase();
     const found = known?.suggest(typed, CONSIDERED).filter(isNew) ?? [];
-    const whole = await engine.whole(
-      found.map(({ query }) => query),
-      { locale, visibility },
+    const texts = found.map(({ query }) => query);
+    const whole = await orWhereLost(
+      () => engine.whole(texts, { locale, visibility }),
+      async () => [],
     );
     return found
       .filter(({ query }) => whole.includes(query))

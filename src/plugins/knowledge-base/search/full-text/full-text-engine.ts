@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import { type Database, type FullText, type FullTextQuery, HostError } from '../../../../index.js';
 import { EVERYTHING } from '../../access/visibility.js';
 import { candidateQuery } from '../../candidate-query.js';
-import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult, Viewing } from '../engine.js';
+import {
+  type SearchDocument,
+  type SearchEngine,
+  type SearchHit,
+  type SearchQuery,
+  type SearchResult,
+  STAYING,
+  type Viewing,
+} from '../engine.js';
 import { localeKey } from '../locale-key.js';
 import { createPace } from '../pace.js';
 import { createSuggestionIndex } from '../suggest.js';
@@ -119,6 +127,7 @@ export function createFullTextEngine(parts: {
   }
 
   return {
+    ...STAYING,
     capabilities: { place: 'database', corrections: false, wordForms: true },
     async resume(madeFrom) {
       const change = await builds.lastChange(madeFrom);

@@ -20,7 +20,7 @@ function headingWords(text: string, analyzer: Analyzer): string[] {
   return analyzer.tokenize(text).flatMap(({ word }) => {
     const { folded, term } = analyzer.analyze(word);
     if (term === '') return [];
-    return analyzer.stems ? [wordOf(term, 'term'), wordOf(folded, 'form')] : [wordOf(term, 'term')];
+    return analyzer.stemmer !== null ? [wordOf(term, 'term'), wordOf(folded, 'form')] : [wordOf(term, 'term')];
   });
 }
 

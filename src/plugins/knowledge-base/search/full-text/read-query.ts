@@ -51,6 +51,6 @@ function wholePhrase(phrase: Phrase): FullTextQuery {
   return phrase.length === 1 ? wanted(phrase[0] ?? '') : { all: phrase.map(wanted) };
 }
 
-function beginningsOf({ term, folded }: TypedWord, { stems }: Analyzer): FullTextQuery[] {
-  return [wantedBeginning(term, 'term'), ...(stems ? [wantedBeginning(folded, 'form')] : [])];
+function beginningsOf({ term, folded }: TypedWord, { stemmer }: Analyzer): FullTextQuery[] {
+  return [wantedBeginning(term, 'term'), ...(stemmer !== null ? [wantedBeginning(folded, 'form')] : [])];
 }

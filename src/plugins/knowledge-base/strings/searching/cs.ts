@@ -38,6 +38,7 @@ export const czechSearching: Catalogue = {
   'index.left-out-text': 'články, které vynechávají pluginy',
   'index.engine': 'Kde je uložen',
   'index.engine-memory': 'v paměti každého procesu',
+  'index.engine-thread': 've vlákně každého procesu',
   'index.engine-database': 'v databázi',
   'index.locales': 'Jazyky',
   'index.started': 'Naposledy vytvářen od',

@@ -39,6 +39,7 @@ export const germanSearching: Catalogue = {
   'index.left-out-text': 'Artikel, die Plugins heraushalten',
   'index.engine': 'Wo er liegt',
   'index.engine-memory': 'im Speicher jedes Prozesses',
+  'index.engine-thread': 'in einem Thread jedes Prozesses',
   'index.engine-database': 'in der Datenbank',
   'index.locales': 'Sprachen',
   'index.started': 'Zuletzt aufgebaut von',

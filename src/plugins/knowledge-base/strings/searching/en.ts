@@ -39,6 +39,7 @@ export const englishSearching: Catalogue = {
   'index.left-out-text': 'articles that plugins keep out of it',
   'index.engine': 'Where it is kept',
   'index.engine-memory': 'in the memory of each process',
+  'index.engine-thread': 'in a thread of each process',
   'index.engine-database': 'in the database',
   'index.locales': 'Languages',
   'index.started': 'Last built from',

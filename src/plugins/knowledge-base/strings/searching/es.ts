@@ -38,6 +38,7 @@ export const spanishSearching: Catalogue = {
   'index.left-out-text': 'artículos que los plugins dejan fuera',
   'index.engine': 'Dónde está',
   'index.engine-memory': 'en la memoria de cada proceso',
+  'index.engine-thread': 'en un hilo de cada proceso',
   'index.engine-database': 'en la base de datos',
   'index.locales': 'Idiomas',
   'index.started': 'Última construcción, desde',

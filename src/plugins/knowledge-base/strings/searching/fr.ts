@@ -39,6 +39,7 @@ export const frenchSearching: Catalogue = {
   'index.left-out-text': 'articles que des extensions excluent',
   'index.engine': 'Où il se trouve',
   'index.engine-memory': 'dans la mémoire de chaque processus',
+  'index.engine-thread': 'dans un thread de chaque processus',
   'index.engine-database': 'dans la base de données',
   'index.locales': 'Langues',
   'index.started': 'Dernière construction, de',

@@ -38,6 +38,7 @@ export const japaneseSearching: Catalogue = {
   'index.left-out-text': 'プラグインが除外している記事',
   'index.engine': '保存場所',
   'index.engine-memory': '各プロセスのメモリー',
+  'index.engine-thread': '各プロセスのスレッド',
   'index.engine-database': 'データベース',
   'index.locales': '言語',
   'index.started': '最後の作成の開始',

@@ -1,0 +1,28 @@
+import type { Database } from '../../../index.js';
+import type { SearchEngine } from './engine.js';
+import { createFullTextEngine } from './full-text/full-text-engine.js';
+import { createSearchEngine } from './minisearch-engine.js';
+import { createThreadedEngine } from './threaded/threaded-engine.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Where the index is: in the memory of the process, in a thread of it, or in the database. */
+export type SearchEngineName = 'memory' | 'worker' | 'database';
+
+export function chooseEngine(
+  name: SearchEngineName,
+  parts: {
+    readonly db: Database;
+    readonly vocabularyOf: (locale: string) => Vocabulary;
+    /** What runs in the thread. */
+    readonly script: URL;
+  },
+): SearchEngine {
+  switch (name) {
+    case 'memory':
+      return createSearchEngine(parts);
+    case 'worker':
+      return createThreadedEngine(parts);
+    case 'database':
+      return createFullTextEngine(parts);
+  }
+}

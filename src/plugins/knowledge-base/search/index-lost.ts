@@ -1,0 +1,21 @@
+import { HostError } from '../../../index.js';
+
+/** The documents of a search engine are gone, and what was asked of it with them. */
+export function indexLost(why: string, cause?: unknown): HostError {
+  return new HostError(
+    'vendor_kb_search_index_lost',
+    `The thread that the search index was in is not there any more: ${why}. Ask again: the index is built anew, and until it is whole searches ask the database.`,
+    { status: 503 },
+    { cause },
+  );
+}
+
+/** What was asked, and something else where the documents are lost over it. */
+export async function orWhereLost<T>(ask: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'vendor_kb_search_index_lost') return otherwise();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Endings that a stemmer knows with their marks alone, which folding has taken off. They are given back before a word is
+ * stemmed, whoever wrote it with or without: so "informacion" has the stem of "información", and of "informaciones".
+ * Those of each language are the ones that bring most words of Snowball's own vocabulary to the stem they would have had
+ * (https://github.com/snowballstem/snowball-data, `voc.txt`).
+ */
+const endings: Readonly<Record<string, string>> = {
+  ca: 'ió iós ància àncies ança ístic òria ícies uïts',
+  cs: 'ých ého ím ým ými ové ách ími ému ském ímu ném ám ovém',
+  es: 'ión ría ían irán irá ogía tió eció íamos ndió',
+  fr: 'ée ées èrent ité ités ère ères ât',
+  it: 'rà',
+  pt: 'ção ções ão ência ências ância ável áveis ível árias íamos',
+};
+
+/**
+ * Creates the function that gives marks back to the ending of a folded word: to the longest that is known.
+ * @param language base language such as `fr`
+ */
+export function createMarking(language: string): (folded: string) => string {
+  const marked = new Map(endings[language]?.split(' ').map((ending) => [unmarked(ending), ending]));
+  const lengths = [...new Set([...marked.keys()].map(({ length }) => length))].sort((one, other) => other - one);
+  return (folded) => {
+    for (const length of lengths) {
+      const ending = folded.length > length ? marked.get(folded.slice(-length)) : undefined;
+      if (ending !== undefined) return folded.slice(0, -length) + ending;
+    }
+    return folded;
+  };
+}
+
+function unmarked(ending: string): string {
+  return ending.normalize('NFD').replace(/\p{M}/gu, '');
+}

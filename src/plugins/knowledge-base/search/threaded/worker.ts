@@ -1,0 +1,92 @@
+import { TransformStream, type WritableStreamDefaultWriter } from 'node:stream/web';
+import { parentPort } from 'node:worker_threads';
+import { type Visibility, visibilityOf } from '../../access/visibility.js';
+import type { SearchDocument } from '../engine.js';
+import { createSearchEngine } from '../minisearch-engine.js';
+import { createVocabulary, type Vocabulary, withSynonyms } from '../vocabulary.js';
+import type { Answer, Calls, Message, News, Question } from './calls.js';
+
+/** The index in memory, in a thread of its own: what it is asked comes as messages. */
+const vocabularies = new Map<string, Vocabulary>();
+const viewers = new Map<number, Visibility>();
+const rebuilds = new Map<number, Rebuild>();
+
+interface Rebuild {
+  readonly batches: WritableStreamDefaultWriter<readonly SearchDocument[]>;
+  /** Resolves when all of them are in. */
+  readonly whole: Promise<void>;
+}
+
+const engine = createSearchEngine({ vocabularyOf: (locale) => known(vocabularies, locale) });
+
+const calls: Calls = {
+  index: engine.index,
+  remove: engine.remove,
+  search: (query, viewer) => engine.search({ ...query, ...seen(viewer) }),
+  suggest: (prefix, locale, limit, viewer) => engine.suggest(prefix, { locale, limit, ...seen(viewer) }),
+  whole: (queries, locale, viewer) => engine.whole(queries, { locale, ...seen(viewer) }),
+  stats: engine.stats,
+  async beginRebuild(rebuild, origin) {
+    const { readable, writable } = new TransformStream<readonly SearchDocument[], readonly SearchDocument[]>();
+    const whole = engine.rebuild(readable, origin);
+    // Whoever asks for its end is told; by then it may have failed long ago.
+    whole.catch(() => undefined);
+    rebuilds.set(rebuild, { batches: writable.getWriter(), whole });
+  },
+  async takeIn(rebuild, documents) {
+    const { batches, whole } = known(rebuilds, rebuild);
+    // Where nobody reads any more, the rebuild says why.
+    await batches.write(documents).catch(() => whole);
+  },
+  async finishRebuild(rebuild) {
+    const { batches, whole } = known(rebuilds, rebuild);
+    await batches.close().catch(() => whole);
+    await whole;
+    rebuilds.delete(rebuild);
+  },
+  async abandonRebuild(rebuild) {
+    const { batches, whole } = known(rebuilds, rebuild);
+    rebuilds.delete(rebuild);
+    await batches.abort(new Error('The index is not built to its end.'));
+    await whole.catch(() => undefined);
+  },
+};
+
+function hear({ words, viewers: introduced, forgotten }: News): void {
+  for (const [locale, source] of words) {
+    const before = vocabularies.get(locale);
+    const isSame = before && JSON.stringify(before.source.stopWords) === JSON.stringify(source.stopWords);
+    const vocabulary = isSame ? withSynonyms(before, source.synonyms ?? []) : createVocabulary(locale, source);
+    vocabularies.set(locale, vocabulary);
+  }
+  for (const viewer of forgotten) viewers.delete(viewer);
+  for (const [viewer, closed] of introduced) viewers.set(viewer, visibilityOf(closed));
+}
+
+function seen(viewer: number | null): { readonly visibility?: Visibility } {
+  return viewer === null ? {} : { visibility: known(viewers, viewer) };
+}
+
+/** A wrong answer would be worse than none. */
+function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = all.get(key);
+  if (value === undefined) throw new Error(`The thread of the search index does not know ${key}.`);
+  return value;
+}
+
+async function answer({ id, name, args }: Question): Promise<void> {
+  // Name and arguments of one question belong together, which cannot be said of a union.
+  const call = calls[name] as (...given: readonly unknown[]) => Promise<unknown>;
+  let message: Answer;
+  try {
+    message = { id, result: await call(...args) };
+  } catch (error) {
+    message = { id, error };
+  }
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on('message', (message: Message) => {
+  if ('news' in message) hear(message.news);
+  else void answer(message.question);
+});

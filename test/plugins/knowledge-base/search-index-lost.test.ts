@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Worker } from 'node:worker_threads';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createThreadedEngine } from '../../../src/plugins/knowledge-base/search/threaded/threaded-engine.js';
+import { createSearchDocuments } from '../../../src/plugins/knowledge-base/search-documents.js';
+import { createSearchIndex } from '../../../src/plugins/knowledge-base/search-index.js';
+import { createSearchWords } from '../../../src/plugins/knowledge-base/search-words.js';
+import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
+import { dialects } from '../../support/databases.js';
+
+const dist = new URL('../../../dist/', import.meta.url);
+
+interface Answer {
+  readonly results: readonly { readonly id: number }[];
+  readonly facets: { readonly tags: readonly unknown[] };
+}
+
+describe.each(dialects.slice(0, 1))('a search index whose thread is killed', (dialect) => {
+  const threads: Worker[] = [];
+  const note = (thread: Worker): void => void threads.push(thread);
+  let kb: KbHost;
+  beforeEach(async () => {
+    process.on('worker', note);
+    kb = await openKbHost(dialect, [], { searchEngine: 'worker' });
+  });
+  afterEach(async () => {
+    await kb?.close();
+    process.off('worker', note);
+    threads.length = 0;
+  });
+
+  const index = () => kb.host.plugin('knowledge-base').searchIndex;
+  async function search(q: string) {
+    const { status, data } = await kb.call('anonymous', 'GET', `/search?q=${q}`);
+    const { results, facets } = data as Answer;
+    return { status, ids: results.map(({ id }) => id), hasFacets: facets.tags.length > 0 };
+  }
+
+  it('leaves no search without an answer, and is built anew', async () => {
+    const id = await kb.article({ title: 'Heron', tags: ['reed'] });
+    await index().ready();
+    const indexed = { status: 200, ids: [id], hasFacets: true };
+    expect(await search('heron')).toEqual(indexed);
+
+    const asked = Promise.all([1, 2, 3, 4].map(() => search('heron')));
+    const killed = threads[0]?.terminate();
+    // From the index before, from the database, or from the next index: who asks is not told which.
+    for (const { status, ids } of await asked) expect({ status, ids }).toEqual({ status: 200, ids: [id] });
+    await killed;
+    const suggested = await kb.call('anonymous', 'GET', '/search/suggestions?q=her');
+    expect(suggested.status).toBe(200);
+    const late = await kb.article({ title: 'Late heron' });
+    await expect.poll(() => index().isReady()).toBe(true);
+    expect((await search('heron')).ids.sort()).toEqual([id, late].sort());
+    expect((await search('heron')).hasFacets).toBe(true);
+    expect(threads).toHaveLength(2);
+  });
+
+  it('asks the database meanwhile, and is not built at once when it was lost before', async () => {
+    const id = await kb.article({ title: 'Heron' });
+    const { db, hooks } = kb.host;
+    const words = createSearchWords(hooks);
+    const own = createSearchIndex({
+      ...{ db, words, documents: createSearchDocuments({ db, hooks }), onRebuilt: () => undefined, rest: 300 },
+      engine: createThreadedEngine({
+        script: new URL('plugins/knowledge-base/search/threaded/worker.js', dist),
+        vocabularyOf: words.of,
+      }),
+      versions: { bump: async () => {}, poll: async () => {}, watch: () => ({ remove() {} }) },
+      log: pino({ level: 'silent' }),
+    });
+    const find = async () =>
+      (await own.query({ query: 'heron', locale: 'en', page: 1, perPage: 10 })).hits.map((hit) => hit.id);
+    try {
+      await own.ready();
+      await threads.at(-1)?.terminate();
+      expect(own.isReady()).toBe(false);
+      await own.ready();
+      expect(await find()).toEqual([id]);
+
+      const start = performance.now();
+      await threads.at(-1)?.terminate();
+      expect(own.isReady()).toBe(false);
+      await own.ready();
+      expect(performance.now() - start).toBeGreaterThan(290);
+      expect(await find()).toEqual([id]);
+      expect(threads).toHaveLength(3);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('a process whose index is in a thread', () => {
+  it('searches from what is published, and ends by itself when its host is closed', async () => {
+    const program = `
+      import { createTestHost } from ${JSON.stringify(new URL('testing.js', dist).href)};
+      import { knowledgeBase } from ${JSON.stringify(new URL('plugins.js', dist).href)};
+      const host = await createTestHost({ plugins: [knowledgeBase({ searchEngine: 'worker' })] });
+      const { searchIndex } = host.plugin('knowledge-base');
+      await searchIndex.ready();
+      const { documents } = await searchIndex.stats();
+      console.log('documents', documents);
+      await host.close();
+      process.on('exit', (code) => console.log('exit', code));
+    `;
+    const args = ['--input-type=module', '-e', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+    expect(stdout).toMatch(/documents 0\nexit 0\n$/);
+  });
+});

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClosedSets } from '../../../../src/plugins/knowledge-base/access/closed-sets.js';
+import { visibilityOf } from '../../../../src/plugins/knowledge-base/access/visibility.js';
+import type {
+  SearchDocument,
+  SearchEngine,
+  SearchQuery,
+} from '../../../../src/plugins/knowledge-base/search/engine.js';
+import { createSearchEngine } from '../../../../src/plugins/knowledge-base/search/minisearch-engine.js';
+import { createThreadedEngine } from '../../../../src/plugins/knowledge-base/search/threaded/threaded-engine.js';
+import {
+  createVocabulary,
+  type Vocabulary,
+  withSynonyms,
+} from '../../../../src/plugins/knowledge-base/search/vocabulary.js';
+import { article, madeUpArticles } from './documents.js';
+
+const script = new URL('../../../../dist/plugins/knowledge-base/search/threaded/worker.js', import.meta.url);
+const origin = { madeFrom: '', change: 0 };
+
+/** Viewers to whom one category, and the articles named, are closed. */
+const closedTo = (category: number, denied: readonly number[] = []) =>
+  visibilityOf({
+    policy: 'all',
+    ...{ categories: new Set([category]), hidden: new Set([category]) },
+    ...{ openRules: new Set(), author: null, opened: new Set(), denied: new Set(denied) },
+  } satisfies ClosedSets);
+
+describe('the index in a thread', () => {
+  const threads: Worker[] = [];
+  const note = (thread: Worker): void => void threads.push(thread);
+  let words: Map<string, Vocabulary>;
+  let engine: SearchEngine;
+
+  const vocabularyOf = (locale: string): Vocabulary => {
+    const known = words.get(locale) ?? createVocabulary(locale);
+    words.set(locale, known);
+    return known;
+  };
+  const find = async (query: string, options: Partial<SearchQuery> = {}) =>
+    (await engine.search({ query, locale: 'en', page: 1, perPage: 10, ...options })).hits.map(({ id }) => id);
+
+  beforeEach(() => {
+    process.on('worker', note);
+    words = new Map();
+    engine = createThreadedEngine({ script, vocabularyOf });
+  });
+  afterEach(async () => {
+    await engine.close();
+    process.off('worker', note);
+    threads.length = 0;
+  });
+
+  it('answers as the index in this thread does', async () => {
+    const here = createSearchEngine({ vocabularyOf });
+    const documents = madeUpArticles(300);
+    await Promise.all([here.index(documents), engine.index(documents)]);
+    const titles = documents.slice(0, 30).map(({ title }) => title);
+    const viewers = [undefined, visibilityOf(null), closedTo(1), closedTo(2, [1, 2, 3])];
+    const narrowings: Partial<SearchQuery>[] = [
+      {},
+      { category: [1, 3], tag: 'tag1' },
+      { fuzzy: 0, page: 2, perPage: 5, promoted: [7, 8, 9] },
+    ];
+    for (const title of titles) {
+      for (const visibility of viewers) {
+        const viewing = { locale: 'en', ...(visibility && { visibility }) };
+        for (const narrow of narrowings) {
+          // The last letter is missing, and one is swapped: completions and corrections.
+          for (const query of [title, title.slice(0, -1), title.replace(/(.)(.)/, '$2$1')]) {
+            const asked = { query, page: 1, perPage: 10, ...narrow, ...viewing };
+            expect(await engine.search(asked)).toEqual(await here.search(asked));
+          }
+        }
+        const beginning = title.slice(0, 5);
+        const most = { ...viewing, limit: 5 };
+        expect(await engine.suggest(beginning, most)).toEqual(await here.suggest(beginning, most));
+        expect(await engine.whole(titles, viewing)).toEqual(await here.whole(titles, viewing));
+      }
+    }
+    expect(await engine.stats()).toEqual(await here.stats());
+  });
+
+  it('knows dates, which are moments there as well', async () => {
+    const updatedAt = new Date('2026-01-02T03:04:05.678Z');
+    await engine.index([article(1, { title: 'Heron', updatedAt })]);
+    expect(await find('heron', { from: updatedAt })).toEqual([1]);
+    expect(await find('heron', { to: updatedAt })).toEqual([]);
+  });
+
+  it('tells viewers apart, however many there are', async () => {
+    const ids = Array.from({ length: 200 }, (_, place) => place + 1);
+    await engine.index(ids.map((id) => article(id, { title: `Heron ${id}` })));
+    for (const round of [1, 2]) {
+      for (const id of ids) {
+        const visibility = closedTo(99, [id]);
+        expect({ round, id, total: (await search(visibility)).total }).toEqual({ round, id, total: 199 });
+        expect(await find(`heron ${id}`, { visibility, perPage: 1, fuzzy: 0 })).not.toContain(id);
+      }
+    }
+    function search(visibility: ReturnType<typeof closedTo>) {
+      return engine.search({ query: 'heron', locale: 'en', page: 1, perPage: 1, visibility });
+    }
+  });
+
+  it('knows other synonyms at once, and other stop words when it is built anew', async () => {
+    const documents = [article(1, { title: 'Kubernetes' }), article(2, { title: 'The', body: 'nothing' })];
+    await engine.index(documents);
+    expect(await find('k8s', { fuzzy: 0 })).toEqual([]);
+    words.set('en', withSynonyms(vocabularyOf('en'), [{ words: ['k8s', 'kubernetes'] }]));
+    expect(await find('k8s', { fuzzy: 0 })).toEqual([1]);
+    words.set('en', createVocabulary('en', { stopWords: ['nothing'] }));
+    await engine.rebuild(batchesOf([documents]), origin);
+    expect(await find('nothing the', { fuzzy: 0 })).toEqual([2]);
+    expect(await find('kubernetes nothing', { fuzzy: 0 })).toEqual([1]);
+  });
+
+  it('is given one batch after the other, and answers as before until the last one is in', async () => {
+    await engine.index([article(1, { title: 'Heron' }), article(2, { title: 'Old' })]);
+    let given = 0;
+    async function* batches() {
+      for (const batch of [[1, 3], [4], [5]]) {
+        given += 1;
+        yield batch.map((id) => article(id, { title: 'Heron' }));
+        expect(await find('heron')).toEqual([1]);
+      }
+      await engine.index([article(1, { title: 'Egret' })]);
+      await engine.remove([3]);
+      expect(await find('egret')).toEqual([1]);
+    }
+    await engine.rebuild(batches(), origin);
+    expect(given).toBe(3);
+    expect((await find('heron')).sort()).toEqual([4, 5]);
+    expect([await find('egret'), await find('old')]).toEqual([[1], []]);
+  });
+
+  it('keeps the former index where batches fail, or what is in them does', async () => {
+    await engine.index([article(1, { title: 'Heron' })]);
+    async function* failing() {
+      yield [article(2, { title: 'Stork' })];
+      throw new Error('The database is away.');
+    }
+    await expect(engine.rebuild(failing(), origin)).rejects.toThrow('The database is away.');
+    const faulty = { ...article(3, {}), title: 7 as unknown as string };
+    await expect(
+      engine.rebuild(batchesOf([[article(2, { title: 'Stork' })], [faulty], [article(4, {})]]), origin),
+    ).rejects.toThrow(TypeError);
+    expect([await find('heron'), await find('stork')]).toEqual([[1], []]);
+  });
+
+  it('answers while it takes in thousands', async () => {
+    await engine.index([article(1, { title: 'Heron' })]);
+    let isDone = false;
+    const indexing = engine.index(madeUpArticles(2000).slice(1)).then(() => {
+      isDone = true;
+    });
+    expect(await find('heron')).toEqual([1]);
+    expect(isDone).toBe(false);
+    await indexing;
+    expect((await engine.stats()).documents).toBe(2000);
+  });
+
+  it('refuses what was asked when the thread is killed, says that it is lost, and begins another one', async () => {
+    await engine.index([article(1, { title: 'Heron' })]);
+    const told: unknown[] = [];
+    engine.onLost((error) => told.push(error));
+    const code = 'vendor_kb_search_index_lost';
+    const refused = [
+      expect(engine.index(madeUpArticles(2000))).rejects.toMatchObject({ code, status: 503 }),
+      expect(engine.rebuild(batchesOf([[article(2, {})], madeUpArticles(500)]), origin)).rejects.toMatchObject({
+        code,
+      }),
+    ];
+    await sleep(20);
+    await threads[0]?.terminate();
+    await Promise.all(refused);
+    expect(told).toEqual([expect.objectContaining({ code })]);
+    expect(await engine.stats()).toMatchObject({ documents: 0 });
+    await engine.index([article(2, { title: 'Stork' })]);
+    expect(await find('stork', { visibility: closedTo(5) })).toEqual([2]);
+    expect(threads).toHaveLength(2);
+  });
+
+  it('asks nothing of a thread that was closed, and begins none', async () => {
+    const pending = engine.index(madeUpArticles(2000));
+    const refused = expect(pending).rejects.toMatchObject({ code: 'vendor_kb_search_index_lost' });
+    const told: unknown[] = [];
+    engine.onLost((error) => told.push(error));
+    await engine.close();
+    await refused;
+    await expect(find('heron')).rejects.toThrow('closing');
+    const unused = createThreadedEngine({ script, vocabularyOf });
+    await unused.close();
+    await expect(unused.stats()).rejects.toThrow('closing');
+    expect(told).toEqual([]);
+    expect(threads).toHaveLength(1);
+  });
+});
+
+async function* batchesOf(batches: readonly (readonly SearchDocument[])[]) {
+  yield* batches;
+}
