@@ -168,33 +168,6 @@ export interface PrintedArticle {
   content: SafeHtml;
 }
 
-/** What changed last, as Atom; all addresses are absolute. */
-export interface Feed {
-  strings: Strings;
-  title: string;
-  /** Name of the site. */
-  site: string;
-  /** The page that it is of. */
-  link: string;
-  self: string;
-  updated: Date;
-  entries: FeedEntry[];
-}
-
-export interface FeedEntry {
-  /** A URI that stays when the address changes, as far as there is one. */
-  id: string;
-  title: string;
-  link: string;
-  /** Plain text. */
-  summary: string;
-  /** HTML, as text. */
-  content: string;
-  published: Date;
-  updated: Date;
-  tags: string[];
-}
-
 export interface ArticlePage extends KbFrame {
   title: string;
   content: SafeHtml;
@@ -415,7 +388,6 @@ declare module '../../index.js' {
     'kb/blocks/category-posts': CategoryPosts;
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/files': { strings: Strings; files: FileLink[] };
-    'kb/feed': Feed;
     'kb/static': StaticDocument;
     'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;

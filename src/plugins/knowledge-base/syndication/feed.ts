@@ -2,9 +2,10 @@ import type { PageResponse } from '../../../index.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { Visit } from '../pages/visit.js';
-import type { FeedEntry } from '../template-data.js';
+
 import { machineAnswer, xmlText } from './answer.js';
 import { asStranger } from './for-strangers.js';
+import type { FeedEntry } from './template-data.js';
 
 /** Articles of a feed. */
 const NEWEST = 20;
