@@ -60,5 +60,7 @@ export function comparable({ exported_at: _, ...document }: ExportDocument) {
     articles: byKey(document.articles, ({ uuid }) => uuid),
     revisions: byKey(document.revisions, ({ article, version }) => `${article} ${String(version).padStart(10, '0')}`),
     redirects: byKey(document.redirects, ({ locale, path: old }) => `${locale} ${old}`),
+    synonyms: byKey(document.synonyms, ({ locale, words }) => `${locale} ${words.join(' ')}`),
+    promotions: byKey(document.promotions, ({ locale, query }) => `${locale} ${query}`),
   };
 }

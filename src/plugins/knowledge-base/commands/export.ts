@@ -105,8 +105,8 @@ function print(report: ExportReport, forPerson: boolean, output: CommandOutput):
     output.record({ ...report });
     return;
   }
-  const { articles, categories, revisions, redirects, files, media, warnings } = report;
-  const counts = { articles, categories, revisions, redirects, files, media };
+  const { articles, categories, revisions, redirects, synonyms, promotions, files, media, warnings } = report;
+  const counts = { articles, categories, revisions, redirects, synonyms, promotions, files, media };
   const shown = Object.entries(counts).flatMap(([name, count]) => (count > 0 || SHOWN_ALWAYS.has(name) ? name : []));
   output.rows([counts], shown);
   if (report.interrupted) output.warn('Interrupted. Nothing was written.');

@@ -18,6 +18,8 @@ export function printImport(report: ImportReport, forPerson: boolean, output: Co
     ['categories', report.categories],
     ['categories of folders without a page', report.generatedCategories],
     ['redirects', report.redirects],
+    ['synonyms', report.synonyms],
+    ['promoted results', report.promotions],
     ['pictures and downloads', report.media],
   ];
   output.rows(

@@ -7,6 +7,9 @@ export interface ExportReport {
   categories: number;
   /** Redirect-only files that an import brought. */
   redirects: number;
+  /** Groups of synonyms, and queries for which something comes first: of JSON. */
+  synonyms: number;
+  promotions: number;
   /** Earlier versions of articles. */
   revisions: number;
   files: number;
@@ -20,7 +23,8 @@ export interface ExportReport {
 
 export function emptyReport(): ExportReport {
   return {
-    ...{ destination: '', articles: 0, categories: 0, redirects: 0, revisions: 0, files: 0, media: 0 },
+    ...{ destination: '', articles: 0, categories: 0, redirects: 0, synonyms: 0, promotions: 0 },
+    ...{ revisions: 0, files: 0, media: 0 },
     ...{ warnings: [], interrupted: false },
   };
 }

@@ -2,10 +2,12 @@ import { HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** Whose import it is, as far as rules on who may read what are concerned. */
+/** Whose import it is, as far as it says more than what articles say. */
 export interface ImportRights {
   /** Whether whoever imports may say who reads what; default true, as at the command line. */
   readonly canManageAccess?: boolean | undefined;
+  /** The same of which words mean the same in searches, and what comes first. */
+  readonly canManageSearch?: boolean | undefined;
 }
 
 interface Run extends ImportRights {

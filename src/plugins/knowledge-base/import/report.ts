@@ -13,7 +13,7 @@ export interface ImportReport {
   source: string;
   profile: string;
   /**
-   * Files or posts found: the sum of articles, categories, redirects, skipped, listed, problems, those beyond the limit
+   * Files or posts found: the sum of articles, categories, redirects, synonyms, promotions, skipped, listed, problems, those beyond the limit
    * and, of a folder, media.
    */
   files: number;
@@ -22,6 +22,9 @@ export interface ImportReport {
   categories: Tally;
   generatedCategories: Tally;
   redirects: Tally;
+  /** Words that mean the same in searches, and what comes first for them: of an export as JSON. */
+  synonyms: Tally;
+  promotions: Tally;
   /** What is no page, such as a licence beside the content, or was left out by a callback. */
   skipped: string[];
   /** What is something else there than a page, and nothing here. */
@@ -69,6 +72,8 @@ export function emptyReport(of: Pick<ImportReport, 'source' | 'profile' | 'files
     categories: emptyTally(),
     generatedCategories: emptyTally(),
     redirects: emptyTally(),
+    synonyms: emptyTally(),
+    promotions: emptyTally(),
     skipped: [],
     listed: [],
     beyondLimit: 0,

@@ -11,6 +11,7 @@ import { importAttachments } from './import-attachments.js';
 import { importCategory } from './import-category.js';
 import { completeRelated, importRevision } from './import-history.js';
 import { importRedirect } from './import-redirects.js';
+import { importPromotion, importSynonym } from './import-search.js';
 import type { JsonImportOptions, JsonRun } from './json-run.js';
 import { type Located, openExport } from './read-export.js';
 import type { ArticleRecord, CategoryRecord } from './records.js';
@@ -31,7 +32,7 @@ export async function importJson(
   const { name, author = null, dryRun = false, update = 'newer', files: beside = null } = options;
   const source = await openExport(path);
   const { counts } = source;
-  const files = counts.categories + counts.articles + counts.redirects;
+  const files = counts.categories + counts.articles + counts.redirects + counts.synonyms + counts.promotions;
   const report = emptyReport({ source: name, profile: 'json', files, dryRun });
   const sources = createSources(kb.db, name);
   const run: JsonRun = {
@@ -74,10 +75,18 @@ async function runAll(run: JsonRun): Promise<boolean> {
         // What a callback changed or took out must not be in its earlier versions either.
         if (!left.has(record.article)) await importRevision(each, record);
       }))) &&
-    forEach(run, source.entries('redirects'), async (each, record) => {
+    (await forEach(run, source.entries('redirects'), async (each, record) => {
       const outcome = await importRedirect(each, record);
       if (outcome === null) report.skipped.push(`${record.locale}/${record.path}`);
       else report.redirects[outcome] += 1;
+    })) &&
+    (await forEach(run, source.entries('synonyms'), async (each, record) => {
+      report.synonyms[await importSynonym(each, record)] += 1;
+    })) &&
+    forEach(run, source.entries('promotions'), async (each, record) => {
+      const outcome = await importPromotion(each, record);
+      if (outcome === null) report.skipped.push(record.query);
+      else report.promotions[outcome] += 1;
     })
   );
 }

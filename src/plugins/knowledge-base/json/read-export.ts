@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { isLocale } from '../locale.js';
 import { invalidJson } from './invalid-json.js';
 import { assertValid, parsePiece, placeOf, textOf } from './parse-piece.js';
-import { type Counts, JSON_FORMAT, JSON_VERSION, type Records, SECTIONS, type Section } from './records.js';
+import { type Counts, JSON_FORMAT, JSON_VERSION, NO_COUNTS, type Records, SECTIONS, type Section } from './records.js';
 import { ENTRIES, EXPORT_SCHEMA } from './schema.js';
 import { type JsonPiece, splitJson } from './split-json.js';
 
@@ -50,8 +50,8 @@ export async function openExport(path: string): Promise<ReadableExport> {
 type Validators = Readonly<Record<Section | 'head', ValidateFunction>>;
 
 async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): Promise<Counts> {
-  const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
-  const head: Record<string, unknown> = { ...counts };
+  const counts: Record<Section, number> = { ...NO_COUNTS };
+  const head: Record<string, unknown> = {};
   const uuids = new Set<string>();
   const parents = new Map<string, string | null>();
   let line = 1;
@@ -75,13 +75,12 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
     if ('parent' in record) parents.set(record.uuid, record.parent);
     if (parents.size > MOST_CATEGORIES) throw invalidJson(`There are more than ${MOST_CATEGORIES} categories`, line);
   }
-  // The sections were counted, and are looked at entry by entry.
-  const { categories: _c, articles: _a, revisions: _r, redirects: _d, ...members } = head;
-  assertValid(validators.head, members, 'The document', line);
-  const claimed = head.counts as Counts;
+  assertValid(validators.head, head, 'The document', line);
+  const claimed: Partial<Counts> = head.counts as Counts;
   for (const section of SECTIONS) {
-    if (claimed[section] !== counts[section]) {
-      throw invalidJson(`counts.${section} says ${claimed[section]}, and there are ${counts[section]}`, line);
+    const { [section]: said = 0 } = claimed;
+    if (said !== counts[section]) {
+      throw invalidJson(`counts.${section} says ${said}, and there are ${counts[section]}`, line);
     }
   }
   assertTree(parents);
@@ -126,6 +125,8 @@ function createValidators(): Validators {
     articles: of(ENTRIES.articles),
     revisions: of(ENTRIES.revisions),
     redirects: of(ENTRIES.redirects),
+    synonyms: of(ENTRIES.synonyms),
+    promotions: of(ENTRIES.promotions),
     head: ajv.compile({
       type: 'object',
       properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isHead(name))),

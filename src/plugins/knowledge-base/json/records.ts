@@ -12,8 +12,19 @@ export const JSON_FILE = 'export.json';
 export const JSON_VERSION = 1;
 
 /** The parts of an export, in the order in which it is written. */
-export const SECTIONS = ['categories', 'articles', 'revisions', 'redirects'] as const;
+export const SECTIONS = ['categories', 'articles', 'revisions', 'redirects', 'synonyms', 'promotions'] as const;
 export type Section = (typeof SECTIONS)[number];
+/** Those that are absent in what was exported before there were any. */
+export const LATER_SECTIONS = ['synonyms', 'promotions'] as const satisfies readonly Section[];
+/** An export of nothing. */
+export const NO_COUNTS = {
+  categories: 0,
+  articles: 0,
+  revisions: 0,
+  redirects: 0,
+  synonyms: 0,
+  promotions: 0,
+} as const;
 
 /** How many entries each part has; what stands last in an export. */
 export type Counts = Readonly<Record<Section, number>>;
@@ -167,10 +178,27 @@ export interface RedirectRecord {
   readonly url: string | null;
 }
 
+/** Words that mean the same in searches. */
+export interface SynonymRecord {
+  readonly locale: string;
+  readonly words: readonly string[];
+  readonly also: readonly string[];
+}
+
+/** What comes first where somebody searches for something. */
+export interface PromotionRecord {
+  readonly locale: string;
+  readonly query: string;
+  /** UUIDs of articles, the first result first. */
+  readonly articles: readonly string[];
+}
+
 /** The entries of each part. */
 export interface Records {
   readonly categories: CategoryRecord;
   readonly articles: ArticleRecord;
   readonly revisions: RevisionRecord;
   readonly redirects: RedirectRecord;
+  readonly synonyms: SynonymRecord;
+  readonly promotions: PromotionRecord;
 }

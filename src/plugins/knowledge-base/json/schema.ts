@@ -2,7 +2,10 @@ import { ACCESS_MODES, TEASERS } from '../access/rule.js';
 import { ARTICLE_STATUSES } from '../article.js';
 import { MOST_ATTACHMENTS } from '../attachments/attachments.js';
 import { MOST_ORDER } from '../order.js';
-import { JSON_FORMAT, JSON_VERSION, SECTIONS } from './records.js';
+import { MOST_ARTICLES } from '../promotions/promotions.js';
+import { LONGEST_QUERY } from '../search-service.js';
+import { LONGEST_ENTRY, MOST_ENTRIES } from '../synonyms/check-group.js';
+import { JSON_FORMAT, JSON_VERSION, LATER_SECTIONS, SECTIONS } from './records.js';
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
@@ -185,7 +188,17 @@ const redirect = object({
   url: orNull({ type: 'string', pattern: '^https?://[^\\s]+$' }),
 });
 
-const DEFS = { media, seo, access, category, attachment, article, revision, redirect };
+const entries = list({ type: 'string', minLength: 1, maxLength: LONGEST_ENTRY }, MOST_ENTRIES);
+
+const synonym = object({ locale, words: { ...entries, minItems: 1 }, also: entries });
+
+const promotion = object({
+  locale,
+  query: { type: 'string', minLength: 1, maxLength: LONGEST_QUERY },
+  articles: { ...list(uuid, MOST_ARTICLES), minItems: 1 },
+});
+
+const DEFS = { media, seo, access, category, attachment, article, revision, redirect, synonym, promotion };
 
 /** The `$defs` of the entries of each part. */
 export const ENTRIES = {
@@ -193,6 +206,8 @@ export const ENTRIES = {
   articles: 'article',
   revisions: 'revision',
   redirects: 'redirect',
+  synonyms: 'synonym',
+  promotions: 'promotion',
 } as const satisfies Record<(typeof SECTIONS)[number], keyof typeof DEFS>;
 
 /** JSON Schema 2020-12 of an export; `templates/kb/export.schema.json` is a copy of it for other programs. */
@@ -200,13 +215,16 @@ export const EXPORT_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Knowledge base',
   description: 'Everything that `mortise kb export --to=json` writes.',
-  ...object({
-    format: { const: JSON_FORMAT },
-    version: { const: JSON_VERSION },
-    exported_at: time,
-    site: object({ url: text, locale }),
-    ...Object.fromEntries(SECTIONS.map((section) => [section, list(ref(ENTRIES[section]))])),
-    counts: object(Object.fromEntries(SECTIONS.map((section) => [section, count]))),
-  }),
+  ...object(
+    {
+      format: { const: JSON_FORMAT },
+      version: { const: JSON_VERSION },
+      exported_at: time,
+      site: object({ url: text, locale }),
+      ...Object.fromEntries(SECTIONS.map((section) => [section, list(ref(ENTRIES[section]))])),
+      counts: object(Object.fromEntries(SECTIONS.map((section) => [section, count])), LATER_SECTIONS),
+    },
+    LATER_SECTIONS,
+  ),
   $defs: DEFS,
 };

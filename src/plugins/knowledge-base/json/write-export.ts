@@ -5,7 +5,16 @@ import type { Redirect } from '../redirects.js';
 import type { RevisionFields, RevisionKind } from '../revisions/revisions.js';
 import { fillUuids, uuidOfCategory } from './category-uuids.js';
 import { articleUuids, createNames } from './names.js';
-import { type Counts, JSON_FORMAT, JSON_VERSION, type RedirectRecord, SECTIONS, type Section } from './records.js';
+import {
+  type Counts,
+  JSON_FORMAT,
+  JSON_VERSION,
+  NO_COUNTS,
+  type RedirectRecord,
+  SECTIONS,
+  type Section,
+} from './records.js';
+import { promotionRecords, synonymRecords } from './search-records.js';
 import type { JsonSource } from './source.js';
 import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
@@ -43,7 +52,7 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
   onStart?.(ids.length);
   const names = createNames(kb, await articleUuids(kb), options.copyFile);
   const versions = new Map<number, number>();
-  const counts = { categories: 0, articles: 0, revisions: 0, redirects: 0 };
+  const counts: Record<Section, number> = { ...NO_COUNTS };
   const parts: Record<Section, () => AsyncGenerator<object>> = {
     async *categories() {
       const wanted = options.category === undefined ? null : await categoriesAround(kb, options.category, ids);
@@ -63,6 +72,9 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
     },
     revisions: () => (options.revisions ? revisionRecords(kb, names, versions) : nothing()),
     redirects: () => redirectRecords(kb, names, options.category === undefined ? null : versions),
+    // They are of the knowledge base as a whole.
+    synonyms: () => (options.category === undefined ? synonymRecords(kb) : nothing()),
+    promotions: () => (options.category === undefined ? promotionRecords(kb, names) : nothing()),
   };
 
   const head = { format: JSON_FORMAT, version: JSON_VERSION, exported_at: new Date().toISOString() };

@@ -40,6 +40,8 @@ export interface Promotions {
   }>;
   /** @throws HostError 404 `vendor_kb_promotion_not_found` */
   get(id: number): Promise<StoredPromotion>;
+  /** That of the same words; null for none. @throws HostError 400 `vendor_kb_invalid_promotion` for no words */
+  find(locale: string, query: string): Promise<StoredPromotion | null>;
   /** @throws HostError 400 `vendor_kb_invalid_promotion` with `params`, 409 `vendor_kb_promotion_exists` */
   create(promotion: Promotion, actor: Actor): Promise<StoredPromotion>;
   /** What is not said stays. @throws HostError as {@link get} and {@link create} */
@@ -70,7 +72,7 @@ export function createPromotions(parts: {
     return promotion;
   }
 
-  function columnsOf({ locale, query }: Promotion) {
+  function columnsOf({ locale, query }: Omit<Promotion, 'articles'>) {
     const text = query.normalize('NFC').trim();
     const key = normalQuery(text, analyzerOf(locale));
     if (key === '') throw noWord(text);
@@ -93,6 +95,12 @@ export function createPromotions(parts: {
     of: promoted.of,
     refresh: promoted.refresh,
     get,
+    async find(locale, query) {
+      const { query_key } = columnsOf({ locale, query });
+      const same = rows().where('locale', '=', locale).where('query_key', '=', query_key);
+      const [promotion] = await described(await same.execute());
+      return promotion ?? null;
+    },
     async list({ locale, limit, offset }) {
       const all = locale === undefined ? rows() : rows().where('locale', '=', locale);
       const [found, count] = await Promise.all([

@@ -165,6 +165,7 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
       media: media ?? null,
       map: map === undefined ? null : await mapOf(map),
       canManageAccess: await request.can('manage_kb_access'),
+      canManageSearch: await request.can('manage_kb_search'),
       unfilteredHtml: await request.can('unfiltered_html'),
     };
   }

@@ -1,20 +1,10 @@
-import {
-  contains,
-  type Database,
-  groupBy,
-  HostError,
-  json,
-  type Outbox,
-  type Selectable,
-  type Tables,
-  utc,
-  type Versions,
-} from '../../../index.js';
+import { contains, type Database, groupBy, HostError, json, type Outbox, utc, type Versions } from '../../../index.js';
 import { changeOnce } from '../change-once.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import { createLatest } from '../latest.js';
 import type { Analyzer } from '../search/analyzer.js';
 import { checkGroup, keyOfGroup } from './check-group.js';
+import { readGroups, toGroup } from './read-groups.js';
 import type { LocaleGroup, StoredGroup } from './stored-group.js';
 
 /** The version row that changes of synonyms bump. */
@@ -77,7 +67,7 @@ export function createSynonymGroups(parts: {
   const { db, outbox, analyzerOf } = parts;
   const rows = () => db.query.selectFrom('kb_synonyms').selectAll();
   const { current, refresh } = createLatest<ReadonlyMap<string, readonly LocaleGroup[]>>(new Map(), async () =>
-    groupBy((await rows().orderBy('id').execute()).map(toGroup), ({ locale }) => locale),
+    groupBy(await readGroups(db), ({ locale }) => locale),
   );
 
   async function get(id: number): Promise<StoredGroup> {
@@ -182,17 +172,6 @@ export function createSynonymGroups(parts: {
         for (const group of fresh) await insert(group, actor);
         return fresh.length;
       }),
-  };
-}
-
-function toGroup(row: Selectable<Tables['kb_synonyms']>): StoredGroup {
-  return {
-    id: row.id,
-    locale: row.locale,
-    words: json.decode(row.words) as string[],
-    also: json.decode(row.also) as string[],
-    createdAt: utc.decode(row.created_at),
-    updatedAt: utc.decode(row.updated_at),
   };
 }
 

@@ -193,7 +193,13 @@ const document = fc
       ),
       { locale: 'en', path: 'gone/one', kind: 'gone', target: null, url: null },
     ];
-    const parts = { categories: placed, articles: written, revisions, redirects };
+    const synonyms = written.map(({ locale }, index) => ({
+      ...{ locale, words: [`word${index}`], also: index % 2 === 0 ? ['other'] : [`thing${index} that`] },
+    }));
+    const promotions = written.map(({ uuid: first, locale, related }, index) => ({
+      ...{ locale, query: `query ${index}`, articles: [first, ...related.filter((other) => other !== first)] },
+    }));
+    const parts = { categories: placed, articles: written, revisions, redirects, synonyms, promotions };
     const counts = Object.fromEntries(Object.entries(parts).map(([name, entries]) => [name, entries.length]));
     const head = { format: 'mortise-kb', version: 1, exported_at: new Date(0).toISOString() };
     const whole = { ...head, site: { url: 'http://localhost', locale: 'en' }, ...parts, counts };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_COUNTS } from '../../../../src/plugins/knowledge-base/json/records.js';
 import { dialects, migratedDatabase } from '../../../support/databases.js';
 import { exportInto } from '../../../support/knowledge-base-export.js';
 import { comparable, exportJsonInto, importDocument, importJsonFrom } from '../../../support/knowledge-base-json.js';
@@ -251,6 +252,92 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
     expect(comparable(await exportJsonInto(target, path.join(folder, 'after.json')))).toEqual(comparable(before));
   });
 
+  describe('of what editors say of searches', () => {
+    async function say(of: TestHost) {
+      const { first, second } = await fill(of);
+      const kb = kbOf(of);
+      await kb.synonyms.create({ locale: 'en', words: ['login', 'signing in'], also: [] }, actor);
+      await kb.synonyms.create({ locale: 'fr', words: ['k8s'], also: ['kubernetes'] }, actor);
+      await kb.promotions.create({ locale: 'en', query: 'Opening hours', articles: [second.id, first.id] }, actor);
+      return { first, second };
+    }
+    const promotions = async (of: TestHost) =>
+      (await kbOf(of).promotions.list({ limit: 10, offset: 0 })).promotions.map(({ query, articles }) => ({
+        query,
+        articles,
+      }));
+
+    it('takes synonyms and promotions along, and changes none of them the second time', async () => {
+      await say(source);
+      const document = await exportJsonInto(source, file());
+      expect(document.counts).toMatchObject({ synonyms: 2, promotions: 1 });
+      const target = await host();
+      await createUser(target, 'ann');
+      const dry = await importJsonFrom(target, file(), { dryRun: true });
+      expect(dry).toMatchObject({ synonyms: { created: 2 }, promotions: { created: 1 }, problems: [] });
+      expect(await promotions(target)).toEqual([]);
+      const report = await importJsonFrom(target, file());
+      expect(report).toMatchObject({ synonyms: { created: 2 }, promotions: { created: 1 }, warnings: [] });
+      expect(comparable(await exportJsonInto(target, path.join(folder, 'again.json')))).toEqual(comparable(document));
+      for (const update of ['skip', 'newer', 'overwrite'] as const) {
+        const again = await importJsonFrom(target, file(), { update });
+        expect(again).toMatchObject({
+          synonyms: { created: 0, updated: 0, unchanged: 2 },
+          promotions: { created: 0, updated: 0, unchanged: 1 },
+          edited: [],
+        });
+      }
+    });
+
+    it('leaves alone what comes first here, unless it is told to overwrite', async () => {
+      await say(source);
+      await exportJsonInto(source, file());
+      const target = await host();
+      await createUser(target, 'ann');
+      const other = await kbOf(target).articles.create({ title: 'Ours' }, actor);
+      await kbOf(target).promotions.create({ locale: 'en', query: 'hours opening', articles: [other.id] }, actor);
+      const report = await importJsonFrom(target, file());
+      expect(report).toMatchObject({ promotions: { unchanged: 1 }, edited: ['Opening hours'] });
+      expect(await promotions(target)).toEqual([{ query: 'hours opening', articles: [other.id] }]);
+      expect(await importJsonFrom(target, file(), { update: 'overwrite' })).toMatchObject({
+        promotions: { updated: 1 },
+      });
+      const [{ query, articles } = { query: '', articles: [] }] = await promotions(target);
+      expect([query, articles.length, articles.includes(other.id)]).toEqual(['Opening hours', 2, false]);
+    });
+
+    it('leaves them out of the export of one category, and out of the import of who may not say so', async () => {
+      await say(source);
+      const document = await exportJsonInto(source, file());
+      const [category] = kbOf(source).categories.tree().roots('en');
+      const part = await exportJsonInto(source, path.join(folder, 'part.json'), { category: category?.id });
+      expect(part.counts).toMatchObject({ synonyms: 0, promotions: 0 });
+      const target = await host();
+      const report = await importJsonFrom(target, file(), { canManageSearch: false });
+      const refused = report.problems.filter(({ code }) => code === 'rest_forbidden');
+      expect(refused.map(({ key }) => key)).toEqual(['synonyms[0]', 'synonyms[1]', 'promotions[0]']);
+      expect((await kbOf(target).synonyms.list({})).total).toBe(0);
+      // A promotion of articles that are not here says nothing.
+      const lost = { ...document, categories: [], articles: [], revisions: [], redirects: [] };
+      const counts = { ...document.counts, categories: 0, articles: 0, revisions: 0, redirects: 0 };
+      const empty = await host();
+      const rest = await importDocument(empty, folder, { ...lost, counts });
+      expect(rest).toMatchObject({ files: 3, synonyms: { created: 2 }, skipped: ['Opening hours'] });
+    });
+
+    it('reads files from before there were any', async () => {
+      await say(source);
+      const { synonyms: _s, promotions: _p, counts, ...older } = await exportJsonInto(source, file());
+      const { synonyms: _sc, promotions: _pc, ...olderCounts } = counts;
+      const target = await host();
+      await createUser(target, 'ann');
+      await kbOf(target).synonyms.create({ locale: 'en', words: ['car', 'auto'], also: [] }, actor);
+      const report = await importDocument(target, folder, { ...older, counts: olderCounts });
+      expect(report).toMatchObject({ problems: [], articles: { created: 4 }, synonyms: { created: 0, unchanged: 0 } });
+      expect((await kbOf(target).synonyms.list({})).total).toBe(1);
+    });
+  });
+
   it('takes what is newer there, and leaves what is newer here unless it is told to overwrite', async () => {
     const { first, second } = await fill(source);
     await exportJsonInto(source, file());
@@ -338,7 +425,7 @@ describe.each(dialects)('an export as JSON on $name', (dialect) => {
       categories: { created: 3 },
     });
     const { counts } = await exportJsonInto(target, path.join(folder, 'again.json'));
-    expect(counts).toEqual({ categories: 0, articles: 0, revisions: 0, redirects: 0 });
+    expect(counts).toEqual(NO_COUNTS);
     expect(await kbOf(target).db.query.selectFrom('kb_access_rules').select('id').execute()).toEqual([]);
   });
 

@@ -27,6 +27,7 @@ export interface RunOptions {
   readonly dryRun: boolean;
   /** Whether whoever asked, with the credentials of then, may say who reads what. */
   readonly canManageAccess: boolean;
+  readonly canManageSearch: boolean;
   /** The same of HTML that nobody sanitises before it is stored. */
   readonly unfilteredHtml: boolean;
 }

@@ -89,6 +89,7 @@ async function requestOf(run: Run, { context, kb }: Working): Promise<Omit<Impor
   const author = run.authorId === null ? null : await users.get(run.authorId);
   const rights = {
     canManageAccess: run.options.canManageAccess && (await access.can(user, 'manage_kb_access')),
+    canManageSearch: run.options.canManageSearch && (await access.can(user, 'manage_kb_search')),
     unfilteredHtml: run.options.unfilteredHtml && (await access.can(user, 'unfiltered_html')),
   };
   return importRequest(kb, run.source, { ...run.options, ...rights }, author);
@@ -113,10 +114,11 @@ export function importRequest(
     map,
     dryRun,
     canManageAccess,
+    canManageSearch,
     unfilteredHtml,
   } = options;
   return {
-    ...{ name: source, from, profile, update, author, dryRun, canManageAccess, unfilteredHtml },
+    ...{ name: source, from, profile, update, author, dryRun, canManageAccess, canManageSearch, unfilteredHtml },
     under: category === null ? undefined : categories.get(category).id,
     baseUrls: baseUrl === null ? [] : [baseUrl],
     status: status ?? undefined,

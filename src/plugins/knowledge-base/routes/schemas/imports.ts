@@ -21,6 +21,8 @@ const REPORT: JsonSchema = {
     categories: TALLY,
     generated_categories: { ...TALLY, description: 'Folders without a page of their own.' },
     redirects: TALLY,
+    synonyms: TALLY,
+    promotions: TALLY,
     skipped: list(text, 'No pages, or left out by a callback.'),
     listed: list(record(null, 'Something else there, and nothing here.', { key: text, type: text, title: text })),
     beyond_limit: count,

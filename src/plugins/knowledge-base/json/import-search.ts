@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HostError } from '../../../index.js';
+import type { Tally } from '../import/report.js';
+import type { JsonRun } from './json-run.js';
+import type { PromotionRecord, SynonymRecord } from './records.js';
+
+/**
+ * Adds a group of synonyms that is not here yet.
+ * @throws HostError 400 `vendor_kb_invalid_synonym`, 403 `rest_forbidden`
+ */
+export async function importSynonym(run: JsonRun, record: SynonymRecord): Promise<keyof Tally> {
+  assertMayManageSearch(run);
+  const { kb, dryRun, actor } = run;
+  if (dryRun) {
+    const [examined] = await kb.synonyms.examine([record]);
+    if (examined?.outcome === 'invalid') throw examined.error;
+    return examined?.outcome === 'new' ? 'created' : 'unchanged';
+  }
+  try {
+    await kb.synonyms.create(record, actor);
+    return 'created';
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'vendor_kb_synonym_exists') return 'unchanged';
+    throw error;
+  }
+}
+
+/**
+ * Has articles come first for a query; what comes first for it here already stays, unless it is to be overwritten.
+ * @returns null where none of its articles is here
+ * @throws HostError 400 `vendor_kb_invalid_promotion`, 403 `rest_forbidden`
+ */
+export async function importPromotion(run: JsonRun, record: PromotionRecord): Promise<keyof Tally | null> {
+  assertMayManageSearch(run);
+  const { kb, targets, update, report, dryRun, actor } = run;
+  const { locale, query } = record;
+  const found = await Promise.all(record.articles.map(targets.article));
+  const articles = found.filter((id) => id !== undefined);
+  const present = await kb.promotions.find(locale, query);
+  // A dry run has made none of the articles that it would.
+  if (dryRun && articles.length < found.length) return present ? 'unchanged' : 'created';
+  if (articles.length === 0) return null;
+  if (articles.length < found.length) {
+    report.warnings.push({ key: query, message: 'Not all articles that come first for it are here.' });
+  }
+  if (present === null) {
+    if (!dryRun) await kb.promotions.create({ locale, query, articles }, actor);
+    return 'created';
+  }
+  if (isDeepStrictEqual([present.query, present.articles], [query, articles])) return 'unchanged';
+  if (update !== 'overwrite') {
+    report.edited.push(query);
+    return 'unchanged';
+  }
+  if (!dryRun) await kb.promotions.update(present.id, { query, articles }, actor);
+  return 'updated';
+}
+
+/** Over REST, whoever imports may lack the right that the routes of both ask for. */
+function assertMayManageSearch({ canManageSearch = true }: JsonRun): void {
+  if (canManageSearch) return;
+  const message = 'Your account may not say which words mean the same and what comes first. It was left out.';
+  throw new HostError('rest_forbidden', message, { status: 403, missing_capability: 'manage_kb_search' });
+}
