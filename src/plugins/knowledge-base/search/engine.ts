@@ -137,6 +137,8 @@ export interface SearchEngine {
   /** Those of the queries that one article which they may see has every word of, stop words apart, letter by letter. */
   whole(queries: readonly string[], viewing: Viewing): Promise<string[]>;
   stats(): Promise<SearchStats>;
+  /** Runs what builds documents while no other process that shares them builds any. @param work told whether it had to wait */
+  alone<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T>;
   /**
    * Has `listener` told when the documents are gone although the process goes on: they have to be built anew. What was asked
    * meanwhile is refused with HostError `vendor_kb_search_index_lost`.
@@ -146,8 +148,5 @@ export interface SearchEngine {
   close(): Promise<void>;
 }
 
-/** Told of an engine that loses no documents and has begun nothing outside. */
-export const STAYING: Pick<SearchEngine, 'onLost' | 'close'> = {
-  onLost: () => undefined,
-  close: async () => undefined,
-};
+/** Of an engine that shares its documents with no other process. */
+export const UNSHARED: Pick<SearchEngine, 'alone'> = { alone: (work) => work(false) };
