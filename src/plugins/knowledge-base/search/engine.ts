@@ -103,7 +103,7 @@ export interface SearchCapabilities {
 
 /** What documents are made from. */
 export interface SearchOrigin {
-  /** Tells stop words, and who changes documents: with others they have to be made anew. */
+  /** Tells stop words, stemmers, and who changes documents: with others they have to be made anew. */
   readonly madeFrom: string;
   /** The newest change of articles that they certainly know of. */
   readonly change: number;
