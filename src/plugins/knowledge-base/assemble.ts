@@ -115,7 +115,9 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const synonyms = createSynonymGroups({ db, outbox, versions, analyzerOf });
   const promotions = createPromotions({ db, outbox, versions, analyzerOf });
   const words = createSearchWords(hooks, synonyms.of);
-  const engine = chooseEngine(searchEngine, { db, vocabularyOf: words.of, script: searchThread });
+  const engine = chooseEngine(searchEngine, {
+    ...{ db, vocabularyOf: words.of, locks: context.locks, script: searchThread },
+  });
   const searchIndex = createSearchIndex({
     ...{ db, engine, documents: createSearchDocuments({ db, hooks }), words, versions, log },
     onRebuilt: (count) => hooks.doAction('vendor_kb_index_rebuilt', { articles: count }),

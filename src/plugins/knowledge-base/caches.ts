@@ -17,7 +17,8 @@ export interface Caches {
 /** The version row that is bumped to have caches warmed. */
 export const WARM_VERSION = 'kb_cache_warm';
 
-const versionOf = (group: CacheGroup): string => `kb_cache_${group}`;
+/** The version row that is bumped to have caches of a group dropped. */
+export const versionOf = (group: CacheGroup): string => `kb_cache_${group}`;
 
 export function createCaches({
   db,
@@ -46,7 +47,7 @@ export function watchCaches(versions: Pick<Versions, 'watch'>, kb: KnowledgeBase
     render: kb.forgetTexts,
     nav: kb.navigation.forget,
     // A process that has not searched yet builds its index when it does.
-    search: () => (kb.searchIndex.isReady() ? kb.searchIndex.rebuild() : undefined),
+    search: () => (kb.searchIndex.isReady() ? kb.searchIndex.renew() : undefined),
     access: kb.access.forget,
   };
   return CACHE_GROUPS.map((group) => versions.watch(versionOf(group), drop[group]));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Database, type HostError, utc, type Versions } from '../../index.js';
+import { versionOf } from './caches.js';
 import { CONTENT_VERSION } from './categories.js';
 import { ANALYZER_VERSION, lacksStemmer } from './search/analyzer.js';
 import type { SearchDocument, SearchEngine, SearchStats } from './search/engine.js';
@@ -17,6 +18,8 @@ export interface SearchIndex {
   isReady(): boolean;
   /** Builds everything anew from the database; until that is done, what was built before answers. */
   rebuild(): Promise<void>;
+  /** Follows an order to all processes to build anew: where they share documents, the first one of them does. */
+  renew(): Promise<void>;
   /**
    * Takes over the synonyms of now; builds it anew where stop words are others, or other plugins have a say in what is
    * indexed. One that nobody has asked for yet is left alone: it will be built with what they say then.
@@ -118,8 +121,11 @@ export function createSearchIndex(parts: {
     const locales = rows.map(({ locale }) => locale);
     tellOfStemmers(locales);
     const ofWords = words.fingerprint(locales);
+    // With every order to build anew it is another.
+    const orders = db.query.selectFrom('versions').select('version').where('name', '=', versionOf('search'));
+    const order = Number((await orders.executeTakeFirst())?.version ?? 0);
     return createHash('sha256')
-      .update(JSON.stringify([ANALYZER_VERSION, ofWords, builtBy]))
+      .update(JSON.stringify([ANALYZER_VERSION, ofWords, builtBy, order]))
       .digest('hex');
   }
 
@@ -134,12 +140,21 @@ export function createSearchIndex(parts: {
     );
   }
 
-  /** Goes on with documents from before where they are made from the same; otherwise builds them. */
   async function start(): Promise<void> {
     if (!built && losses > 1) await sleep(rest, undefined, { signal: closing.signal });
-    const madeFrom = await askAnew();
+    const wanted = await askAnew();
+    if (await goOn(wanted)) return;
+    await engine.alone(async (hasWaited) => {
+      // Another process may have built it meanwhile, and something else may be wanted by now.
+      const madeFrom = hasWaited ? await askAnew() : wanted;
+      if (!(await goOn(madeFrom))) await build(madeFrom);
+    });
+  }
+
+  /** Goes on with documents from before, of this process or another. @returns whether there are any made from the same */
+  async function goOn(madeFrom: string): Promise<boolean> {
     const change = await engine.resume(madeFrom);
-    if (change === null) return build(madeFrom);
+    if (change === null) return false;
     const { documents: done } = await engine.stats();
     leftOutBefore = documents.isFiltered() ? Math.max(0, (await countPublished(db)) - done) : 0;
     await inTurn(async () => {
@@ -150,6 +165,7 @@ export function createSearchIndex(parts: {
     built = true;
     isStale = false;
     await catchUp();
+    return true;
   }
 
   async function build(madeFrom: string): Promise<void> {
@@ -257,7 +273,8 @@ export function createSearchIndex(parts: {
   return {
     ready,
     isReady: () => built,
-    rebuild: () => once(async () => build(await askAnew())),
+    rebuild: () => once(() => engine.alone(async () => build(await askAnew()))),
+    renew: () => once(start),
     refresh,
     stats: engine.stats,
     status: () => ({

@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import type { Database, Locks } from '../../../index.js';
 import type { SearchEngine } from './engine.js';
 import { createFullTextEngine } from './full-text/full-text-engine.js';
 import { createSearchEngine } from './minisearch-engine.js';
@@ -12,6 +12,7 @@ export function chooseEngine(
   name: SearchEngineName,
   parts: {
     readonly db: Database;
+    readonly locks: Pick<Locks, 'acquire'>;
     readonly vocabularyOf: (locale: string) => Vocabulary;
     /** What runs in the thread. */
     readonly script: URL;

@@ -105,7 +105,7 @@ export interface SearchCapabilities {
 
 /** What documents are made from. */
 export interface SearchOrigin {
-  /** Tells stop words, and who changes documents: with others they have to be made anew. */
+  /** Tells stop words, stemmers, and who changes documents: with others they have to be made anew. */
   readonly madeFrom: string;
   /** The newest change of articles that they certainly know of. */
   readonly change: number;
@@ -139,6 +139,8 @@ export interface SearchEngine {
   /** Those of the queries that one article which they may see has every word of, stop words apart, letter by letter. */
   whole(queries: readonly string[], viewing: Viewing): Promise<string[]>;
   stats(): Promise<SearchStats>;
+  /** Runs what builds documents while no other process that shares them builds any. @param work told whether it had to wait */
+  alone<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T>;
   /**
    * Has `listener` told when the documents are gone although the process goes on: they have to be built anew. What was asked
    * meanwhile is refused with HostError `vendor_kb_search_index_lost`.
@@ -148,8 +150,5 @@ export interface SearchEngine {
   close(): Promise<void>;
 }
 
-/** Told of an engine that loses no documents and has begun nothing outside. */
-export const STAYING: Pick<SearchEngine, 'onLost' | 'close'> = {
-  onLost: () => undefined,
-  close: async () => undefined,
-};
+/** Of an engine that shares its documents with no other process. */
+export const UNSHARED: Pick<SearchEngine, 'alone'> = { alone: (work) => work(false) };

@@ -1,4 +1,4 @@
-import { type SearchCapabilities, type SearchDocument, type SearchEngine, STAYING } from './engine.js';
+import { type SearchCapabilities, type SearchDocument, type SearchEngine, UNSHARED } from './engine.js';
 import { createMemoryIndex, type MemoryIndex } from './memory-index.js';
 import { createPace } from './pace.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
@@ -67,7 +67,9 @@ export function createSearchEngine({
   }
 
   return {
-    ...STAYING,
+    onLost: () => undefined,
+    close: async () => undefined,
+    ...UNSHARED,
     capabilities: MEMORY_CAPABILITIES,
     // Its documents end with the process.
     resume: async () => null,

@@ -46,7 +46,7 @@ const promotedArticlesTable = defineTable(
 /** Indexes that the database itself looks up, where it is the search engine; the newest that is whole answers. */
 const searchBuildsTable = defineTable('kb_search_builds', {
   id: column.id(),
-  /** SHA-256 of what else than articles it is made from: stop words, and who changes documents. */
+  /** SHA-256 of what else than articles it is made from: words, who changes documents, how often it was ordered anew. */
   made_from: column.key(64),
   /** The last row of `kb_search_changes` that it knows of. */
   last_change: column.integer(),

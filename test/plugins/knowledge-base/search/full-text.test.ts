@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { definePlugin } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchDocument, SearchEngine } from '../../../../src/plugins/knowledge-base/search/engine.js';
 import { createFullTextEngine } from '../../../../src/plugins/knowledge-base/search/full-text/full-text-engine.js';
 import { termOf, wordOf } from '../../../../src/plugins/knowledge-base/search/full-text/words.js';
 import { createVocabulary } from '../../../../src/plugins/knowledge-base/search/vocabulary.js';
+import type { SearchIndex } from '../../../../src/plugins/knowledge-base/search-index.js';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { dialects, MARIADB } from '../../../support/databases.js';
 import { article } from './documents.js';
@@ -45,7 +50,7 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
 
   beforeAll(async () => {
     kb = await openKbHost(MARIADB);
-    engine = createFullTextEngine({ db: kb.host.db, vocabularyOf: createVocabulary });
+    engine = createFullTextEngine({ db: kb.host.db, locks: kb.host.locks, vocabularyOf: createVocabulary });
     heron = article(await kb.article({ title: 'Heron' }), { title: 'Heron' });
   });
   afterAll(() => kb?.close());
@@ -104,5 +109,75 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     }
     await engine.rebuild(changing(), origin);
     expect([await found('egret'), await found('heron'), await found('gone')]).toEqual([[heron.id], [], []]);
+  });
+});
+
+describe.skipIf(!dialects.includes(MARIADB))('processes that share the index in the database', () => {
+  const slow = () =>
+    definePlugin({
+      name: 'acme-slow',
+      version: '1.0.0',
+      setup: ({ hooks }) => {
+        hooks.addFilter('vendor_kb_search_document', async (text) => {
+          await sleep(2500);
+          return text;
+        });
+      },
+    });
+  let kb: KbHost;
+  let other: TestHost;
+  beforeAll(async () => {
+    kb = await openKbHost(MARIADB, [slow()], { searchEngine: 'database' });
+    const plugins = [knowledgeBase({ searchEngine: 'database' }), slow()];
+    other = await createTestHost({ database: kb.url, plugins });
+    await kb.article({ title: 'Heron' });
+  });
+  afterAll(async () => {
+    await other?.close();
+    await kb?.close();
+  });
+
+  const indexes = () => [kb.host, other].map((host) => host.plugin('knowledge-base').searchIndex);
+  const rebuilt = () => [kb.host, other].map((host) => host.hooks.didAction('vendor_kb_index_rebuilt'));
+  const sum = (counts: readonly number[]) => counts.reduce((one, next) => one + next, 0);
+  const total = (index: SearchIndex | undefined) =>
+    index?.query({ query: 'heron', locale: 'en', page: 1, perPage: 10 });
+
+  it('build it once when they start together', async () => {
+    await Promise.all(indexes().map((index) => index.ready()));
+    expect(sum(rebuilt())).toBe(1);
+    for (const index of indexes()) expect(await total(index)).toMatchObject({ total: 1 });
+  });
+
+  it('build it once when all are told to', async () => {
+    const before = sum(rebuilt());
+    const { caches, searchIndex } = kb.host.plugin('knowledge-base');
+    const [, elsewhere] = indexes();
+    await caches.flush(['search'], { user: null, source: 'cli' });
+    await expect.poll(() => elsewhere?.status().state).toBe('building');
+    await Promise.all([searchIndex.ready(), elsewhere?.ready()]);
+    expect(sum(rebuilt())).toBe(before + 1);
+    // Told again, they do it again.
+    await caches.flush(['search'], { user: null, source: 'cli' });
+    await searchIndex.ready();
+    await expect.poll(() => sum(rebuilt())).toBe(before + 2);
+  });
+
+  it('build it one after the other when each is told so itself', async () => {
+    await Promise.all(indexes().map((index) => index.ready()));
+    const before = sum(rebuilt());
+    const start = performance.now();
+    await Promise.all(indexes().map((index) => index.rebuild()));
+    expect(sum(rebuilt())).toBe(before + 2);
+    expect(performance.now() - start).toBeGreaterThan(5000);
+  });
+
+  it('do not wait for one that is closing', async () => {
+    const lease = await kb.host.locks.acquire('knowledge-base:search-index');
+    const waiting = expect(indexes()[1]?.rebuild()).rejects.toThrow('aborted');
+    await sleep(50);
+    await other.close();
+    await waiting;
+    await lease?.release();
   });
 });

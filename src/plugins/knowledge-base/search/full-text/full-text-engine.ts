@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import { type Database, type FullText, type FullTextQuery, HostError } from '../../../../index.js';
+import { type Database, type FullText, type FullTextQuery, HostError, type Locks } from '../../../../index.js';
 import { EVERYTHING } from '../../access/visibility.js';
 import { candidateQuery } from '../../candidate-query.js';
-import {
-  type SearchDocument,
-  type SearchEngine,
-  type SearchHit,
-  type SearchQuery,
-  type SearchResult,
-  STAYING,
-  type Viewing,
-} from '../engine.js';
+import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult, Viewing } from '../engine.js';
 import { localeKey } from '../locale-key.js';
 import { createPace } from '../pace.js';
 import { createSuggestionIndex } from '../suggest.js';
@@ -20,6 +12,7 @@ import { countFacets } from './count-facets.js';
 import { type IndexedText, indexedText } from './indexed-text.js';
 import { markedTerms } from './marked-terms.js';
 import { readPrefix, readQuery, readWhole } from './read-query.js';
+import { createTurns } from './turns.js';
 
 const HEADING = ['kb_search_texts.heading_words'];
 const WHOLE = ['kb_search_texts.heading_words', 'kb_search_texts.body_words'];
@@ -39,13 +32,15 @@ const BATCH = 50;
  */
 export function createFullTextEngine(parts: {
   readonly db: Database;
+  readonly locks: Pick<Locks, 'acquire'>;
   readonly vocabularyOf: (locale: string) => Vocabulary;
   /** How long analysing texts holds the event loop before it yields, in milliseconds. */
   readonly chunkDuration?: number;
 }): SearchEngine {
-  const { db, vocabularyOf, chunkDuration = 10 } = parts;
+  const { db, locks, vocabularyOf, chunkDuration = 10 } = parts;
   const fullText = supported(db.fullText);
   const builds = createBuilds(db);
+  const turns = createTurns(locks);
 
   async function write(buildId: number, documents: readonly SearchDocument[], isNewer: boolean): Promise<void> {
     const pace = createPace(chunkDuration);
@@ -127,7 +122,10 @@ export function createFullTextEngine(parts: {
   }
 
   return {
-    ...STAYING,
+    onLost: () => undefined,
+    close: async () => turns.close(),
+    // Others would not see a lock that is taken inside a transaction.
+    alone: (work) => (db.isInTransaction() ? work(false) : turns.take(work)),
     capabilities: { place: 'database', corrections: false, wordForms: true },
     async resume(madeFrom) {
       const change = await builds.lastChange(madeFrom);

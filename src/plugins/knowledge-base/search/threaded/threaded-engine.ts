@@ -1,5 +1,5 @@
 import type { HostError } from '../../../../index.js';
-import type { SearchDocument, SearchEngine } from '../engine.js';
+import { type SearchDocument, type SearchEngine, UNSHARED } from '../engine.js';
 import { indexLost } from '../index-lost.js';
 import { MEMORY_CAPABILITIES } from '../minisearch-engine.js';
 import type { Vocabulary } from '../vocabulary.js';
@@ -44,6 +44,7 @@ export function createThreadedEngine(parts: {
   const localesOf = (documents: readonly SearchDocument[]): string[] => documents.map(({ locale }) => locale);
 
   return {
+    ...UNSHARED,
     capabilities: { ...MEMORY_CAPABILITIES, place: 'thread' },
     // Its documents end with the thread.
     resume: async () => null,
