@@ -8,10 +8,11 @@ import { createBreadcrumbs } from './breadcrumbs.js';
 import type { Categories } from './categories.js';
 import type { Permalinks } from './permalinks.js';
 import type { Promotions } from './promotions/promotions.js';
-import type { SearchEngine, SearchHit } from './search/engine.js';
+import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
+import { fillPage, type ResultPage } from './search-result-page.js';
 import type { SearchWords } from './search-words.js';
 import type { Caller } from './statistics/event.js';
 import type { SuggestionItem } from './suggestions/suggestion.js';
@@ -58,6 +59,8 @@ export interface SearchResultItem {
 export interface SearchAnswer {
   query: string;
   total: number;
+  /** `gte` where a plugin took results away and not all were looked at: there are so many, or more. */
+  total_relation: 'eq' | 'gte';
   page: number;
   took_ms: number;
   /** Spellings that were repaired. */
@@ -167,6 +170,27 @@ export function createSearchService(parts: {
     };
   }
 
+  async function resultPage(
+    request: SearchRequest,
+    q: string,
+    ask: (page: number, perPage: number) => Promise<SearchResult>,
+    visibility: Visibility,
+  ): Promise<ResultPage> {
+    const describeHits = (hits: readonly SearchHit[], isShown = true) =>
+      describe(hits, isShown ? request : { ...request, highlight: false }, visibility);
+    if (hooks.hasFilter('vendor_kb_search_results')) {
+      return fillPage(request, {
+        ask,
+        describe: describeHits,
+        filter: (results, page) =>
+          hooks.applyFiltersAsync('vendor_kb_search_results', results, { q, viewer: request.viewer.user, page }),
+      });
+    }
+    const found = await ask(request.page, request.perPage);
+    const { hits, total } = found;
+    return { results: await describeHits(hits), hits, total, relation: 'eq', found };
+  }
+
   /** Whoever goes on to the next page has searched once. */
   function announce(
     { locale, page, viewer, caller = null, category = [], final = null }: SearchRequest,
@@ -190,18 +214,17 @@ export function createSearchService(parts: {
       const visibility = await access.visibility(request.viewer);
       const promoted = promotions.of(wanted, request.locale);
       const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
-      const found = (await waitForIndex())
-        ? await engine.search({ ...asked, visibility })
-        : await searchDatabase(db, asked, visibility);
-      const results = await hooks.applyFiltersAsync(
-        'vendor_kb_search_results',
-        await describe(found.hits, request, visibility),
-        { q: query, viewer: request.viewer.user, page: request.page },
-      );
-      announce(request, query, Math.max(found.total, results.length));
+      const isReady = await waitForIndex();
+      const ask = (page: number, perPage: number): Promise<SearchResult> =>
+        isReady
+          ? engine.search({ ...asked, page, perPage, visibility })
+          : searchDatabase(db, { ...asked, page, perPage }, visibility);
+      const { results, hits, total, relation, found } = await resultPage(request, query, ask, visibility);
+      announce(request, query, Math.max(total, results.length));
       return {
         query,
-        total: found.total,
+        total,
+        total_relation: relation,
         page: request.page,
         took_ms: Math.round((performance.now() - start) * 100) / 100,
         corrections: found.corrections,
@@ -214,7 +237,7 @@ export function createSearchService(parts: {
           }),
           tags: found.facets.tags,
         },
-        results: await dropHidden(articles, results, found.hits, visibility),
+        results: await dropHidden(articles, results, hits, visibility),
       };
     },
     async rank(text, { locale, viewer }) {
