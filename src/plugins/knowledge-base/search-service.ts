@@ -90,6 +90,8 @@ export interface SearchService {
 
 /** In code points. */
 export const LONGEST_QUERY = 200;
+/** Marks of the direction of writing, which come along with what is copied and say nothing. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Articles that a list by relevance is made of at most. */
 const RANKED = 500;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
@@ -266,7 +268,7 @@ export function createSearchService(parts: {
 
 /** Words in scripts without spaces say something alone; elsewhere a query needs two characters (rulings, "Search"). */
 export function assertQuery(text: string): string {
-  const query = text.normalize('NFC').trim();
+  const query = text.replace(DIRECTION, '').normalize('NFC').trim();
   const length = [...query].length;
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
     ? 1
