@@ -10,6 +10,7 @@ import type { Permalinks } from './permalinks.js';
 import type { Promotions } from './promotions/promotions.js';
 import type { SearchEngine, SearchHit, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
+import { createTurns } from './search/turns.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
 import { fillPage, type ResultPage } from './search-result-page.js';
@@ -111,6 +112,7 @@ export function createSearchService(parts: {
 }): SearchService {
   const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
+  const nextTurn = createTurns();
 
   async function waitForIndex(): Promise<boolean> {
     if (index.isReady()) return true;
@@ -210,6 +212,7 @@ export function createSearchService(parts: {
     async search(request) {
       const start = performance.now();
       const query = assertQuery(request.query);
+      await nextTurn();
       const wanted = await reworded(query, request);
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
