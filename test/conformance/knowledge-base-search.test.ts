@@ -32,6 +32,7 @@ describe.each(dialects)('search over REST on $name', (dialect) => {
       expect(answer.data).toEqual({
         query: 'refractor starlight',
         total: 1,
+        total_relation: 'eq',
         page: 1,
         took_ms: expect.any(Number),
         corrections: [],

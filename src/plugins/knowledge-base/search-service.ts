@@ -11,8 +11,10 @@ import type { Promotions } from './promotions/promotions.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import { orWhereLost } from './search/index-lost.js';
+import { createTurns } from './search/turns.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
+import { fillPage, type ResultPage } from './search-result-page.js';
 import type { SearchWords } from './search-words.js';
 import type { Caller } from './statistics/event.js';
 import type { SuggestionItem } from './suggestions/suggestion.js';
@@ -59,6 +61,8 @@ export interface SearchResultItem {
 export interface SearchAnswer {
   query: string;
   total: number;
+  /** `gte` where a plugin took results away and not all were looked at: there are so many, or more. */
+  total_relation: 'eq' | 'gte';
   page: number;
   took_ms: number;
   /** Spellings that were repaired. */
@@ -88,6 +92,8 @@ export interface SearchService {
 
 /** In code points. */
 export const LONGEST_QUERY = 200;
+/** Marks of the direction of writing, which come along with what is copied and say nothing. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Articles that a list by relevance is made of at most. */
 const RANKED = 500;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
@@ -107,6 +113,7 @@ export function createSearchService(parts: {
 }): SearchService {
   const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
+  const nextTurn = createTurns();
 
   async function waitForIndex(): Promise<boolean> {
     if (index.isReady()) return true;
@@ -177,6 +184,27 @@ export function createSearchService(parts: {
     };
   }
 
+  async function resultPage(
+    request: SearchRequest,
+    q: string,
+    ask: (page: number, perPage: number) => Promise<SearchResult>,
+    visibility: Visibility,
+  ): Promise<ResultPage> {
+    const describeHits = (hits: readonly SearchHit[], isShown = true) =>
+      describe(hits, isShown ? request : { ...request, highlight: false }, visibility);
+    if (hooks.hasFilter('vendor_kb_search_results')) {
+      return fillPage(request, {
+        ask,
+        describe: describeHits,
+        filter: (results, page) =>
+          hooks.applyFiltersAsync('vendor_kb_search_results', results, { q, viewer: request.viewer.user, page }),
+      });
+    }
+    const found = await ask(request.page, request.perPage);
+    const { hits, total } = found;
+    return { results: await describeHits(hits), hits, total, relation: 'eq', found };
+  }
+
   /** Whoever goes on to the next page has searched once. */
   function announce(
     { locale, page, viewer, caller = null, category = [], final = null }: SearchRequest,
@@ -194,22 +222,21 @@ export function createSearchService(parts: {
     async search(request) {
       const start = performance.now();
       const query = assertQuery(request.query);
+      await nextTurn();
       const wanted = await reworded(query, request);
       const tree = categories.tree();
       const category = request.category?.flatMap((id) => tree.subtree(id));
       const visibility = await access.visibility(request.viewer);
       const promoted = promotions.of(wanted, request.locale);
       const asked = { ...request, query: wanted, promoted, ...(category ? { category } : {}) };
-      const found = await find(asked, visibility);
-      const results = await hooks.applyFiltersAsync(
-        'vendor_kb_search_results',
-        await describe(found.hits, request, visibility),
-        { q: query, viewer: request.viewer.user, page: request.page },
-      );
-      announce(request, query, Math.max(found.total, results.length));
+      const ask = (page: number, perPage: number): Promise<SearchResult> =>
+        find({ ...asked, page, perPage }, visibility);
+      const { results, hits, total, relation, found } = await resultPage(request, query, ask, visibility);
+      announce(request, query, Math.max(total, results.length));
       return {
         query,
-        total: found.total,
+        total,
+        total_relation: relation,
         page: request.page,
         took_ms: Math.round((performance.now() - start) * 100) / 100,
         corrections: found.corrections,
@@ -222,7 +249,7 @@ export function createSearchService(parts: {
           }),
           tags: found.facets.tags,
         },
-        results: await dropHidden(articles, results, found.hits, visibility),
+        results: await dropHidden(articles, results, hits, visibility),
       };
     },
     async rank(text, { locale, viewer }) {
@@ -251,7 +278,7 @@ export function createSearchService(parts: {
 
 /** Words in scripts without spaces say something alone; elsewhere a query needs two characters (rulings, "Search"). */
 export function assertQuery(text: string): string {
-  const query = text.normalize('NFC').trim();
+  const query = text.replace(DIRECTION, '').normalize('NFC').trim();
   const length = [...query].length;
   const least = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(query)
     ? 1

@@ -70,7 +70,9 @@ declare module '../../../index.js' {
     ): SuggestionItem[] | Promise<SuggestionItem[]>;
     /**
      * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
-     * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards.
+     * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards. Where it takes hits
+     * away it is asked for the next pages too, to fill the one that was asked for, and for those before it, to know where
+     * that begins: `page` says which one it is given.
      */
     vendor_kb_search_results(
       results: SearchResultItem[],

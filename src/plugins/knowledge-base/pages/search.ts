@@ -76,6 +76,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
         ...blank,
         results: answer.results.map((result, index) => resultOf(result, (page - 1) * PER_PAGE + index + 1)),
         total: answer.total,
+        isAtLeast: answer.total_relation === 'gte',
         corrected: correctedOf(answer, parameters, link),
         filters: describeFilters(visit, chosen, answer, link),
         nothingFound: answer.results.length === 0 ? await waysOn(visit) : null,

@@ -39,7 +39,7 @@ export function registerRoutes(context: PluginContext, kb: KnowledgeBase): void 
   registerBlockPreviewRoute(rest, kb);
   registerUnlockRoute(rest, kb);
   registerCategoryRoutes(rest, kb);
-  registerSearchRoutes(rest, kb);
+  registerSearchRoutes(context, kb);
   registerReindexRoutes(rest, kb);
   registerSynonymRoutes(rest, kb);
   registerPromotionRoutes(rest, kb);

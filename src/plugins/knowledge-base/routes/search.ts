@@ -1,6 +1,7 @@
-import { type OwnedRest, paginate } from '../../../index.js';
+import { type PluginContext, paginate, respond } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
+import { createAnswerCache } from './answer-cache.js';
 import { NAMESPACE, pageOf } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
@@ -8,12 +9,16 @@ import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 const TAGS = ['Knowledge base: search'];
 
 /** Search and suggestions. */
-export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
+export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase): void {
+  const { rest } = context;
+  const cached = createAnswerCache(context);
+
   rest.route(NAMESPACE, {
     method: 'GET',
     path: '/search',
     summary: 'Search the published articles',
-    description: 'Finds word forms and repairs spelling; the best come first.',
+    description:
+      'Finds word forms and repairs spelling; the best come first. The answer has an `ETag`; callers without cookies and credentials may keep it for 30 seconds, and what they take from there counts as no search.',
     operationId: 'searchArticles',
     tags: TAGS,
     args: {
@@ -43,6 +48,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     returns: SEARCH_RESULTS,
     async handler(request) {
       const { args } = request;
+      const viewer = kb.access.viewerOf(request);
       const answer = await kb.search.search({
         query: args.q,
         locale: args.locale?.toLowerCase() ?? kb.site.locale,
@@ -54,11 +60,13 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
         perPage: args.per_page,
         fuzzy: args.fuzzy === 'auto' ? 'auto' : args.fuzzy === '1' ? 1 : 0,
         highlight: args.highlight,
-        viewer: kb.access.viewerOf(request),
+        viewer,
         final: args.final,
         caller: request.method === 'GET' ? request : null,
       });
-      return paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
+      const page = paginate(answer, pageOf(args, answer.total), 'vendor_kb_invalid_page');
+      const { took_ms: _, ...lasting } = answer;
+      return { ...page, headers: cached(request, await kb.access.visibility(viewer), lasting) };
     },
   });
 
@@ -82,7 +90,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
       const { args } = request;
       const viewer = kb.access.viewerOf(request);
       const locale = args.locale?.toLowerCase() ?? kb.site.locale;
-      return {
+      const answer = {
         query: args.q,
         suggestions: (await kb.suggest(args.q, { locale, limit: args.limit, viewer })).map(
           ({ type, text, link, match }) => ({
@@ -91,6 +99,7 @@ export function registerSearchRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
           }),
         ),
       };
+      return respond(answer, { headers: cached(request, await kb.access.visibility(viewer), answer) });
     },
   });
 }

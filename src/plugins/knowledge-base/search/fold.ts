@@ -20,8 +20,8 @@ const spellings: ReadonlyMap<string, string> = new Map([
 const respelled = new RegExp(`[${[...spellings.keys()].join('')}]`, 'gu');
 
 const ascii = /^[\0-\x7f]*$/;
-/** Soft hyphen, zero-width joiners and the Arabic tatweel shape a word without being part of its spelling. */
-const invisible = /[\u00ad\u0640\u200c\u200d]/gu;
+/** Soft hyphen, joiners, the Arabic tatweel and marks of direction shape a word without being part of its spelling. */
+const invisible = /[\u00ad\u061c\u0640\u200c-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 /** With the letter, so that a long row of marks is walked once. */
 const optionalMarks = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 /** Stress marks, and the diaeresis of ё. The breve of й and the diaeresis of ї make letters of their own. */

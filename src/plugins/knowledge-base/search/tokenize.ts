@@ -9,7 +9,8 @@ export interface Token {
 const spaceless = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
-const joiners = '\\u00ad\\u200c\\u200d';
+/** Nobody sees them, and whoever copies a word of Arabic or Hebrew has some in it. */
+const joiners = '\\u00ad\\u061c\\u200c-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
 const anySpaceless = new RegExp(`[${spaceless}]`, 'u');
 const spacedWords = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${joiners}]*`, 'gu');
 /** The first group matches only a run of a script that writes without spaces. */

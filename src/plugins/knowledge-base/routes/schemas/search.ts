@@ -51,6 +51,11 @@ const result = record('SearchResult', 'An article that was found, or what a plug
 export const SEARCH_RESULTS: JsonSchema = record('SearchResults', 'One page of what was found.', {
   query: { type: 'string' },
   total: { type: 'integer', minimum: 0, description: 'On all pages.' },
+  total_relation: {
+    type: 'string',
+    enum: ['eq', 'gte'],
+    description: '`gte` where a plugin has taken results away and not all were looked at: `total` of them, or more.',
+  },
   page: { type: 'integer', minimum: 1 },
   took_ms: { type: 'number', minimum: 0 },
   corrections: list(

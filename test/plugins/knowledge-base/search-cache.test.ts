@@ -1,0 +1,69 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { basic, type HttpClient, httpClient } from '../../conformance/http-client.js';
+
+const PATHS = ['/api/vendor-kb/v1/search?q=password', '/api/vendor-kb/v1/search/suggestions?q=passw'];
+
+describe('what browsers keep of searches', () => {
+  let host: TestHost;
+  let client: HttpClient;
+  let member: Record<string, string>;
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    const { id: as } = await host.createUser('administrator');
+    for (const article of [
+      { title: 'Password' },
+      { title: 'Password of the safe', access_rule: { mode: 'logged_in' } },
+    ]) {
+      const body = { content: 'Text.', status: 'publish', ...article };
+      await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    }
+    const { id, login } = await host.createUser('subscriber');
+    const { password } = await host.applicationPasswords.create(id, { name: 'Reader' });
+    member = basic(login, password);
+    client = httpClient(await host.listen());
+  });
+  afterAll(() => host.close());
+
+  describe.each(PATHS)('%s', (path) => {
+    it('is kept for half a minute by who is nobody, and asked for again by everybody else', async () => {
+      const cacheOf = async (headers: Record<string, string>) => {
+        const answer = await client('GET', path, { headers });
+        expect(answer.headers.vary?.split(', ')).toEqual(
+          expect.arrayContaining(['Cookie', 'Authorization', 'X-API-Key']),
+        );
+        return answer.headers['cache-control'];
+      };
+      expect(await cacheOf({})).toBe('private, max-age=30');
+      expect(await cacheOf({ Cookie: 'theme=dark' })).toBe('private, no-cache');
+      expect(await cacheOf(member)).toBe('private, no-cache');
+    });
+
+    it('is the same for who has it, until something changes', async () => {
+      const first = await client('GET', path);
+      const again = { headers: { 'If-None-Match': first.headers.etag ?? '' } };
+      expect(await client('GET', path, again)).toMatchObject({ status: 304, text: '' });
+      const { id: as } = await host.createUser('editor');
+      const body = { title: `Password ${path.length}`, content: '', status: 'publish' };
+      await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+      await host.plugin('knowledge-base').searchIndex.catchUp();
+      expect((await client('GET', path, again)).status).toBe(200);
+    });
+
+    it('is never right for who may see something else, were the answers alike', async () => {
+      const nowhere = path.replace('passw', 'zymurgy');
+      const tagOf = async (headers: Record<string, string>, at = nowhere) =>
+        (await client('GET', at, { headers })).headers.etag ?? '';
+      expect(await tagOf({})).toMatch(/^W\/"[\w-]{22}"$/);
+      expect(await tagOf(member)).not.toBe(await tagOf({}));
+      expect(await tagOf(member)).toBe(await tagOf(member));
+      const theirs = await tagOf(member, path);
+      expect((await client('GET', path, { headers: member })).text).toContain('safe');
+      const answer = await client('GET', path, { headers: { 'If-None-Match': theirs } });
+      expect([answer.status, answer.text.includes('safe')]).toEqual([200, false]);
+      expect((await client('GET', path, { headers: { ...member, 'If-None-Match': theirs } })).status).toBe(304);
+    });
+  });
+});

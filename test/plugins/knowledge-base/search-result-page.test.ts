@@ -1,0 +1,95 @@
+import { definePlugin, type Filters } from 'mortise';
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+
+type Answer = {
+  total: number;
+  total_relation: 'eq' | 'gte';
+  results: { type: string; id: number; highlights: unknown[] }[];
+};
+type ResultsFilter = Filters['vendor_kb_search_results'];
+
+const ARTICLES = 60;
+
+describe('pages of results of which a plugin takes some away', () => {
+  let host: TestHost;
+  afterEach(() => host.close());
+
+  async function createHost(filter?: ResultsFilter): Promise<void> {
+    const plugin = definePlugin({
+      name: 'acme',
+      version: '1.0.0',
+      requires: { 'knowledge-base': '^1.0.0' },
+      setup: ({ hooks }) => void (filter && hooks.addFilter('vendor_kb_search_results', filter)),
+    });
+    host = await createTestHost({ plugins: [knowledgeBase(), plugin] });
+    const as = await host.createUser('editor');
+    for (let number = 1; number <= ARTICLES; number++) {
+      const body = { title: `Onion ${number}`, content: '', status: 'publish' };
+      await host.request('POST', '/vendor-kb/v1/articles', { as, body });
+    }
+  }
+  async function search(page: number, query: Record<string, string> = {}): Promise<Answer> {
+    const asked = { q: 'onion', page: String(page), ...query };
+    return (await host.request('GET', '/vendor-kb/v1/search', { query: asked })).data as Answer;
+  }
+  const idsOf = ({ results }: Answer): number[] => results.map(({ id }) => id);
+
+  it('are full, and say that there are more than were looked at', async () => {
+    await createHost((results) => results.filter(({ id }) => id % 2 === 0));
+    const first = await search(1);
+    expect(idsOf(first)).toHaveLength(10);
+    expect(first).toMatchObject({ total_relation: 'gte' });
+    expect(first.total).toBeGreaterThan(10);
+    expect(first.total).toBeLessThanOrEqual(ARTICLES / 2);
+    expect(first.results.every(({ highlights }) => highlights.length > 0)).toBe(true);
+  });
+
+  it('have each result once, none is left out, and the last one has the exact total', async () => {
+    await createHost((results) => results.filter(({ id }) => id % 2 === 0));
+    const pages = [await search(1), await search(2), await search(3)];
+    const shown = pages.flatMap(idsOf);
+    expect(new Set(shown).size).toBe(ARTICLES / 2);
+    expect(shown).toHaveLength(ARTICLES / 2);
+    expect(pages[2]).toMatchObject({ total: ARTICLES / 2, total_relation: 'eq' });
+    const past = await host.request('GET', '/vendor-kb/v1/search', { query: { q: 'onion', page: '4' } });
+    expect(past).toMatchObject({ status: 400, data: { code: 'vendor_kb_invalid_page' } });
+  });
+
+  it('end where nothing is left, however far the page', async () => {
+    await createHost(() => []);
+    expect(await search(1)).toMatchObject({ total: 0, total_relation: 'gte', results: [] });
+    expect((await host.request('GET', '/kb/search', { query: { q: 'onion', page: '900000000' } })).status).not.toBe(
+      500,
+    );
+  });
+
+  it('have what a plugin adds on its page, before or behind the hits', async () => {
+    const own = (id: number) => ({
+      ...{ type: 'acme_recipe', id, title: 'Soup', link: 'https://example.com/soup', excerpt: '', highlights: [] },
+      ...{ score: 0, category: null, breadcrumbs: [] },
+    });
+    await createHost((results, { page }) => [own(page), ...results.filter(({ id }) => id % 3 > 0), own(100 + page)]);
+    for (const page of [1, 2]) {
+      const { results } = await search(page);
+      expect(results).toHaveLength(12);
+      expect([results[0], results[11]]).toMatchObject([
+        { type: 'acme_recipe', id: page },
+        { type: 'acme_recipe', id: 100 + page },
+      ]);
+      expect(results.slice(1, 11).every(({ type }) => type === 'article')).toBe(true);
+    }
+  });
+
+  it('are those of the engine where nothing is taken away', async () => {
+    const asked: number[] = [];
+    await createHost((results, { page }) => {
+      asked.push(page);
+      return results;
+    });
+    expect(await search(1)).toMatchObject({ total: ARTICLES, total_relation: 'eq' });
+    expect(asked).toEqual([1]);
+    expect(new Set([...idsOf(await search(1)), ...idsOf(await search(2))]).size).toBe(20);
+  });
+});
