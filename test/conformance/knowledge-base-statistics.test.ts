@@ -40,7 +40,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
         'anonymous',
         'POST',
         '/search/clicks',
-        { query: 'printer', article_id: guide, position: 1 },
+        { query: 'printer', article_id: guide, position: number },
         person(number),
       );
     }
@@ -138,8 +138,8 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(data).toMatchObject({
       totals: { searches: 8, zero_result_searches: 5, zero_result_rate: 0.625, clicks: 3, click_through_rate: 0.375 },
       queries: [
-        { query: 'printer', count: 3, results_avg: 1, clicks: 3, ctr: 1 },
-        { query: 'zebra', count: 3, results_avg: 0, clicks: 0, ctr: 0 },
+        { query: 'printer', count: 3, results_avg: 1, clicks: 3, ctr: 1, position_avg: 2 },
+        { query: 'zebra', count: 3, results_avg: 0, clicks: 0, ctr: 0, position_avg: null },
       ],
       zero_results: [{ query: 'zebra', count: 3, suggested_article: null }],
     });

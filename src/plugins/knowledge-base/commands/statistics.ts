@@ -83,7 +83,7 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
         printChart(
           context,
           found[report],
-          ['query', 'count', 'results_avg', 'clicks', 'ctr', 'last_seen'],
+          ['query', 'count', 'results_avg', 'clicks', 'ctr', 'position_avg', 'last_seen'],
           'count',
           113,
         );

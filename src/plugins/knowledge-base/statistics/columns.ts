@@ -26,6 +26,7 @@ export const SEARCH_COLUMNS = [
   'results_avg',
   'clicks',
   'ctr',
+  'position_avg',
   'locale',
   'last_seen',
   'suggested_article.title',

@@ -147,4 +147,4 @@ const SHARED_COLUMNS = [
 const DAY_COLUMNS = [...SHARED_COLUMNS, 'searches', 'zero_results', 'clicks'] as const;
 const ARTICLE_COLUMNS = [...SHARED_COLUMNS, 'search_clicks', 'exits'] as const;
 const LAST_COLUMNS = ['last_at', 'last_zero_at'] as const;
-const QUERY_COLUMNS = ['searches', 'zero_results', 'results', 'clicks', 'visitors'] as const;
+const QUERY_COLUMNS = ['searches', 'zero_results', 'results', 'clicks', 'positions', 'visitors'] as const;

@@ -12,7 +12,7 @@ export interface QueryFilter {
   readonly keys?: readonly string[];
 }
 
-const COUNTS = ['searches', 'zero_results', 'results', 'clicks', 'visitors'] as const;
+const COUNTS = ['searches', 'zero_results', 'results', 'clicks', 'positions', 'visitors'] as const;
 const LASTS = ['last_at', 'last_zero_at'] as const;
 const ALL = [...COUNTS, ...LASTS];
 
@@ -97,6 +97,7 @@ function toSums(
         zero_results: Number(row.zero_results ?? 0),
         results: Number(row.results ?? 0),
         clicks: Number(row.clicks ?? 0),
+        positions: Number(row.positions ?? 0),
         visitors: Number(row.visitors ?? 0),
         last_at: later(null, row.last_at),
         last_zero_at: later(null, row.last_zero_at),
@@ -131,6 +132,7 @@ function sumsOfMoments(
         eb.fn.sum<number>(eb.case().when(isZero).then(1).else(0).end()).as('zero_results'),
         eb.fn.sum<number>(of('search').then(eb.ref('kb_events.number')).else(0).end()).as('results'),
         eb.fn.sum<number>(of('click').then(1).else(0).end()).as('clicks'),
+        eb.fn.sum<number>(of('click').then(eb.ref('kb_events.number')).else(0).end()).as('positions'),
         eb.fn
           .count<number>(of('search').then(eb.ref('kb_events.visitor')).end())
           .distinct()

@@ -27,6 +27,8 @@ export interface QuerySums {
   zero_results: number;
   results: number;
   clicks: number;
+  /** Places of the clicks, added up. */
+  positions: number;
   visitors: number;
 }
 
@@ -161,7 +163,10 @@ function addShared(sums: Omit<ArticleSums, 'search_clicks' | 'visitors'>, { kind
 
 function addToQuery(row: QueryRow, { kind, number, at }: RecordedEvent): void {
   row.lastAt = later(row.lastAt, at);
-  if (kind === 'click') row.sums.clicks += 1;
+  if (kind === 'click') {
+    row.sums.clicks += 1;
+    row.sums.positions += number;
+  }
   if (kind !== 'search') return;
   row.sums.searches += 1;
   row.sums.results += number;
@@ -181,7 +186,7 @@ function articleRow({ day, articleId, locale }: RecordedEvent): ArticleRow {
 }
 
 function queryRow({ day, query, locale, categoryId, at }: RecordedEvent, key: string): QueryRow {
-  const sums = { searches: 0, zero_results: 0, results: 0, clicks: 0, visitors: 0 };
+  const sums = { searches: 0, zero_results: 0, results: 0, clicks: 0, positions: 0, visitors: 0 };
   return { day, key, query: query ?? '', locale, categoryId, sums, lastAt: at, lastZeroAt: null };
 }
 

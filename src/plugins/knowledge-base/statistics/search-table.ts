@@ -60,6 +60,8 @@ export type QueryStatistics = {
   clicks: number;
   /** Share of 1. */
   ctr: number | null;
+  /** Place among the results, from 1, that was clicked on average; null where nobody clicked, or it was not kept yet. */
+  position_avg: number | null;
   last_seen: string;
 };
 
@@ -116,6 +118,8 @@ export async function searchTable(
     results_avg: average(row.results, row.count),
     clicks: row.clicks,
     ctr: share(row.clicks, row.count),
+    // Each click has a place: with less than one each, some are of before places were added up.
+    position_avg: row.positions < row.clicks ? null : average(row.positions, row.clicks),
     last_seen: momentOf(row.lastAt),
   });
   return {
@@ -148,13 +152,15 @@ interface ShownQuery {
   readonly zero: number;
   readonly results: number;
   readonly clicks: number;
+  readonly positions: number;
   readonly lastAt: string;
   readonly lastZeroAt: string;
 }
 
-function toShown({ query_key, searches, zero_results, results, clicks, last_at, last_zero_at }: QuerySums): ShownQuery {
+function toShown({ query_key, searches, zero_results, last_at, last_zero_at, ...sums }: QuerySums): ShownQuery {
+  const { results, clicks, positions } = sums;
   return {
-    ...{ key: query_key, count: searches, zero: zero_results, results, clicks },
+    ...{ key: query_key, count: searches, zero: zero_results, results, clicks, positions },
     ...{ lastAt: last_at ?? '', lastZeroAt: last_zero_at ?? '' },
   };
 }

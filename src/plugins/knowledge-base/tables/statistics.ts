@@ -78,6 +78,8 @@ const dayQueriesTable = defineTable(
     /** Of all searches together. */
     results: column.integer(),
     clicks: column.integer(),
+    /** Places of all clicks together, from 1; clicks of before the column was there have none. */
+    positions: column.integer().default(0),
     visitors: column.integer(),
     last_at: column.datetime(),
     /** When nothing was found. */
@@ -102,6 +104,7 @@ const monthQueriesTable = defineTable(
     zero_results: column.integer(),
     results: column.integer(),
     clicks: column.integer(),
+    positions: column.integer().default(0),
     visitors: column.integer(),
     last_at: column.datetime(),
     last_zero_at: column.datetime().nullable(),
@@ -144,6 +147,12 @@ export const statisticsMigrations: readonly Migration[] = [
       // Sums of months stood among those of days; without the rows that say they are complete the night adds them up anew.
       await schema.raw(sql`delete from kb_stats_queries where day >= 'm'`);
       await schema.raw(sql`delete from kb_stats_days where day >= 'm'`);
+    },
+  },
+  {
+    name: '0075_click_positions',
+    async up(schema) {
+      for (const table of [dayQueriesTable, monthQueriesTable]) await schema.addColumn(table, 'positions');
     },
   },
 ];

@@ -89,6 +89,7 @@ const QUERY: JsonSchema = record('QueryStatistics', 'A query that at least three
   results_avg: maybe,
   clicks: count,
   ctr: share,
+  position_avg: { ...maybe, description: 'Place among the results, from 1, that was clicked on average.' },
   last_seen: moment,
 });
 

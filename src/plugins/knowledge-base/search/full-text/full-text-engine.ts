@@ -7,12 +7,12 @@ import { localeKey } from '../locale-key.js';
 import { createPace } from '../pace.js';
 import { createSuggestionIndex } from '../suggest.js';
 import type { Vocabulary } from '../vocabulary.js';
+import { createBuildTurns } from './build-turns.js';
 import { createBuilds } from './builds.js';
 import { countFacets } from './count-facets.js';
 import { type IndexedText, indexedText } from './indexed-text.js';
 import { markedTerms } from './marked-terms.js';
 import { readPrefix, readQuery, readWhole } from './read-query.js';
-import { createTurns } from './turns.js';
 
 const HEADING = ['kb_search_texts.heading_words'];
 const WHOLE = ['kb_search_texts.heading_words', 'kb_search_texts.body_words'];
@@ -40,7 +40,7 @@ export function createFullTextEngine(parts: {
   const { db, locks, vocabularyOf, chunkDuration = 10 } = parts;
   const fullText = supported(db.fullText);
   const builds = createBuilds(db);
-  const turns = createTurns(locks);
+  const turns = createBuildTurns(locks);
 
   async function write(buildId: number, documents: readonly SearchDocument[], isNewer: boolean): Promise<void> {
     const pace = createPace(chunkDuration);

@@ -155,6 +155,7 @@ export const czechSearching: Catalogue = {
   'statistics.results': 'Výsledků',
   'statistics.clicks': 'Kliknutí',
   'statistics.ctr': 'Kliknuto',
+  'statistics.position': 'Místo kliknutí',
   'statistics.last': 'Naposledy',
   'statistics.suggested': 'Možná myšleno',
   'statistics.none': 'V tomto období nic takového.',

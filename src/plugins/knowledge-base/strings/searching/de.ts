@@ -161,6 +161,7 @@ export const germanSearching: Catalogue = {
   'statistics.results': 'Ergebnisse',
   'statistics.clicks': 'Klicks',
   'statistics.ctr': 'Angeklickt',
+  'statistics.position': 'Geklickter Platz',
   'statistics.last': 'Zuletzt',
   'statistics.suggested': 'Vielleicht gemeint',
   'statistics.none': 'Nichts dergleichen in diesem Zeitraum.',

@@ -155,6 +155,7 @@ export const englishSearching: Catalogue = {
   'statistics.results': 'Results',
   'statistics.clicks': 'Clicks',
   'statistics.ctr': 'Clicked',
+  'statistics.position': 'Place clicked',
   'statistics.last': 'Last',
   'statistics.suggested': 'Perhaps meant',
   'statistics.none': 'Nothing of this kind in this period.',

@@ -154,6 +154,7 @@ export const spanishSearching: Catalogue = {
   'statistics.results': 'Resultados',
   'statistics.clicks': 'Clics',
   'statistics.ctr': 'Con clic',
+  'statistics.position': 'Lugar del clic',
   'statistics.last': 'Última vez',
   'statistics.suggested': 'Quizá se buscaba',
   'statistics.none': 'Nada de este tipo en este periodo.',

@@ -161,6 +161,7 @@ export const frenchSearching: Catalogue = {
   'statistics.results': 'Résultats',
   'statistics.clicks': 'Clics',
   'statistics.ctr': 'Cliqué',
+  'statistics.position': 'Rang cliqué',
   'statistics.last': 'Dernière fois',
   'statistics.suggested': 'Peut-être voulu',
   'statistics.none': 'Rien de tel dans cette période.',

@@ -152,6 +152,7 @@ export const japaneseSearching: Catalogue = {
   'statistics.results': '結果',
   'statistics.clicks': 'クリック',
   'statistics.ctr': 'クリック率',
+  'statistics.position': 'クリックの順位',
   'statistics.last': '最後',
   'statistics.suggested': 'もしかして',
   'statistics.none': 'この期間に該当するものはありません。',

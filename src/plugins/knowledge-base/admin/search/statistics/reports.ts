@@ -69,19 +69,22 @@ export function reportTable(
     );
 
   const clicked = (name: 'low_clicks' | 'queries'): ListRow[] =>
-    found[name].map(({ query: words, locale: asked, count, results_avg, clicks, ctr, last_seen }, index) => ({
-      id: index,
-      label: words,
-      cells: {
-        query: words,
-        count: number(count),
-        results_avg: results_avg === null ? '–' : number(results_avg),
-        clicks: number(clicks),
-        ctr: ctr === null ? '–' : share.format(ctr),
-        last_seen: date(new Date(last_seen)),
-      },
-      actions: name === 'low_clicks' ? actionsFor(words, asked) : [],
-    }));
+    found[name].map(
+      ({ query: words, locale: asked, count, results_avg, clicks, ctr, position_avg, last_seen }, index) => ({
+        id: index,
+        label: words,
+        cells: {
+          query: words,
+          count: number(count),
+          results_avg: results_avg === null ? '–' : number(results_avg),
+          clicks: number(clicks),
+          ctr: ctr === null ? '–' : share.format(ctr),
+          position_avg: position_avg === null ? '–' : number(position_avg),
+          last_seen: date(new Date(last_seen)),
+        },
+        actions: name === 'low_clicks' ? actionsFor(words, asked) : [],
+      }),
+    );
 
   function actionsFor(words: string, asked: string) {
     const { link } = request;
@@ -109,6 +112,7 @@ export function reportTable(
             column('results_avg', 'results'),
             column('clicks', 'clicks'),
             column('ctr', 'ctr'),
+            column('position_avg', 'position'),
             common.last,
           ],
     rows: report === 'zero_results' ? failed() : clicked(report),

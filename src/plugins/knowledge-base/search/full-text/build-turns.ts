@@ -8,7 +8,7 @@ const NAME = 'search-index';
 const LEASE: LockOptions = { ttl: 30_000, heartbeat: 10_000 };
 
 /** Has the processes of a site build the index one after the other. */
-export interface Turns {
+export interface BuildTurns {
   /**
    * @param work told whether it had to wait
    * @throws AbortError when it waits and the host closes
@@ -17,7 +17,7 @@ export interface Turns {
   close(): void;
 }
 
-export function createTurns(locks: Pick<Locks, 'acquire'>): Turns {
+export function createBuildTurns(locks: Pick<Locks, 'acquire'>): BuildTurns {
   const closing = new AbortController();
   return {
     async take(work) {
