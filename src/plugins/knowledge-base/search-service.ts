@@ -144,6 +144,8 @@ export function createSearchService(parts: {
     { locale, highlight = true }: SearchRequest,
     visibility: Visibility,
   ): Promise<SearchResultItem[]> {
+    // A thread answers a burst of searches by a burst of messages.
+    await nextTurn();
     const ids = hits.map((hit) => hit.id);
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
     const byId = new Map(found.map((article) => [article.id, article]));
@@ -260,6 +262,7 @@ export function createSearchService(parts: {
       return hits.map(({ id }) => id);
     },
     async suggest(query, { locale, limit, viewer }) {
+      await nextTurn();
       const visibility = await access.visibility(viewer);
       const suggestions = await orWhereLost(
         async () => ((await waitForIndex()) ? engine.suggest(query, { locale, limit, visibility }) : []),
