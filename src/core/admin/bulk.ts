@@ -1,11 +1,11 @@
 import { HostError } from '../errors.js';
+import { idOf } from '../id-of.js';
 import type { Strings } from '../templates/strings.js';
 import type { ActionOutcome, AdminRequest } from './admin-page.js';
 import { formError, type SubmittedForm } from './submitted-form.js';
 
 /** More rows than any list shows. */
 const MOST_AT_ONCE = 100;
-const ID = /^[1-9]\d{0,14}$/;
 
 /** What became of several. */
 export interface BulkOutcome {
@@ -23,7 +23,7 @@ export interface BulkOptions {
 
 /** The rows of a list that were ticked. @throws HostError 422 `form_invalid` for none, and for more than a list shows */
 export function tickedIds({ strings }: Pick<AdminRequest, 'strings'>, form: SubmittedForm): number[] {
-  const ids = [...new Set(form.list('ids').filter((text) => ID.test(text)))].map(Number);
+  const ids = [...new Set(form.list('ids').flatMap((text) => idOf(text) ?? []))];
   if (ids.length === 0 || ids.length > MOST_AT_ONCE) throw formError({}, strings.text('admin.bulk-none'));
   return ids;
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ByteRange } from '../services/objects/object-store.js';
 import type { AuthRequest } from './auth-request.js';
+import { hasEntityTag } from './entity-tags.js';
 import { requestHeader } from './request-header.js';
 
 /** A file for a browser. */
@@ -73,12 +74,7 @@ type Asked = Pick<AuthRequest, 'headers'>;
 /** If-None-Match wins over If-Modified-Since (RFC 9110 section 13.2.2). */
 function isFresh(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
   const tags = requestHeader(request, 'if-none-match');
-  if (tags !== undefined) {
-    return tags
-      .split(',')
-      .map((tag) => tag.trim().replace(/^W\//, ''))
-      .some((tag) => tag === '*' || tag === etag);
-  }
+  if (tags !== undefined) return hasEntityTag(tags, etag);
   const since = Date.parse(requestHeader(request, 'if-modified-since') ?? '');
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
 }

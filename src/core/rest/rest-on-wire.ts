@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import { hasEntityTag } from '../http/entity-tags.js';
 import type { WireAnswer } from '../http/send.js';
 import type { RestAnswer } from './call.js';
 import { encodeAnswer } from './encode.js';
@@ -17,6 +18,5 @@ function isFresh(request: IncomingMessage, answer: RestAnswer): boolean {
   const etag = answer.headers.ETag;
   const wanted = request.headers['if-none-match'];
   if (!etag || !wanted || answer.status !== 200 || !/^(?:GET|HEAD)$/.test(request.method ?? '')) return false;
-  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+  return hasEntityTag(wanted, etag);
 }

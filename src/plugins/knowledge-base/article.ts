@@ -70,6 +70,11 @@ export interface ArticleSeo {
 
 export const NO_SEO: ArticleSeo = { title: '', description: '', canonical: '', noindex: false, ogImage: 0 };
 
+/** As the column `seo` has it. */
+export function seoOf({ seo }: { readonly seo: string | null }): ArticleSeo {
+  return seo === null ? NO_SEO : { ...NO_SEO, ...(json.decode(seo) as Partial<ArticleSeo>) };
+}
+
 /** What a writer sets; absent members keep their value or take the default. */
 export interface ArticleInput {
   title?: string;
@@ -198,7 +203,7 @@ export function toArticle(row: ArticleRow): Article {
     reviewedAt: row.reviewed_at === null ? null : utc.decode(row.reviewed_at),
     trashedAt: row.trashed_at === null ? null : utc.decode(row.trashed_at),
     parentRevision: row.parent_revision,
-    seo: row.seo === null ? NO_SEO : { ...NO_SEO, ...(json.decode(row.seo) as Partial<ArticleSeo>) },
+    seo: seoOf(row),
     related: row.related === null ? [] : (json.decode(row.related) as number[]),
     contributors: row.contributors === null ? [] : (json.decode(row.contributors) as number[]),
     searchAliases: row.search_aliases === null ? [] : (json.decode(row.search_aliases) as string[]),

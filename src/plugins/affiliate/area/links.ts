@@ -3,11 +3,11 @@ import {
   type AdminRequest,
   adminForm,
   formError,
+  idOf,
   listQuery,
   type Strings,
   type SubmittedForm,
 } from '../../../index.js';
-import { idOf } from '../id-of.js';
 import type { ListedLink } from '../links/links.js';
 import { refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';

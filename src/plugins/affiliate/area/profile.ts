@@ -3,6 +3,7 @@ import {
   adminForm,
   type FieldDefinition,
   type FormData,
+  idOf,
   moneyText,
   type Strings,
   type SubmittedForm,
@@ -11,7 +12,6 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../affiliates/changes.js';
 import { assertFieldValues } from '../affiliates/field-values.js';
 import { type FieldName, PAYMENT_FIELDS } from '../affiliates/fields.js';
-import { idOf } from '../id-of.js';
 import { ledgerSettingsOf } from '../settings/ledger-settings.js';
 import { methodText, percentText, refuseForm } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';

@@ -1,4 +1,4 @@
-import { type AdminRequest, HostError } from '../../../index.js';
+import { type AdminRequest, HostError, idOf } from '../../../index.js';
 import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -9,7 +9,8 @@ import type { KnowledgeBase } from '../knowledge-base.js';
  * @throws HostError 404 `vendor_kb_article_not_found`, 403 `admin_forbidden`
  */
 export async function editableArticle(kb: KnowledgeBase, request: AdminRequest, id: string): Promise<Article> {
-  const article = /^[1-9]\d{0,14}$/.test(id) ? await kb.articles.get(Number(id)) : null;
+  const known = idOf(id);
+  const article = known === null ? null : await kb.articles.get(known);
   if (!article || article.status === 'trash') throw articleNotFound(id);
   const { allowed, reason } = await kb.access.accessTo(article, request);
   if (!allowed && reason !== 'status') throw articleNotFound(id);

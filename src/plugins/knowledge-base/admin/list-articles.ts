@@ -7,12 +7,13 @@ import {
   listTable,
   type PluginContext,
 } from '../../../index.js';
-import { ARTICLE_STATUSES, type Article, type ArticleStatus, isPublic } from '../article.js';
+import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { statesOf } from '../routes/list-articles.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import { convertPath } from './convert-path.js';
+import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
 
 export const LIST_PATH = '/kb/articles';
@@ -68,7 +69,10 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     { by: query.orderBy ?? 'modified', direction: query.direction },
     { limit: query.perPage, offset: (query.page - 1) * query.perPage },
   );
-  const names = await namesOf(kb, articles);
+  const names = await namesOf(
+    kb.users,
+    articles.map(({ authorId }) => authorId),
+  );
   const stateOf = (one: ArticleStatus): string => text(`articles.state-${one}`);
   const rows = articles.map(async (article): Promise<ListRow> => {
     const mayEdit = article.status !== 'trash' && (await request.can('edit_kb_article', article));
@@ -119,10 +123,4 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
       action: { label: text('editor.new'), link: request.link('/kb/articles/new') },
     },
   });
-}
-
-async function namesOf({ users }: KnowledgeBase, articles: readonly Article[]): Promise<ReadonlyMap<number, string>> {
-  const ids = [...new Set(articles.map(({ authorId }) => authorId))].filter((id) => id !== 0);
-  const people = await Promise.all(ids.map((id) => users.get(id)));
-  return new Map(people.flatMap((user) => (user ? [[user.id, user.name] as const] : [])));
 }

@@ -1,6 +1,6 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { UNSHARED } from '../access/effective.js';
-import { isPublic } from '../article.js';
+import { openArticles } from '../access/open-articles.js';
 import type { Category } from '../category-tree.js';
 import type { NavNode, PrintedArticle } from '../template-data.js';
 import { renderPage } from './render-page.js';
@@ -44,9 +44,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
 }
 
 async function articlesOf({ kb, viewer }: Visit, ids: readonly number[]): Promise<PrintedArticle[]> {
-  const { admits } = await kb.access.visibility(viewer);
-  // The reading order may lag a moment behind the database, which has the last word.
-  const open = (await kb.articles.getMany(ids)).filter((article) => isPublic(article) && admits(article));
+  const open = await openArticles(kb, ids, viewer);
   await kb.texts.load(open);
   return Promise.all(
     open.map(async (article) => ({

@@ -2,6 +2,7 @@ import {
   addDays,
   createCalendar,
   type Database,
+  hasEntityTag,
   isDay,
   type PluginContext,
   type RestRequest,
@@ -123,7 +124,7 @@ export function createStatistics(parts: StatisticsParts): Statistics {
     viewed(article, request, tag) {
       const isAsked = request.query.count !== '0' && request.query.count !== 'false';
       if (request.method !== 'GET' || !isAsked || !isPublic(article)) return;
-      if (tag !== undefined && hasTag(request, tag)) return;
+      if (tag !== undefined && hasEntityTag(request.headers['if-none-match'], tag)) return;
       const { user } = request;
       const view = { kind: 'view', articleId: article.id, locale: article.locale } as const;
       recorder.record(view, request, () => onViewed(article, user));
@@ -147,11 +148,4 @@ export function createStatistics(parts: StatisticsParts): Statistics {
       await recorder.close();
     },
   };
-}
-
-/** As the host compares it: one of the tags is enough, weak or not. */
-function hasTag({ headers }: Caller, tag: string): boolean {
-  const known = [headers['if-none-match'] ?? []].flat().flatMap((text) => text.split(','));
-  const strong = (text: string): string => text.trim().replace(/^W\//, '');
-  return known.some((each) => strong(each) === '*' || strong(each) === strong(tag));
 }

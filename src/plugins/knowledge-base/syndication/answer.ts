@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageRequest, PageResponse } from '../../../index.js';
+import { hasEntityTag, type PageRequest, type PageResponse } from '../../../index.js';
 
 /**
  * An answer for machines, which all who ask are given alike. They keep it and ask whether it is the same still, so that
@@ -13,8 +13,7 @@ export function machineAnswer(
 ): PageResponse {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   const headers = { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', ETag: etag, ...more };
-  const known = (asked['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*')
+  return hasEntityTag(asked['if-none-match'], etag)
     ? { status: 304, headers, body: '' }
     : { status: 200, headers, body };
 }

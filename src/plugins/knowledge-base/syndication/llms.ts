@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { PageResponse } from '../../../index.js';
-import { isPublic } from '../article.js';
+import { openArticles } from '../access/open-articles.js';
 import type { View, Visit } from '../pages/visit.js';
 import type { NavNode } from '../template-data.js';
 import { machineAnswer } from './answer.js';
@@ -55,10 +55,8 @@ export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
 async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<string> {
   const { kb, viewer } = view;
   for (let start = 0; start < ids.length; start += BATCH) {
-    const articles = await kb.articles.getMany(ids.slice(start, start + BATCH));
     // Asked anew for each batch: what is closed while others are sent stays closed.
-    const { admits } = await kb.access.visibility(viewer);
-    const open = articles.filter((article) => isPublic(article) && admits(article));
+    const open = await openArticles(kb, ids.slice(start, start + BATCH), viewer);
     await kb.texts.load(open);
     for (const article of open) {
       yield `${await articleMarkdown(view, article)}\nSource: ${kb.permalinks.articleUrl(article)}\n\n`;

@@ -1,6 +1,6 @@
 import { json, type PageResponse, utc } from '../../../index.js';
 import { visibleTo } from '../access/visible-articles.js';
-import { type ArticleSeo, NO_SEO } from '../article.js';
+import { seoOf } from '../article.js';
 import type { SitemapEntry } from '../hooks/syndication-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Visit } from '../pages/visit.js';
@@ -73,7 +73,7 @@ async function articleEntries(kb: KnowledgeBase, file: number): Promise<SitemapE
     .offset((file - 1) * PER_FILE)
     .execute();
   return rows.flatMap(({ id, slug, locale, category_ids, seo, modified_at }) => {
-    const { noindex, canonical } = { ...NO_SEO, ...(seo === null ? {} : (json.decode(seo) as Partial<ArticleSeo>)) };
+    const { noindex, canonical } = seoOf({ seo });
     // What search engines are to leave out, or to show at another address, is none of theirs.
     if (noindex || canonical !== '') return [];
     const categoryIds = json.decode(category_ids) as number[];

@@ -4,6 +4,7 @@ import {
   detailHeading,
   formError,
   HostError,
+  idOf,
   listQuery,
   listTable,
   moneyText,
@@ -15,7 +16,6 @@ import type { AffiliateProgramme } from '../../affiliate.js';
 import { type Commission, OWN_REFERENCE } from '../../commissions/commission.js';
 import { relationsOf } from '../../commissions/relations.js';
 import { amountOf, ownReference } from '../../conversions/read-input.js';
-import { idOf } from '../../id-of.js';
 import { refuseForm } from '../../words.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { COMMISSION_PATH, COMMISSIONS_PATH } from '../paths.js';

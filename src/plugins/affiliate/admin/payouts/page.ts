@@ -9,6 +9,7 @@ import {
   factsOf,
   formError,
   HostError,
+  idOf,
   moneyText,
   type PluginContext,
   pagePart,
@@ -17,7 +18,6 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { AffiliateProgramme } from '../../affiliate.js';
-import { idOf } from '../../id-of.js';
 import { PAYOUT_TRANSITIONS, type Payout } from '../../payouts/payout.js';
 import { BADGE_KINDS, methodText, refuseForm } from '../../words.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';

@@ -5,6 +5,7 @@ import {
   detailHeading,
   formError,
   HostError,
+  idOf,
   type PluginContext,
   pagePart,
   type Strings,
@@ -16,7 +17,6 @@ import { type Affiliate, nameOf } from '../../affiliates/affiliate.js';
 import type { AffiliateChanges } from '../../affiliates/changes.js';
 import { assertFieldValues } from '../../affiliates/field-values.js';
 import { type AffiliateStatus, STATUS_TRANSITIONS } from '../../affiliates/statuses.js';
-import { idOf } from '../../id-of.js';
 import { refuseForm } from '../../words.js';
 import { adminTexts, pageOf, titleOf } from '../frame.js';
 import { COMMISSIONS_PATH, PEOPLE_PATH, PERSON_PATH } from '../paths.js';

@@ -7,6 +7,7 @@ import {
   factsOf,
   formError,
   HostError,
+  idOf,
   type ListTableData,
   listQuery,
   listTable,
@@ -17,7 +18,6 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import type { Match } from '../../transactions/match.js';

@@ -1,6 +1,5 @@
-import { type AdminRequest, hiddenFields, type Strings } from '../../../../index.js';
+import { type AdminRequest, hiddenFields, idOf, type Strings } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import type { ReviewPlace } from '../../transactions/review-queue.js';
 import { targetsOf } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';

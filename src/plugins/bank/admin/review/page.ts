@@ -1,6 +1,5 @@
-import type { ActionOutcome, AdminRequest, PluginContext } from '../../../../index.js';
+import { type ActionOutcome, type AdminRequest, idOf, type PluginContext } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { refuseForm } from '../../words.js';
 import { ACCEPT_ACTION, SPLIT_ACTION } from '../assigning/assigning.js';

@@ -2,13 +2,13 @@ import {
   type AdminRequest,
   detailHeading,
   HostError,
+  idOf,
   listQuery,
   listTable,
   type PluginContext,
   pagePart,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import type { RunRecord } from '../../runs/run.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.js';

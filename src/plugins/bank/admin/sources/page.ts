@@ -6,12 +6,12 @@ import {
   factsOf,
   formError,
   HostError,
+  idOf,
   type PluginContext,
   pagePart,
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import { isSourceKind } from '../../sources/kinds.js';
 import type { SiteSource } from '../../sources/site-source.js';
 import { dayText, refuseForm } from '../../words.js';

@@ -1,5 +1,4 @@
-import { isDay, type ListQuery, parseAmount, type Strings } from '../../../../index.js';
-import { idOf } from '../../id-of.js';
+import { idOf, isDay, type ListQuery, parseAmount, type Strings } from '../../../../index.js';
 import type { BankAccount } from '../../transactions/accounts.js';
 import type { TransactionFilters } from '../../transactions/listing.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';

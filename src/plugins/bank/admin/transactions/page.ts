@@ -3,12 +3,12 @@ import {
   type AdminRequest,
   type AdminStepButton,
   HostError,
+  idOf,
   type PluginContext,
   pagePart,
   stepsForm,
 } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
-import { idOf } from '../../id-of.js';
 import { actionsOn } from '../../transactions/states.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { refuseForm } from '../../words.js';

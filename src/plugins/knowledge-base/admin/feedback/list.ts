@@ -19,16 +19,8 @@ import { FEEDBACK_TYPES, type FeedbackItem } from '../../opinions/feedback-item.
 import { findFeedback } from '../../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES, type FeedbackStatus } from '../../opinions/feedback-states.js';
 import type { Moderation } from '../../opinions/moderation.js';
-import {
-  authorText,
-  FEEDBACK_PATH,
-  faultText,
-  feedbackPath,
-  feedbackTexts,
-  stateBadge,
-  stateText,
-  titleOf,
-} from './words.js';
+import { faultText } from '../fault-words.js';
+import { authorText, FEEDBACK_PATH, feedbackPath, feedbackTexts, stateBadge, stateText, titleOf } from './words.js';
 
 const ASSIGNED = ['me', 'nobody'] as const;
 /** What can be done with several at once. */

@@ -10,6 +10,7 @@ import {
   type FormData,
   factsOf,
   formError,
+  idOf,
   type PluginContext,
   pagePart,
   type Strings,
@@ -23,12 +24,13 @@ import type { FeedbackDetails, FeedbackItem } from '../../opinions/feedback-item
 import { FEEDBACK_TRANSITIONS, type FeedbackStatus } from '../../opinions/feedback-states.js';
 import type { Moderation } from '../../opinions/moderation.js';
 import { languageName } from '../../pages/visit.js';
+import { refuseForm } from '../fault-words.js';
+import { namesOf } from '../names-of.js';
 import {
   authorText,
   FEEDBACK_ITEM_PATH,
   FEEDBACK_PATH,
   feedbackTexts,
-  refuseForm,
   stateBadge,
   stateText,
   titleOf,
@@ -37,6 +39,8 @@ import {
 type ItemRequest = AdminRequest<'id'>;
 
 const LONGEST_NOTE = 5000;
+/** The id of no message. */
+const NOTHING = 0;
 
 /** A message with its history, and what can be done about it. */
 export function registerFeedbackPage(
@@ -49,21 +53,14 @@ export function registerFeedbackPage(
   const { text } = texts;
 
   function itemOf(request: ItemRequest): Promise<FeedbackItem> {
-    const id = /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : 0;
-    return moderation.readableItem(id, request);
-  }
-
-  async function namesOf(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
-    const wanted = [...new Set(ids.flatMap((id) => id ?? []))];
-    const people = await Promise.all(wanted.map((id) => users.get(id)));
-    return new Map(people.flatMap((user) => (user ? [[user.id, user.name] as const] : [])));
+    return moderation.readableItem(idOf(request.params.id) ?? NOTHING, request);
   }
 
   async function load(request: ItemRequest) {
     const item = await itemOf(request);
     const [article, details] = await Promise.all([kb.articles.get(item.articleId), feedback.details([item.id])]);
     const told = details.get(item.id) ?? { email: null, history: [] };
-    const names = await namesOf([item.assignedTo, ...told.history.map(({ by }) => by)]);
+    const names = await namesOf(users, [item.assignedTo, ...told.history.map(({ by }) => by)]);
     return detailPage(request, {
       title: text('feedbacks.of', { id: String(item.id), name: authorText(item, texts) }),
       badges: [stateBadge(item.status, texts)],

@@ -1,4 +1,4 @@
-import { type AdminBadge, createFaultWords, createStrings, type Site, type Strings } from '../../../../index.js';
+import { type AdminBadge, createStrings, type Site, type Strings } from '../../../../index.js';
 import type { FeedbackItem } from '../../opinions/feedback-item.js';
 import type { FeedbackStatus } from '../../opinions/feedback-states.js';
 import { kbCatalogues } from '../../strings/catalogues.js';
@@ -15,8 +15,6 @@ const KINDS = {
   rejected: 'neutral',
   spam: 'bad',
 } as const;
-
-export const { faultText, refuseForm } = createFaultWords('vendor_kb_');
 
 export function feedbackTexts({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>): Strings {
   return createStrings(locale, kbCatalogues, { timeZone: timezone });

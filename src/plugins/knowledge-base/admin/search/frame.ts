@@ -1,10 +1,10 @@
 import {
   type AdminDetailData,
   type AdminRequest,
-  createFaultWords,
   createStrings,
   detailPage,
   HostError,
+  idOf,
   type Site,
   type Strings,
 } from '../../../../index.js';
@@ -58,10 +58,9 @@ export async function tabsFor(
   return { tabs: tabs.length > 1 ? tabs : [], tabsLabel: text('tabs.label') };
 }
 
-export const { refuseForm } = createFaultWords('vendor_kb_');
-
 /** The id in the address of a page. @throws HostError 404 with this code for what is none */
-export function idOf(text: string, code: `vendor_kb_${string}`, { text: say }: Strings): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+export function idInAddress(text: string, code: `vendor_kb_${string}`, { text: say }: Strings): number {
+  const id = idOf(text);
+  if (id !== null) return id;
   throw new HostError(code, say('gone'), { status: 404 });
 }

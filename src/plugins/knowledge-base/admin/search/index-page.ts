@@ -9,7 +9,9 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
+import type { SearchStats } from '../../search/engine.js';
 import { countPublished } from '../../search-documents.js';
+import type { IndexStatus } from '../../search-index.js';
 import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from './frame.js';
 import { SEARCH_PATH } from './paths.js';
 
@@ -22,9 +24,11 @@ const KINDS = { empty: 'neutral', building: 'warning', ready: 'good' } as const;
 export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   const { caches, db, searchIndex, site } = kb;
 
-  async function figuresOf({ text, number }: Strings): Promise<AdminFigure[]> {
-    const { state, progress, leftOut } = searchIndex.status();
-    const { documents, terms } = await searchIndex.stats();
+  async function figuresOf(
+    { state, progress, leftOut }: IndexStatus,
+    { documents, terms }: SearchStats,
+    { text, number }: Strings,
+  ): Promise<AdminFigure[]> {
     const isBuilding = state === 'building';
     const done = isBuilding
       ? text('index.progress', { done: number(progress.done), total: number(progress.total) })
@@ -52,14 +56,15 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
     async load(request) {
       const texts = searchTexts(site);
       const { text, dateTime } = texts;
-      const { state, startedAt, finishedAt } = searchIndex.status();
-      const { locales } = await searchIndex.stats();
+      const status = searchIndex.status();
+      const stats = await searchIndex.stats();
+      const { state, startedAt, finishedAt } = status;
       const { place } = searchIndex.capabilities;
       const mayRebuild = (await request.can(MAY_REBUILD)) && state !== 'building';
       return searchPage(request, texts, SEARCH_PATH, {
         isLive: state === 'building',
         badges: [{ text: text(`index.${state}`), kind: KINDS[state] }],
-        figures: await figuresOf(texts),
+        figures: await figuresOf(status, stats, texts),
         steps: stepsForm(request, {
           label: text('tabs.index'),
           action: 'rebuild',
@@ -69,7 +74,7 @@ export function registerIndexPage({ admin }: Pick<PluginContext, 'admin'>, kb: K
           pagePart({
             facts: factsOf([
               [text('index.engine'), text(`index.engine-${place}`)],
-              [text('index.locales'), locales.join(', ')],
+              [text('index.locales'), stats.locales.join(', ')],
               [text('index.started'), startedAt && dateTime(startedAt)],
               [text('index.finished'), finishedAt && dateTime(finishedAt)],
             ]),

@@ -8,9 +8,11 @@ import {
 import { isLocale } from '../../../locale.js';
 import type { Promotion } from '../../../promotions/promotions.js';
 import { LONGEST_QUERY } from '../../../search-service.js';
+import { localeField } from '../locale-field.js';
 
 /** What a promotion says but for its articles. */
-export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, { text }: Strings): FieldDefinition[] {
+export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, texts: Strings): FieldDefinition[] {
+  const { text } = texts;
   return [
     {
       kind: 'text',
@@ -22,16 +24,7 @@ export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, 
       maxLength: LONGEST_QUERY,
       required: true,
     },
-    {
-      kind: 'text',
-      name: 'locale',
-      label: text('locale'),
-      hint: text('locale-hint'),
-      value: locale,
-      autocomplete: 'off',
-      maxLength: 35,
-      required: true,
-    },
+    localeField(locale, texts),
   ];
 }
 

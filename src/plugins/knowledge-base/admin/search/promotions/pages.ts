@@ -12,8 +12,9 @@ import {
 } from '../../../../../index.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { MOST_ARTICLES, type StoredPromotion } from '../../../promotions/promotions.js';
+import { refuseForm } from '../../fault-words.js';
 import { registerDeletion } from '../deletion.js';
-import { idOf, refuseForm, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { idInAddress, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
 import {
   deletionPath,
   NEW_PROMOTION_PATH,
@@ -34,7 +35,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
   const { promotions, site } = kb;
 
   const promotionOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredPromotion> =>
-    promotions.get(idOf(params.id, 'vendor_kb_promotion_not_found', texts));
+    promotions.get(idInAddress(params.id, 'vendor_kb_promotion_not_found', texts));
 
   async function pageOf(
     request: AdminRequest,

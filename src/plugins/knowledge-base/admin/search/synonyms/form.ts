@@ -1,14 +1,16 @@
 import { type AdminRequest, adminForm, type FormData, type Strings, type SubmittedForm } from '../../../../../index.js';
 import type { LocaleGroup } from '../../../synonyms/stored-group.js';
+import { localeField } from '../locale-field.js';
 import { SYNONYMS_PATH } from '../paths.js';
 
 /** The form of a group. @param action `create` or `save` */
 export function groupForm(
   request: AdminRequest,
   { locale, words, also }: LocaleGroup,
-  { text }: Strings,
+  texts: Strings,
   action: 'create' | 'save',
 ): FormData {
+  const { text } = texts;
   const lines = (entries: readonly string[]): string => entries.join('\n');
   return adminForm(request, {
     action,
@@ -29,16 +31,7 @@ export function groupForm(
         value: lines(also),
         rows: 3,
       },
-      {
-        kind: 'text',
-        name: 'locale',
-        label: text('locale'),
-        hint: text('locale-hint'),
-        value: locale,
-        autocomplete: 'off',
-        maxLength: 35,
-        required: true,
-      },
+      localeField(locale, texts),
     ],
     submit: action === 'create' ? text('synonyms.create') : request.strings.text('admin.save'),
     cancel: { label: request.strings.text('admin.cancel'), link: request.link(SYNONYMS_PATH) },

@@ -14,7 +14,8 @@ import { readText } from '../../../import/read-text.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { ExaminedGroup } from '../../../synonyms/synonym-groups.js';
 import { synonymsFromCsv } from '../../../synonyms/synonyms-csv.js';
-import { refuseForm, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { refuseForm } from '../../fault-words.js';
+import { SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
 import { IMPORT_SYNONYMS_PATH, SYNONYMS_PATH } from '../paths.js';
 import { groupFault, groupText, refuseGroup } from './words.js';
 

@@ -2,7 +2,7 @@ import { type AdminRequest, detailHeading, type PluginContext, type Strings } fr
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import type { StoredGroup } from '../../../synonyms/stored-group.js';
 import { registerDeletion } from '../deletion.js';
-import { idOf, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
+import { idInAddress, SEARCH_PAGE, searchPage, searchTexts, titleOf } from '../frame.js';
 import { deletionPath, NEW_SYNONYM_PATH, SYNONYM_PATH, SYNONYMS_PATH, synonymPath } from '../paths.js';
 import { groupForm, submittedGroup } from './form.js';
 import { groupText, refuseGroup } from './words.js';
@@ -13,7 +13,7 @@ export function registerSynonymPages(
   { site, synonyms }: Pick<KnowledgeBase, 'site' | 'synonyms'>,
 ): void {
   const groupOf = ({ params }: AdminRequest<'id'>, texts: Strings): Promise<StoredGroup> =>
-    synonyms.get(idOf(params.id, 'vendor_kb_synonym_not_found', texts));
+    synonyms.get(idInAddress(params.id, 'vendor_kb_synonym_not_found', texts));
 
   admin.page({
     ...SEARCH_PAGE,

@@ -1,7 +1,7 @@
 import { formError, HostError, type Strings } from '../../../../../index.js';
 import { LONGEST_ENTRY, MOST_ENTRIES } from '../../../synonyms/check-group.js';
 import type { LocaleGroup } from '../../../synonyms/stored-group.js';
-import { refuseForm } from '../frame.js';
+import { refuseForm } from '../../fault-words.js';
 
 /** What a group says, in a line: `login, signing in`, or `k8s → kubernetes`. */
 export function groupText({ words, also }: LocaleGroup): string {

@@ -1,0 +1,16 @@
+import { type Article, isPublic } from '../article.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { KbViewer } from './viewer.js';
+
+/**
+ * Those of the articles that are public and open to the viewer, in the order of the ids. An order that is kept in memory
+ * may lag a moment behind the database, which has the last word.
+ */
+export async function openArticles(
+  { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
+  ids: readonly number[],
+  viewer: KbViewer,
+): Promise<Article[]> {
+  const [found, { admits }] = await Promise.all([articles.getMany([...ids]), access.visibility(viewer)]);
+  return found.filter((article) => isPublic(article) && admits(article));
+}

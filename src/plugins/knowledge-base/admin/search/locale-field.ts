@@ -1,0 +1,15 @@
+import type { FieldDefinition, Strings } from '../../../../index.js';
+
+/** The language that words are looked for in. */
+export function localeField(value: string, { text }: Strings): FieldDefinition {
+  return {
+    kind: 'text',
+    name: 'locale',
+    label: text('locale'),
+    hint: text('locale-hint'),
+    value,
+    autocomplete: 'off',
+    maxLength: 35,
+    required: true,
+  };
+}
