@@ -4,6 +4,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
 import { queriesFor, syntheticDocuments } from './collections.mjs';
+import { storeArticles } from './search/store-articles.mjs';
 import { quantile, round } from './statistics.mjs';
 
 const SERVER = process.env.MORTISE_TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306';
@@ -11,8 +12,6 @@ const ENGINES = ['memory', 'worker', 'database'];
 const SHARES = { p50: 0.5, p95: 0.95 };
 /** Searches that are not counted: code that never ran is slow. */
 const WARMING = 20;
-/** Rows of one statement. */
-const BATCH = 500;
 
 export async function run({ quick }) {
   const results = { rows: [], ratios: {}, counts: {} };
@@ -35,7 +34,7 @@ async function measureSize(size, { rows, ratios, counts }) {
         debug: false,
         plugins: [knowledgeBase({ searchEngine: engine })],
       });
-      if (engine === ENGINES[0]) await fill(host, documents);
+      if (engine === ENGINES[0]) await storeArticles(host, documents);
       sides[engine] = await measureEngine(host.plugin('knowledge-base').searchIndex, queries);
       await host.close();
     }
@@ -75,21 +74,4 @@ async function measureEngine(index, queries) {
     loop_busy_while_building_ms: active,
     longest_block_while_building_ms: delay.max / 1e6,
   };
-}
-
-/** The rows of one article that was written as ever, again and again with other texts. */
-async function fill(host, documents) {
-  const author = await host.createUser('administrator');
-  const body = { title: 'First', content: 'First', status: 'publish' };
-  const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author, body });
-  const rowOf = (table) =>
-    host.db.query.selectFrom(table).selectAll().where('id', '=', data.id).executeTakeFirstOrThrow();
-  const [post, article] = await Promise.all([rowOf('posts'), rowOf('kb_articles')]);
-  for (let start = 0; start < documents.length; start += BATCH) {
-    const some = documents.slice(start, start + BATCH).map((document) => ({ ...document, id: data.id + document.id }));
-    const posts = some.map(({ id, title }) => ({ ...post, id, title, slug: `article-${id}` }));
-    const articles = some.map(({ id, body: text }) => ({ ...article, id, slug: `article-${id}`, uuid: null, text }));
-    await host.db.query.insertInto('posts').values(posts).execute();
-    await host.db.query.insertInto('kb_articles').values(articles).execute();
-  }
 }

@@ -75,6 +75,7 @@ export type {
 } from './core/commands.js';
 export { allEnded } from './core/concurrency/all-ended.js';
 export { createGrouping, type GroupingOptions } from './core/concurrency/grouping.js';
+export { createTurns, type NextTurn } from './core/concurrency/turns.js';
 export { createWriteBuffer, type WriteBuffer, type WriteBufferOptions } from './core/concurrency/write-buffer.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
 export type { Content } from './core/content/content.js';

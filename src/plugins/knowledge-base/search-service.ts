@@ -1,4 +1,4 @@
-import { beginningOf, type Database, HostError, type OwnedHooks } from '../../index.js';
+import { beginningOf, createTurns, type Database, HostError, type OwnedHooks } from '../../index.js';
 import type { KbAccess } from './access/access.js';
 import type { KbViewer } from './access/viewer.js';
 import type { Visibility } from './access/visibility.js';
@@ -11,7 +11,6 @@ import type { Promotions } from './promotions/promotions.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './search/engine.js';
 import { createHighlighter, type Highlight } from './search/highlight.js';
 import { orWhereLost } from './search/index-lost.js';
-import { createTurns } from './search/turns.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
 import { fillPage, type ResultPage } from './search-result-page.js';
@@ -113,7 +112,8 @@ export function createSearchService(parts: {
 }): SearchService {
   const { db, access, engine, index, promotions, words, articles, categories, permalinks, hooks } = parts;
   const breadcrumbs = createBreadcrumbs({ categories, permalinks });
-  const nextTurn = createTurns();
+  /** A search takes up to some milliseconds, so that each has a turn of its own. */
+  const nextTurn = createTurns(1);
 
   async function waitForIndex(): Promise<boolean> {
     if (index.isReady()) return true;

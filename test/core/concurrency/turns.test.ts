@@ -1,0 +1,58 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { assert, asyncProperty, integer } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '../../../src/core/concurrency/turns.js';
+import { groupBy } from '../../../src/core/group-by.js';
+
+describe('turns of the event loop', () => {
+  it('let those go on at once for whom there is room', () => {
+    const next = createTurns(2);
+    expect([next(), next()]).toEqual([null, null]);
+    expect(next()).toBeInstanceOf(Promise);
+  });
+
+  it('have room again when the loop has turned', async () => {
+    const next = createTurns(1);
+    expect(next()).toBeNull();
+    await turnOfLoop();
+    expect(next()).toBeNull();
+  });
+
+  it('let whoever comes while others wait go on behind them', async () => {
+    const next = createTurns(1);
+    const order: string[] = [];
+    const join = async (name: string) => {
+      await next();
+      order.push(name);
+    };
+    const first = [join('a'), join('b'), join('c')];
+    await turnOfLoop();
+    await Promise.all([...first, join('d')]);
+    expect(order).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('let so many go on in each turn, all of them in the order that they came', async () => {
+    await assert(
+      asyncProperty(integer({ min: 1, max: 5 }), integer({ min: 0, max: 40 }), async (perTurn, callers) => {
+        const next = createTurns(perTurn);
+        let turn = 0;
+        let isOver = false;
+        const watch = () => {
+          turn += 1;
+          if (!isOver) setImmediate(watch);
+        };
+        setImmediate(watch);
+        const went: { readonly caller: number; readonly turn: number }[] = [];
+        const all = Array.from({ length: callers }, async (_, caller) => {
+          await next();
+          went.push({ caller, turn });
+        });
+        await Promise.all(all);
+        isOver = true;
+        expect(went.map(({ caller }) => caller)).toEqual(Array.from({ length: callers }, (_, caller) => caller));
+        const inTurn = groupBy(went, (one) => one.turn);
+        for (const some of inTurn.values()) expect(some.length).toBeLessThanOrEqual(perTurn);
+      }),
+    );
+  });
+});
