@@ -6,7 +6,7 @@ import Libsql from 'libsql';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
 import { createPool } from 'mysql2/promise';
-import { addDays, createCalendar } from '../build/plugins/knowledge-base/statistics/calendar.js';
+import { addDays, createCalendar } from '../build/core/calendar.js';
 import { insertEvents } from '../build/plugins/knowledge-base/statistics/event-rows.js';
 import { closeMonths } from '../build/plugins/knowledge-base/statistics/months.js';
 import { rebuildDay } from '../build/plugins/knowledge-base/statistics/write.js';

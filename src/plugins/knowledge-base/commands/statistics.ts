@@ -16,7 +16,7 @@ import { CATEGORY_ORDERS, type CategoryOrderBy } from '../statistics/category-ta
 import type { Overview } from '../statistics/overview.js';
 import { COMPARISONS, GRANULARITIES, PERIODS } from '../statistics/period.js';
 import type { ListQuery, ReportQuery } from '../statistics/report-query.js';
-import { QUERY_ORDERS, type QueryOrderBy } from '../statistics/search-table.js';
+import { QUERY_ORDERS, type QueryOrderBy, type SearchReport } from '../statistics/search-table.js';
 import { barWidth, withBars } from './bars.js';
 import { ID } from './option-values.js';
 
@@ -64,21 +64,24 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
   });
 
   cli.command('kb stats search', {
-    summary: 'List what was searched for, or with --failed what was not found, or with --unclicked what nobody wanted',
+    summary:
+      'List what was searched for, or with --failed what was not found, or with --unclicked what nobody wanted, or with --refined what was searched for again in other words',
     options: [
       ...LIST_OPTIONS,
       { flags: '--orderby <figure>', description: 'by what', choices: QUERY_ORDERS },
       { flags: '--failed', description: 'only what was not found' },
       { flags: '--unclicked', description: 'only what was found often and hardly clicked' },
+      { flags: '--refined', description: 'only what the same people searched for again in other words' },
     ],
     async run(context) {
-      const { failed, unclicked } = context.options;
-      const report = failed === true ? 'zero_results' : unclicked === true ? 'low_clicks' : 'queries';
+      const report = reportOf(context.options);
       const query = { ...listQuery<QueryOrderBy>(kb, context), report } as const;
       const { statistics: found } = await statistics.searches(query);
       const { totals } = found;
       if (report === 'zero_results') {
         printChart(context, found.zero_results, ['query', 'count', 'last_seen'], 'count', 90);
+      } else if (report === 'refined') {
+        printChart(context, found.refined, ['query', 'next', 'count', 'last_seen'], 'count', 90);
       } else
         printChart(
           context,
@@ -122,6 +125,12 @@ export function registerStatisticsCommands(cli: OwnedCommands, kb: KnowledgeBase
       output.rows(rows, ['day', 'events']);
     },
   });
+}
+
+function reportOf({ failed, unclicked, refined }: CommandContext['options']): SearchReport {
+  if (failed === true) return 'zero_results';
+  if (unclicked === true) return 'low_clicks';
+  return refined === true ? 'refined' : 'queries';
 }
 
 /** @throws HostError 400 `vendor_kb_invalid_param` */

@@ -22,6 +22,7 @@ export const ARTICLE_COLUMNS = [
 export const SEARCH_COLUMNS = [
   'list',
   'query',
+  'next',
   'count',
   'results_avg',
   'clicks',
@@ -45,10 +46,16 @@ export const CATEGORY_COLUMNS = [
 ] as const;
 
 /** All lists below each other, told apart by the column `list`. */
-export function searchRows({ queries, zero_results, low_clicks }: SearchStatistics): Record<string, unknown>[] {
+export function searchRows({
+  queries,
+  zero_results,
+  low_clicks,
+  refined,
+}: SearchStatistics): Record<string, unknown>[] {
   return [
     ...queries.map((row) => ({ list: 'queries', ...row })),
     ...zero_results.map((row) => ({ list: 'zero_results', ...row })),
     ...low_clicks.map((row) => ({ list: 'low_clicks', ...row })),
+    ...refined.map((row) => ({ list: 'refined', ...row })),
   ];
 }

@@ -5,6 +5,7 @@ import type { TableParts } from './article-table.js';
 import { addUp, sumsByDay } from './day-sums.js';
 import { type QueryColumn, type QueryFilter, type QuerySums, querySums, textsOf } from './query-sums.js';
 import { average, share } from './ratios.js';
+import { type RefinedQuery, refinedQueries } from './refined-queries.js';
 import type { ListQuery } from './report-query.js';
 import type { Span } from './spans.js';
 import { spansOf } from './spans-of.js';
@@ -13,7 +14,7 @@ export const QUERY_ORDERS = ['count', 'results_avg', 'clicks', 'ctr', 'last_seen
 export type QueryOrderBy = (typeof QUERY_ORDERS)[number];
 
 /** The lists of the report, each of which can be had alone. */
-export const SEARCH_REPORTS = ['queries', 'zero_results', 'low_clicks'] as const;
+export const SEARCH_REPORTS = ['queries', 'zero_results', 'low_clicks', 'refined'] as const;
 export type SearchReport = (typeof SEARCH_REPORTS)[number];
 
 /**
@@ -48,6 +49,16 @@ export interface SearchStatistics {
   }[];
   /** What found something and was hardly clicked, see {@link LOW_CLICKS}. */
   low_clicks: QueryStatistics[];
+  /** What was searched for again in other words, of the last thirty days at most. */
+  refined: {
+    query: string;
+    /** What the same people searched for next, without a click in between. */
+    next: string;
+    /** A language that it was asked in. */
+    locale: string;
+    count: number;
+    last_seen: string;
+  }[];
 }
 
 /** A row of a table, and so of a type that may be written as columns of any names. */
@@ -86,7 +97,7 @@ export async function searchTable(
   now: Date,
 ): Promise<{ statistics: SearchStatistics; total: number }> {
   const { db, site, categories } = parts;
-  const { span } = await spansOf(db, site, query, now);
+  const { span, calendar, range } = await spansOf(db, site, query, now);
   const within = query.category === undefined ? undefined : [...categories.tree().subtree(query.category), NOWHERE];
   const filter = { locale: query.locale, categories: within };
   const by = query.orderby ?? 'count';
@@ -98,7 +109,10 @@ export async function searchTable(
   const sums = await querySums(db, span, filter, deciding);
   const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
   const known = sums.filter(({ visitors, searches }) => visitors >= LEAST_VISITORS && searches > 0).map(toShown);
-  const lists: Readonly<Record<SearchReport, readonly ShownQuery[]>> = {
+  const refined = isWanted('refined')
+    ? await refinedQueries(db, { calendar, range }, filter, { least: LEAST_VISITORS, now })
+    : [];
+  const lists: Readonly<Record<Exclude<SearchReport, 'refined'>, readonly ShownQuery[]>> = {
     queries: isWanted('queries') ? known : [],
     zero_results: isWanted('zero_results') ? known.filter(({ zero }) => zero > 0) : [],
     low_clicks: isWanted('low_clicks') ? known.filter(isSeldomClicked) : [],
@@ -123,7 +137,7 @@ export async function searchTable(
     last_seen: momentOf(row.lastAt),
   });
   return {
-    total: Math.max(...Object.values(lists).map(({ length }) => length)),
+    total: Math.max(refined.length, ...Object.values(lists).map(({ length }) => length)),
     statistics: {
       totals,
       queries: pages.queries.map(whole).map(described),
@@ -136,6 +150,7 @@ export async function searchTable(
         })),
       ),
       low_clicks: pages.low_clicks.map(whole).map(described),
+      refined: refinedPage(refined, query).map(({ lastAt, ...row }) => ({ ...row, last_seen: momentOf(lastAt) })),
     },
   };
 }
@@ -208,15 +223,23 @@ function isSeldomClicked({ count, zero, clicks }: ShownQuery): boolean {
   return found >= LOW_CLICKS.leastFound && clicks < found * LOW_CLICKS.share;
 }
 
-function pageOf(
-  queries: readonly ShownQuery[],
+function pageOf<T extends { readonly key: string }>(
+  queries: readonly T[],
   { order = 'desc', limit, offset }: ListQuery<QueryOrderBy>,
-  weigh: Weight,
-): ShownQuery[] {
+  weigh: (query: T) => number | string,
+): T[] {
   const sign = order === 'asc' ? 1 : -1;
   return queries
     .toSorted((one, other) => sign * compare(weigh(one), weigh(other)) || compare(one.key, other.key))
     .slice(offset, offset + limit);
+}
+
+function refinedPage(refined: readonly RefinedQuery[], { orderby, ...page }: ListQuery<QueryOrderBy>): RefinedQuery[] {
+  return pageOf(
+    refined.map((row) => ({ ...row, key: `${row.query}\n${row.next}` })),
+    page,
+    ({ count, lastAt }) => (orderby === 'last_seen' ? lastAt : count),
+  ).map(({ key: _, ...row }) => row);
 }
 
 function compare<T extends number | string>(one: T, other: T): number {

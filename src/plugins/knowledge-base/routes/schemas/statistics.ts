@@ -118,6 +118,16 @@ export const SEARCH_STATISTICS: JsonSchema = orCsv(
       }),
     ),
     low_clicks: list(QUERY, 'What found something and was hardly clicked, most often first.'),
+    refined: list(
+      record('RefinedQuery', 'A query that at least three people asked again in other words.', {
+        query: { type: 'string' },
+        next: { type: 'string', description: 'What they searched for next, without a click in between.' },
+        locale: askedIn,
+        count,
+        last_seen: moment,
+      }),
+      'Of the last thirty days at most, most often first.',
+    ),
   }),
 );
 

@@ -146,6 +146,10 @@ export const czechSearching: Catalogue = {
   'statistics.reports': 'Přehledy',
   'statistics.zero_results': 'Bez výsledku',
   'statistics.low_clicks': 'Zřídka kliknuto',
+  'statistics.refined': 'Hledáno znovu',
+  'statistics.refined-text':
+    'Co titíž lidé hledali znovu jinými slovy, aniž mezitím na něco klikli: synonymum jim to může ušetřit. Nejvýše za posledních třicet dní.',
+  'statistics.next': 'Poté hledáno',
   'statistics.queries': 'Všechna hledání',
   'statistics.zero_results-text': 'Co lidé hledali a nic se nenašlo.',
   'statistics.low_clicks-text': 'Co aspoň {least}krát něco našlo, a téměř nikdo neklikl: méně než {share}.',

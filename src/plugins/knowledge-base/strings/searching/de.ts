@@ -151,6 +151,10 @@ export const germanSearching: Catalogue = {
   'statistics.reports': 'Berichte',
   'statistics.zero_results': 'Ohne Ergebnis',
   'statistics.low_clicks': 'Selten angeklickt',
+  'statistics.refined': 'Noch einmal gesucht',
+  'statistics.refined-text':
+    'Was dieselben Leute mit anderen Worten noch einmal gesucht haben, ohne dazwischen etwas anzuklicken: Ein Synonym kann ihnen das ersparen. Höchstens aus den letzten dreißig Tagen.',
+  'statistics.next': 'Danach gesucht',
   'statistics.queries': 'Alle Suchen',
   'statistics.zero_results-text': 'Was gesucht wurde und wozu nichts gefunden wurde.',
   'statistics.low_clicks-text':

@@ -145,6 +145,10 @@ export const englishSearching: Catalogue = {
   'statistics.reports': 'Reports',
   'statistics.zero_results': 'Without results',
   'statistics.low_clicks': 'Seldom clicked',
+  'statistics.refined': 'Searched again',
+  'statistics.refined-text':
+    'What people searched for again in other words, without a click in between: a synonym may spare them that. Of the last thirty days at most.',
+  'statistics.next': 'Then searched for',
   'statistics.queries': 'All searches',
   'statistics.zero_results-text': 'What people looked for and nothing was found.',
   'statistics.low_clicks-text':

@@ -145,6 +145,10 @@ export const spanishSearching: Catalogue = {
   'statistics.reports': 'Informes',
   'statistics.zero_results': 'Sin resultados',
   'statistics.low_clicks': 'Con pocos clics',
+  'statistics.refined': 'Buscado de nuevo',
+  'statistics.refined-text':
+    'Lo que las mismas personas han vuelto a buscar con otras palabras sin ningún clic entre medias: un sinónimo puede evitárselo. De los últimos treinta días como máximo.',
+  'statistics.next': 'Búsqueda siguiente',
   'statistics.queries': 'Todas las búsquedas',
   'statistics.zero_results-text': 'Lo que la gente ha buscado sin que se encontrara nada.',
   'statistics.low_clicks-text': 'Lo que ha encontrado algo al menos {least} veces, casi sin clics: menos del {share}.',

@@ -151,6 +151,10 @@ export const frenchSearching: Catalogue = {
   'statistics.reports': 'Rapports',
   'statistics.zero_results': 'Sans résultat',
   'statistics.low_clicks': 'Rarement cliquées',
+  'statistics.refined': 'Cherché à nouveau',
+  'statistics.refined-text':
+    'Ce que les mêmes personnes ont cherché à nouveau avec d’autres mots, sans clic entre-temps : un synonyme peut le leur épargner. Des trente derniers jours au plus.',
+  'statistics.next': 'Recherche suivante',
   'statistics.queries': 'Toutes les recherches',
   'statistics.zero_results-text': 'Ce que les gens ont cherché sans que rien ne soit trouvé.',
   'statistics.low_clicks-text':

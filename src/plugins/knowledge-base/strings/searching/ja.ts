@@ -142,6 +142,10 @@ export const japaneseSearching: Catalogue = {
   'statistics.reports': 'レポート',
   'statistics.zero_results': '結果なし',
   'statistics.low_clicks': 'クリックが少ない',
+  'statistics.refined': '言い換えて再検索',
+  'statistics.refined-text':
+    '何もクリックされずに、別の言葉で検索し直された言葉です。同義語を登録すれば、その手間を省けます。対象は最大で過去 30 日間です。',
+  'statistics.next': '次の検索語',
   'statistics.queries': 'すべての検索',
   'statistics.zero_results-text': '検索されたのに、何も見つからなかった言葉です。',
   'statistics.low_clicks-text':

@@ -24,7 +24,7 @@ import type { SearchStatisticsPage } from './template-data.js';
 /** Rows of a report that is saved as a whole. */
 const WHOLE = 10_000;
 /** The first one is what most has to be done about. */
-const REPORTS = ['zero_results', 'low_clicks', 'queries'] as const satisfies readonly SearchReport[];
+const REPORTS = ['zero_results', 'low_clicks', 'refined', 'queries'] as const satisfies readonly SearchReport[];
 
 /** What people search for, and what can be done about what they do not find. */
 export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {

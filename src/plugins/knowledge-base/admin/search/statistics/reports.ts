@@ -15,6 +15,7 @@ import { NEW_PROMOTION_PATH, NEW_SYNONYM_PATH } from '../paths.js';
 export const SORTED_BY = {
   zero_results: ['count', 'last_seen'],
   low_clicks: ['count', 'ctr', 'last_seen'],
+  refined: ['count', 'last_seen'],
   queries: ['count', 'results_avg', 'clicks', 'ctr', 'last_seen'],
 } as const satisfies Readonly<Record<SearchReport, readonly QueryOrderBy[]>>;
 
@@ -86,7 +87,15 @@ export function reportTable(
       }),
     );
 
-  function actionsFor(words: string, asked: string) {
+  const refined = (): ListRow[] =>
+    found.refined.map(({ query: words, next, locale: asked, count, last_seen }, index) => ({
+      id: index,
+      label: words,
+      cells: { query: words, next, count: number(count), last_seen: date(new Date(last_seen)) },
+      actions: actionsFor(words, asked, next),
+    }));
+
+  function actionsFor(words: string, asked: string, next?: string) {
     const { link } = request;
     return [
       ...(remedies.mayWrite
@@ -94,28 +103,36 @@ export function reportTable(
         : []),
       ...(remedies.mayManage
         ? [
-            { label: text('statistics.synonym'), link: link(NEW_SYNONYM_PATH, { words, locale: asked }) },
+            {
+              label: text('statistics.synonym'),
+              link: link(NEW_SYNONYM_PATH, { words: next === undefined ? words : `${words}\n${next}`, locale: asked }),
+            },
             { label: text('statistics.promote'), link: link(NEW_PROMOTION_PATH, { query: words, locale: asked }) },
           ]
         : []),
     ];
   }
 
+  const clickColumns = [
+    ...[common.query, common.count, column('results_avg', 'results'), column('clicks', 'clicks')],
+    ...[column('ctr', 'ctr'), column('position_avg', 'position'), common.last],
+  ];
+  const reports: Record<SearchReport, () => { columns: ListColumn[]; rows: ListRow[] }> = {
+    zero_results: () => ({
+      columns: [common.query, common.count, column('suggested', 'suggested', false), common.last],
+      rows: failed(),
+    }),
+    refined: () => ({
+      columns: [common.query, column('next', 'next', false), common.count, common.last],
+      rows: refined(),
+    }),
+    low_clicks: () => ({ columns: clickColumns, rows: clicked('low_clicks') }),
+    queries: () => ({ columns: clickColumns, rows: clicked('queries') }),
+  };
+
   return listTable(request, query, {
     caption: text(`statistics.${report}`),
-    columns:
-      report === 'zero_results'
-        ? [common.query, common.count, column('suggested', 'suggested', false), common.last]
-        : [
-            common.query,
-            common.count,
-            column('results_avg', 'results'),
-            column('clicks', 'clicks'),
-            column('ctr', 'ctr'),
-            column('position_avg', 'position'),
-            common.last,
-          ],
-    rows: report === 'zero_results' ? failed() : clicked(report),
+    ...reports[report](),
     total,
     empty: { text: text('statistics.none') },
   });

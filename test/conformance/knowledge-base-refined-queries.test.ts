@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.js';
+import { type KbHost, openKbHost } from './knowledge-base-host.js';
+
+interface Report {
+  readonly refined: readonly { readonly query: string; readonly next: string; readonly count: number }[];
+}
+
+describe.each(dialects)('what is searched for again in other words, on $name', (dialect) => {
+  let kb: KbHost;
+  let printer: number;
+
+  /** The headers of somebody's browser; the number tells people apart. */
+  const person = (number: number) => ({ 'user-agent': `Mozilla/5.0 Firefox/140.0 reader/${number}` });
+  async function search(query: string, number: number): Promise<void> {
+    const path = `/search?final=true&q=${encodeURIComponent(query)}`;
+    expect(await kb.call('anonymous', 'GET', path, undefined, person(number))).toMatchObject({ status: 200 });
+  }
+  async function click(query: string, number: number): Promise<void> {
+    const body = { query, article_id: printer, position: 1 };
+    await kb.call('anonymous', 'POST', '/search/clicks', body, person(number));
+  }
+  async function report(query = '') {
+    await kb.host.plugin('knowledge-base').statistics.flush();
+    const answer = await kb.call('editor', 'GET', `/stats/search?report=refined${query}`);
+    expect(answer).toMatchObject({ status: 200 });
+    return answer;
+  }
+  const pairs = async (query = '') =>
+    ((await report(query)).data as Report).refined.map(({ query: words, next, count }) => [words, next, count]);
+
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+    printer = await kb.article({ title: 'Install a printer' });
+    await kb.host.plugin('knowledge-base').searchIndex.ready();
+    for (const number of [1, 2, 3, 4]) {
+      await search('set up', number);
+      await search('Install', number);
+      await click('install', number);
+      // Whoever has clicked begins anew.
+      await search('zebra', number);
+    }
+  });
+  afterAll(() => kb.close());
+
+  it('is what at least three people did, without a click in between', async () => {
+    expect((await report()).data).toMatchObject({
+      ...{ queries: [], zero_results: [], low_clicks: [] },
+      refined: [{ query: 'set up', next: 'install', locale: 'en', count: 4, last_seen: expect.stringMatching(/Z$/) }],
+    });
+  });
+
+  it('leaves out what two people did, however often, and the same words once more', async () => {
+    for (const number of [11, 12, 11, 12]) {
+      await search('toner', number);
+      await search('ink', number);
+    }
+    for (const number of [21, 22, 23]) {
+      await search('paper', number);
+      await search('paper', number);
+    }
+    expect(await pairs()).toEqual([['set up', 'install', 4]]);
+  });
+
+  it('leaves out who asks not to be tracked', async () => {
+    for (const number of [31, 32, 33]) {
+      for (const words of ['tray', 'drawer']) {
+        const headers = { ...person(number), 'sec-gpc': '1' };
+        await kb.call('anonymous', 'GET', `/search?final=true&q=${words}`, undefined, headers);
+      }
+    }
+    expect(await pairs()).toEqual([['set up', 'install', 4]]);
+  });
+
+  it('is sorted, has pages, a language and a period', async () => {
+    for (const number of [41, 42, 43]) {
+      await search('cable', number);
+      await search('wire', number);
+    }
+    expect(await pairs()).toEqual([
+      ['set up', 'install', 4],
+      ['cable', 'wire', 3],
+    ]);
+    expect(await pairs('&order=asc&per_page=1')).toEqual([['cable', 'wire', 3]]);
+    expect(await pairs('&orderby=last_seen&per_page=1')).toEqual([['cable', 'wire', 3]]);
+    const { headers } = await report('&per_page=1&page=2');
+    expect(headers['X-CMS-Total']).toBe('2');
+    expect(await pairs('&locale=de')).toEqual([]);
+    expect(await pairs('&period=yesterday')).toEqual([]);
+    expect(await pairs('&tz=Asia/Tokyo')).toHaveLength(2);
+  });
+
+  it('stands in the table of the whole report', async () => {
+    await report();
+    const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');
+    expect(String(whole.data)).toContain('\r\nrefined,set up,install,4,');
+    expect((await kb.call('editor', 'GET', '/stats/search')).data).toMatchObject({ refined: { length: 2 } });
+  });
+});
