@@ -1,6 +1,7 @@
 import {
   type AdminRequest,
   HostError,
+  idOf,
   type ListRow,
   listQuery,
   listTable,
@@ -8,7 +9,6 @@ import {
 } from '../../../../index.js';
 import type { Run } from '../../runs/run.js';
 import type { Watermark } from '../../watermark.js';
-import { idOf } from '../id-of.js';
 import { failureRows } from '../library/failure-rows.js';
 import { countsOf, runTitle, STATE_BADGES } from '../library/run-words.js';
 import { faultText, textsFor } from '../library/words.js';

@@ -1,7 +1,6 @@
-import { type AdminRequest, createValidators, type Validator } from '../../../../index.js';
+import { type AdminRequest, createValidators, idOf, type Validator } from '../../../../index.js';
 import { SETTINGS_CHANGES } from '../../settings/changes-schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
-import { idOf } from '../id-of.js';
 import { membersIn } from './json-object.js';
 
 /** What the address of the page carries, so that a design can be looked at without a script and without being saved. */

@@ -4,6 +4,7 @@ import {
   adminForm,
   formError,
   HostError,
+  idOf,
   type PageResponse,
   type PluginContext,
   type SubmittedForm,
@@ -11,7 +12,6 @@ import {
 import type { PreviewAsk } from '../../preview/preview.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import type { Watermark } from '../../watermark.js';
-import { idOf } from '../id-of.js';
 import { faultText, textsFor } from '../library/words.js';
 import { DESIGN_PATH, LIBRARY_PATH, tabsFor } from '../tabs.js';
 import { createReadDraft, type Draft, draftQuery } from './draft.js';

@@ -1,6 +1,7 @@
 import {
   type AdminRequest,
   hiddenFields,
+  idOf,
   type ListQuery,
   listQuery,
   listTable,
@@ -8,7 +9,6 @@ import {
 } from '../../../../index.js';
 import { type ListedPicture, STANDINGS } from '../../listing/standing.js';
 import type { Watermark } from '../../watermark.js';
-import { idOf } from '../id-of.js';
 import { LIBRARY_PATH } from '../tabs.js';
 import { ACTS, buttonsFor } from './picture-acts.js';
 import { originalLink, picturePath } from './picture-paths.js';

@@ -3,6 +3,7 @@ import {
   type AdminRequest,
   formError,
   HostError,
+  idOf,
   type Media,
   type Strings,
   type SubmittedForm,
@@ -11,7 +12,6 @@ import type { ListedPicture } from '../../listing/standing.js';
 import type { Outcome } from '../../protocol/outcome.js';
 import type { Watermark } from '../../watermark.js';
 import type { PictureResult } from '../../work/batch.js';
-import { idOf } from '../id-of.js';
 import type { SendButton } from './template-data.js';
 import { faultText, titleOf } from './words.js';
 

@@ -3,13 +3,13 @@ import {
   type Attachment,
   HostError,
   hiddenFields,
+  idOf,
   type Media,
   type PluginContext,
   type Strings,
 } from '../../../../index.js';
 import type { ListedPicture } from '../../listing/standing.js';
 import type { Watermark } from '../../watermark.js';
-import { idOf } from '../id-of.js';
 import { LIBRARY_PATH } from '../tabs.js';
 import { actOnPictures, buttonsFor } from './picture-acts.js';
 import { ORIGINAL_PATH, originalLink, PICTURE_PATH } from './picture-paths.js';

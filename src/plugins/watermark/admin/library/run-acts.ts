@@ -1,7 +1,6 @@
-import { type ActionOutcome, formError, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import { type ActionOutcome, formError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
 import type { Runs } from '../../runs/runs.js';
 import { RUN_WORKS } from '../../work/run-work.js';
-import { idOf } from '../id-of.js';
 
 /** Name of the form about the whole library. */
 export const RUN_ACTION = 'run';
