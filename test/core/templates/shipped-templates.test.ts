@@ -462,6 +462,7 @@ const samples = {
     previous: { title: 'Previous', link: '/p' },
     next: { title: 'Next', link: '/n' },
     related: [card],
+    attachments: [{ title: 'Title', description: 'Text', link: '/f', type: 'PDF', size: '1 kB' }],
     updated: new Date('2026-03-14'),
     readingTime: 3,
     categories: [{ title: 'Category', link: '/c' }],
@@ -470,6 +471,7 @@ const samples = {
       { name: 'plain', link: null },
     ],
     archived: true,
+    stale: true,
     before: [safeHtml('<p>before</p>')],
     after: [safeHtml('<p>after</p>')],
     opinions: {
@@ -531,7 +533,6 @@ const samples = {
   'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
   'kb/restricted': { ...frame, title: 'Title', restricted },
-  'kb/parts/files': { strings, files: [{ title: 'Title', description: 'Text', link: '/f', size: '1 kB' }] },
   'kb/admin/convert': {
     ...{ strings, title: 'Title', lead: 'Lead', isSame: false, back: '/b' },
     form: { action: '/a', hidden: [{ name: 'to', value: 'blocks' }], submit: 'Convert' },

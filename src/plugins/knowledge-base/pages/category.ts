@@ -33,6 +33,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
     share: { type: 'website', image: null },
     jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
     slug: category.slug,
+    id: category.id,
   });
 }
 

@@ -76,6 +76,7 @@ export const czech: Catalogue = {
   'article.categories': 'Kategorie',
   'article.edit': 'Upravit článek',
   'article.archived': 'Tento článek je archivován. Zůstává k nahlédnutí a už se neaktualizuje.',
+  'article.stale': 'Tento článek čeká na revizi. Něco v něm už nemusí platit.',
   'editor.new': 'Napsat článek',
   'editor.opening': 'Editor se otevírá…',
   'editor.needs-script': 'Editor potřebuje JavaScript, který je v tomto prohlížeči vypnutý.',

@@ -71,6 +71,7 @@ export const english: Catalogue = {
   'article.categories': 'Filed under',
   'article.edit': 'Edit this article',
   'article.archived': 'This article is archived. It is kept for reference and no longer updated.',
+  'article.stale': 'This article is due for review. Some of it may be out of date.',
   'editor.new': 'Write an article',
   'editor.opening': 'Opening the editor…',
   'editor.needs-script': 'The editor needs JavaScript, which is switched off in this browser.',

@@ -71,6 +71,7 @@ export const spanish: Catalogue = {
   'article.categories': 'Categorías',
   'article.edit': 'Editar este artículo',
   'article.archived': 'Este artículo está archivado: se conserva como referencia y ya no se actualiza.',
+  'article.stale': 'Este artículo está pendiente de revisión. Parte de su contenido puede estar desactualizado.',
   'editor.new': 'Escribir un artículo',
   'editor.opening': 'Abriendo el editor…',
   'editor.needs-script': 'El editor necesita JavaScript, que está desactivado en este navegador.',

@@ -72,6 +72,7 @@ export const french: Catalogue = {
   'article.categories': 'Catégories',
   'article.edit': 'Modifier cet article',
   'article.archived': "Cet article est archivé : il est conservé pour référence et n'est plus mis à jour.",
+  'article.stale': 'Cet article doit être relu. Une partie de son contenu n’est peut-être plus à jour.',
   'editor.new': 'Rédiger un article',
   'editor.opening': 'Ouverture de l’éditeur…',
   'editor.needs-script': 'L’éditeur a besoin de JavaScript, qui est désactivé dans ce navigateur.',

@@ -66,6 +66,7 @@ export const japanese: Catalogue = {
   'article.categories': 'カテゴリー',
   'article.edit': 'この記事を編集',
   'article.archived': 'この記事はアーカイブ済みです。参考のため公開していますが、更新されません。',
+  'article.stale': 'この記事は見直しの時期を過ぎています。内容の一部が古くなっている可能性があります。',
   'editor.new': '記事を書く',
   'editor.opening': 'エディターを開いています…',
   'editor.needs-script': 'エディターには JavaScript が必要ですが、このブラウザーでは無効になっています。',
