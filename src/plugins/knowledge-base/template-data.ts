@@ -125,6 +125,8 @@ export interface HomePage extends KbFrame {
   description: string;
   /** The categories at the top; those below it when there is but one at the top. */
   categories: CategoryCard[];
+  /** Of the categories. */
+  pagination: Pagination;
   /** The first articles of the one category at the top, when there is but one. */
   articles: PageLink[];
   /** Leads to the rest of them; null when all are here. */
@@ -138,6 +140,8 @@ export interface CategoryPage extends KbFrame {
   link: string;
   breadcrumbs: Crumb[];
   children: CategoryCard[];
+  /** Of the children; `pagination` is that of the articles. */
+  childPagination: Pagination;
   articles: ArticleCard[];
   pagination: Pagination;
   /** To all its articles on one page; null where nothing answers it: on the pages of an export. */

@@ -9,6 +9,7 @@ import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { fileLinks } from './file-links.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
+import { outlineOf } from './outline.js';
 import { type PageMeta, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
@@ -105,7 +106,7 @@ export async function articleData(
     description: article.excerpt,
     link: kb.permalinks.articleHref(article),
     breadcrumbs,
-    toc: [...shown.toc],
+    toc: outlineOf(shown.toc),
     related: await articleCards(view, related),
     updated: article.modifiedAt,
     readingTime: kb.texts.readingTimeOf(article),

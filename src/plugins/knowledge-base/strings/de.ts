@@ -99,6 +99,8 @@ export const german: Catalogue = {
   'category.count.other': '{count} Artikel',
   'category.all.one': 'Der einzige Artikel',
   'category.all.other': 'Alle {count} Artikel',
+  'category.all-categories.one': 'Die einzige Kategorie',
+  'category.all-categories.other': 'Alle {count} Kategorien',
   'category.children': 'Unterkategorien',
   'category.articles': 'Artikel',
   'category.empty': 'Hier gibt es noch keine Artikel.',

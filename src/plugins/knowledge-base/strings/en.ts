@@ -97,6 +97,8 @@ export const english: Catalogue = {
   'category.count.other': '{count} articles',
   'category.all.one': 'The only article',
   'category.all.other': 'All {count} articles',
+  'category.all-categories.one': 'The only category',
+  'category.all-categories.other': 'All {count} categories',
   'category.children': 'Subcategories',
   'category.articles': 'Articles',
   'category.empty': 'There are no articles here yet.',

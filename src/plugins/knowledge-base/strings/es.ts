@@ -97,6 +97,8 @@ export const spanish: Catalogue = {
   'category.count.other': '{count} artículos',
   'category.all.one': 'El único artículo',
   'category.all.other': 'Los {count} artículos',
+  'category.all-categories.one': 'La única categoría',
+  'category.all-categories.other': 'Las {count} categorías',
   'category.children': 'Subcategorías',
   'category.articles': 'Artículos',
   'category.empty': 'Aún no hay artículos aquí.',

@@ -98,6 +98,8 @@ export const french: Catalogue = {
   'category.count.other': '{count} articles',
   'category.all.one': 'Le seul article',
   'category.all.other': 'Les {count} articles',
+  'category.all-categories.one': 'La seule catégorie',
+  'category.all-categories.other': 'Les {count} catégories',
   'category.children': 'Sous-catégories',
   'category.articles': 'Articles',
   'category.empty': 'Aucun article pour le moment.',

@@ -87,6 +87,7 @@ export const japanese: Catalogue = {
   'home.latest': '最近の更新',
   'category.count.other': '{count} 件の記事',
   'category.all.other': '{count} 件の記事すべて',
+  'category.all-categories.other': '{count} 件のカテゴリーすべて',
   'category.children': 'サブカテゴリー',
   'category.articles': '記事',
   'category.empty': 'まだ記事がありません。',

@@ -91,7 +91,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
   return {
     async home(locale, file) {
       const view = viewOf(locale, '');
-      const data = await homeData(view);
+      const data = await homeData(view, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
       return document(view, file, 'kb/home', data, { title: data.title, description: data.description });
     },
     async category(category, page, file) {
