@@ -26,6 +26,8 @@ const PRINTED: Readonly<Record<string, string>> = {
   'kb/parts/nav.eta markup': 'of a plugin, by the hooks of pages',
   'kb/parts/restricted.eta it.message': 'sanitised Markdown, or words of ours',
   'kb/parts/restricted.eta it.teaser': 'the beginning of sanitised Markdown',
+  'kb/parts/search-result.eta result.snippet': 'escaped pieces of the highlighter',
+  'kb/parts/search-result.eta result.title': 'escaped pieces of the highlighter',
   'kb/print.eta article.content': 'sanitised text, or what a plugin vouches for',
   'kb/print.eta it.description': 'sanitised Markdown',
   'kb/print.eta markup': 'of a plugin, by the hooks of pages',
@@ -33,8 +35,6 @@ const PRINTED: Readonly<Record<string, string>> = {
   "kb/restricted.eta include('kb/parts/restricted', it.restricted)": 'a part of itself',
   'kb/restricted.eta markup': 'of a plugin, by the hooks of pages',
   'kb/search.eta markup': 'of a plugin, by the hooks of pages',
-  'kb/search.eta result.snippet': 'escaped pieces of the highlighter',
-  'kb/search.eta result.title': 'escaped pieces of the highlighter',
 };
 
 /** Where text is vouched for. Whoever adds a place says here what was made of the text before. */
@@ -52,7 +52,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/access/restricted-message.ts': 'sanitised Markdown, or escaped here',
   'plugins/knowledge-base/access/teaser.ts': 'the beginning of sanitised Markdown, every tag closed',
   'plugins/knowledge-base/article-texts.ts': 'sanitised Markdown',
-  'plugins/knowledge-base/export/html/static-pages.ts': 'templates, in which links were replaced',
+  'plugins/knowledge-base/export/html/static-pages.ts': 'a template, in which links were replaced',
   'plugins/knowledge-base/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
   'plugins/knowledge-base/pages/print.ts': 'sanitised text with other ids',

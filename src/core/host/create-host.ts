@@ -110,7 +110,7 @@ async function assemble(base: {
   let working: Working | null = null;
   const { log, debug, cors, compat, authorizationHeader } = config;
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
-  const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks });
+  const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks, log });
   const signedAddresses = createSignedAddresses({ ...config, site });
   const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
   const background = createBackground(log);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import { packageFile } from '../package-file.js';
 import type { Site } from '../site.js';
@@ -24,11 +25,31 @@ export interface PageConfig extends RenderConfig {
   readonly login?: LoginOptions;
 }
 
-export function createPageFrame({ config, site, hooks }: { config: PageConfig; site: Site; hooks: Hooks }): PageFrame {
+export function createPageFrame({
+  config,
+  site,
+  hooks,
+  log,
+}: {
+  config: PageConfig;
+  site: Site;
+  hooks: Hooks;
+  log: Logger;
+}): PageFrame {
+  /** A page that everybody asks for would fill the log with what is wrong with one file. */
+  const reported = new Set<string>();
   const templates = createTemplates({
     strict: config.debug,
     ...(config.templates ? { siteFolder: String(config.templates) } : {}),
     ...(config.theme ? { theme: config.theme } : {}),
+    onFallback(fault, { file, instead }) {
+      if (reported.has(file)) return;
+      reported.add(file);
+      log.error(
+        { err: fault, template: fault.data.template, file, instead },
+        'A template failed, and the next one is used in its place until it is mended; this is said once',
+      );
+    },
     locations: (locations, template, data) => hooks.applyFilters('template_locations', locations, template, data),
   });
   const assets = createAssets(site);

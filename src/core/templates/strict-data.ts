@@ -1,3 +1,4 @@
+import { nearestName } from '../../hooks/near-names.js';
 import { HostError } from '../errors.js';
 
 /** Read by the engine or by the language itself, not by template authors. */
@@ -21,9 +22,12 @@ export function strictData<T extends object>(data: T, template: string, path = '
       const isIndex = isList && /^\d+$/.test(field);
       const name = isIndex ? `${path}[${field}]` : path === '' ? field : `${path}.${field}`;
       if (!(field in target) && !isIndex) {
+        const known = Object.keys(target);
+        const nearest = nearestName(field, known);
+        const advice = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
         throw new HostError(
           'template_unknown_field',
-          `The template "${template}" reads the unknown field "${name}"; there are: ${Object.keys(target).join(', ')}.`,
+          `The template "${template}" reads the unknown field "${name}".${advice} There are: ${known.join(', ')}.`,
           { template, field: name },
         );
       }

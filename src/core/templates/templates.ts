@@ -1,16 +1,18 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HostError, messageOf } from '../errors.js';
+import { HostError } from '../errors.js';
 import { escapeHtml, isSafeHtml, safeHtml } from '../html/safe-html.js';
 import { packageFile } from '../package-file.js';
 import type { TemplateData } from './names.js';
 import { strictData } from './strict-data.js';
+import { type TemplateFault, templateFault } from './template-fault.js';
 import { createTemplateFiles } from './template-files.js';
 import { byPriority, type TemplateFolder, type TemplateLocation, templateLocations } from './template-locations.js';
 
 /** What the page is about, for templates that serve one article or one language alone. */
 export interface TemplateVariants {
   slug?: string;
+  id?: number;
   locale?: string;
 }
 
@@ -23,6 +25,11 @@ export interface TemplateOptions {
    * again when they change.
    */
   strict: boolean;
+  /**
+   * Hears of a template that failed and of the file that was taken in its place: outside of strict mode a broken file of
+   * a site gives way to the next one, down to that of the plugin.
+   */
+  onFallback?: (fault: HostError, files: { file: string; instead: string }) => void;
   /** Last word on where a template is looked for; the result is sorted by priority again. */
   locations?: (locations: TemplateLocation[], template: string, data: object) => TemplateLocation[];
 }
@@ -52,12 +59,14 @@ export interface Templates {
   add(folder: URL | string, owner: string, options?: FolderOptions): void;
   removeOwner(owner: string): void;
   /**
-   * Where a template comes from: in each location `{name}-{slug}`, then `{name}-{locale}`, then `{name}`.
+   * Where a template comes from: in each location `{name}-{slug}`, then `{name}-{id}`, `{name}-{locale}`
+   * and `{name}`.
    * @throws HostError `template_not_found` with the files that were looked for, `template_invalid_name`
    */
   locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
   /**
-   * The page as HTML. `variants` hold for the parts it includes as well.
+   * The page as HTML. `variants` hold for the parts it includes as well. Outside of strict mode a file that fails gives
+   * way to the next one that there is, and `onFallback` hears of it.
    * @throws HostError `template_not_found`, `template_failed`; in strict mode also `template_unknown_field` and
    * `template_unsafe_html`
    */
@@ -66,6 +75,11 @@ export interface Templates {
     data: TemplateData[K],
     variants?: TemplateVariants,
   ): Promise<string>;
+}
+
+interface Place {
+  readonly file: string;
+  readonly origin: string;
 }
 
 const validName = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
@@ -90,7 +104,8 @@ export function createTemplates(options: TemplateOptions): Templates {
   });
   let folders: TemplateFolder[] = [folderOfCore('core'), folderOfCore('mail')];
 
-  function locate(name: string, data: object = {}, variants: TemplateVariants = {}): { file: string; origin: string } {
+  /** The files that a template may come from, first the one that is taken. */
+  function* placesOf(name: string, data: object, variants: TemplateVariants): Generator<Place, undefined> {
     if (!validName.test(name)) {
       throw new HostError(
         'template_invalid_name',
@@ -102,16 +117,22 @@ export function createTemplates(options: TemplateOptions): Templates {
     const local = name.slice(slash + 1);
     const known = templateLocations(name.slice(0, slash), folders, siteFolder, theme);
     const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
-    const wanted = [variants.slug, variants.locale]
+    const wanted = [variants.slug, variants.id?.toString(), variants.locale]
       .filter((variant) => variant !== undefined && validVariant.test(variant))
       .map((variant) => `${local}-${variant}.eta`);
     const searched: string[] = [];
+    let isFound = false;
     for (const location of locations) {
       for (const file of [...wanted, `${local}.eta`]) {
-        if (files.has(location.path, file)) return { file: path.join(location.path, file), origin: location.origin };
-        searched.push(path.join(location.path, file));
+        if (files.has(location.path, file)) {
+          isFound = true;
+          yield { file: path.join(location.path, file), origin: location.origin };
+        } else {
+          searched.push(path.join(location.path, file));
+        }
       }
     }
+    if (isFound) return;
     throw new HostError(
       'template_not_found',
       `There is no template "${name}". Create one of these files, or add the folder of the plugin that has it:\n${searched.map((file) => `  ${file}`).join('\n')}`,
@@ -119,8 +140,28 @@ export function createTemplates(options: TemplateOptions): Templates {
     );
   }
 
+  function locate(name: string, data: object = {}, variants: TemplateVariants = {}): Place {
+    const [first] = placesOf(name, data, variants);
+    if (!first) throw new TypeError(`No place for ${name}`);
+    return first;
+  }
+
   function renderNow(name: string, data: object, variants: TemplateVariants): string {
-    const { file } = locate(name, data, variants);
+    let failed: TemplateFault | null = null;
+    for (const { file } of placesOf(name, data, variants)) {
+      if (failed) options.onFallback?.(failed.error, { file: failed.file, instead: file });
+      try {
+        return renderFile(file, name, data, variants);
+      } catch (error) {
+        failed = { error: templateFault(error, name, file), file };
+        // Whoever writes a template is to see what is wrong with it.
+        if (options.strict) break;
+      }
+    }
+    throw failed?.error ?? new TypeError(`No place for ${name}`);
+  }
+
+  function renderFile(file: string, name: string, data: object, variants: TemplateVariants): string {
     // Nothing in plain text is markup, so nothing in it is escaped.
     const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
     const scope = Object.assign(Object.create(files.eta) as typeof files.eta, {
@@ -128,12 +169,8 @@ export function createTemplates(options: TemplateOptions): Templates {
       render: (part: string, partData: object) => renderNow(part, layoutBodyAsSafe(partData), variants),
       raw: (value: unknown, expression: string) => rawOutput(value, expression, name, options.strict),
     });
-    try {
-      const template = files.compiled(file);
-      return template.call(scope, options.strict ? strictData(data, name) : data, { filepath: file });
-    } catch (error) {
-      throw asHostError(error, name, file);
-    }
+    const template = files.compiled(file);
+    return template.call(scope, options.strict ? strictData(data, name) : data, { filepath: file });
   }
 
   return {
@@ -177,19 +214,5 @@ function rawOutput(value: unknown, expression: string, template: string, strict:
     'template_unsafe_html',
     `The template "${template}" prints "${expression}" unescaped, but it is not SafeHtml: use <%= %>, or make the value with safeHtml() where it is sanitised.`,
     { template, expression },
-  );
-}
-
-/** Eta wraps an error once per include to show the line; the innermost HostError says what is wrong. */
-function asHostError(error: unknown, template: string, file: string): HostError {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof HostError) return cause;
-  }
-  const message = messageOf(error);
-  return new HostError(
-    'template_failed',
-    `The template "${template}" (${file}) could not be rendered: ${message}`,
-    { template },
-    { cause: error },
   );
 }

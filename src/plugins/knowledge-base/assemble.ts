@@ -16,6 +16,7 @@ import { createArticles } from './articles.js';
 import { createAttachmentAccess } from './attachments/attachment-access.js';
 import { createAttachments } from './attachments/attachments.js';
 import { createDownloads } from './attachments/download.js';
+import { createRuledFiles } from './attachments/ruled-files.js';
 import { createUploads } from './attachments/upload.js';
 import { createAutosaves } from './autosaves/autosaves.js';
 import { createBreadcrumbs } from './breadcrumbs.js';
@@ -69,7 +70,8 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const rules = createRules({ db, versions });
   const revisions = createRevisions(db);
   const autosaves = createAutosaves(db);
-  const attachments = createAttachments({ db, outbox, media: context.media, mediaPath: site.media });
+  const ruledFiles = createRuledFiles({ db, versions });
+  const attachments = createAttachments({ db, outbox, ruledFiles, media: context.media, mediaPath: site.media });
   const memory = createArticleMemory(db);
   const kept = { db, memory, outbox, versions, redirects, revisions, autosaves, rules, attachments, defaultLocale };
   const categories = createCategories({ ...kept, terms: posts.terms });
@@ -141,7 +143,10 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     ...{ access, engine, search, words, articles, categories, permalinks, hooks },
     popular: createPopularQueries({ db, timeZone: site.timezone, words, log }),
   });
-  const guardedFiles = { ...attachments, ...createAttachmentAccess({ articles, attachments, access: guarded }) };
+  const guardedFiles = {
+    ...attachments,
+    ...createAttachmentAccess({ articles, attachments, ruledFiles, access: guarded }),
+  };
   const kb: KnowledgeBase = {
     ...createAccessFunctions(context, () => kb),
     db,
@@ -152,6 +157,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     articles,
     memory,
     attachments: guardedFiles,
+    ruledFiles,
     downloads: createDownloads(context, (...event) => kb.statistics.record(...event)),
     uploads: createUploads(context),
     caches: createCaches({ db, outbox, versions, renderedTexts }),
@@ -207,6 +213,7 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     promotions,
     describe: categoryTexts.of,
     summaryOf: (category) => openingOf(categoryTexts.of(category)),
+    tellsOfStale: async () => (await context.settings.get('knowledge-base')).staleNotice,
     forgetTexts() {
       content.forget();
       categoryTexts.forget();

@@ -30,7 +30,9 @@ export function buildCategoryTree(terms: readonly Term[]): CategoryTree {
   const childTerms = new Map<number, Term[]>();
   for (const term of terms) {
     const parent = ids.has(term.parentId) ? term.parentId : 0;
-    childTerms.set(parent, [...(childTerms.get(parent) ?? []), term]);
+    const siblings = childTerms.get(parent);
+    if (siblings) siblings.push(term);
+    else childTerms.set(parent, [term]);
   }
   const byId = new Map<number, Category>();
   const byPath = new Map<string, Category>();

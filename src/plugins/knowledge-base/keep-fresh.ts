@@ -1,5 +1,6 @@
 import type { PluginContext } from '../../index.js';
 import { ACCESS_VERSION } from './access/rules.js';
+import { RULED_FILES_VERSION } from './attachments/ruled-files.js';
 import { WARM_VERSION, watchCaches } from './caches.js';
 import { CATEGORIES_VERSION, CONTENT_VERSION } from './categories.js';
 import type { KnowledgeBase } from './knowledge-base.js';
@@ -27,6 +28,7 @@ export async function keepFresh(context: PluginContext, kb: KnowledgeBase): Prom
       await kb.synonyms.refresh();
       await kb.searchIndex.refresh();
     }),
+    versions.watch(RULED_FILES_VERSION, kb.ruledFiles.forget),
     versions.watch(CONTENT_VERSION, () => {
       kb.access.forget();
       kb.navigation.forget();

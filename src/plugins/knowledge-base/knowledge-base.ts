@@ -15,6 +15,7 @@ import type { Articles } from './articles.js';
 import type { AttachmentAccess } from './attachments/attachment-access.js';
 import type { Attachments } from './attachments/attachments.js';
 import type { Downloads } from './attachments/download.js';
+import type { RuledFiles } from './attachments/ruled-files.js';
 import type { Uploads } from './attachments/upload.js';
 import type { Autosaves } from './autosaves/autosaves.js';
 import type { Breadcrumbs } from './breadcrumbs.js';
@@ -52,6 +53,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly articles: Articles;
   readonly memory: ArticleMemory;
   readonly attachments: Attachments & AttachmentAccess;
+  readonly ruledFiles: RuledFiles;
   readonly downloads: Downloads;
   readonly uploads: Uploads;
   readonly caches: Caches;
@@ -99,6 +101,8 @@ export interface KnowledgeBase extends AccessFunctions {
   describe(category: Category): RenderedContent;
   /** The first sentence or two of a category's description, as plain text. */
   summaryOf(category: Category): string;
+  /** Whether readers are told of articles that are due for review. */
+  tellsOfStale(): Promise<boolean>;
   /** Drops what was rendered of articles and categories from memory. */
   forgetTexts(): void;
 }

@@ -8,9 +8,10 @@ import type { Articles } from './articles.js';
 import type { Categories } from './categories.js';
 import type { Category } from './category-tree.js';
 import { createFresh } from './fresh.js';
+import { createNavigationTrees } from './navigation-tree.js';
 import type { Permalinks } from './permalinks.js';
 import type { ArticleSource } from './read-articles.js';
-import { type Entry, loadReadingOrder, type ReadingOrder } from './reading-order.js';
+import { type Entry, loadReadingOrder, type Section } from './reading-order.js';
 import type { NavNode, PageLink } from './template-data.js';
 
 /** What leads from one article to others. Nobody is led to what they may not read. */
@@ -27,6 +28,8 @@ export interface Navigation {
   locales(): Promise<ReadonlySet<string>>;
   /** Ids by locale of the same article in other languages, itself included; those that the viewer may read. */
   translations(article: Article, viewer: KbViewer): Record<string, number> | Promise<Record<string, number>>;
+  /** What cards tell of these categories, in their order. */
+  sections(categories: readonly Category[], visibility: Visibility): Promise<Section[]>;
   /** Published articles directly in each category. */
   counts(visibility: Visibility): Promise<ReadonlyMap<number, number>>;
   /** Content changed: the reading order is read anew when it is next needed. */
@@ -48,45 +51,13 @@ export function createNavigation(parts: {
   access: Pick<KbAccess, 'visibility'>;
   articles: Articles;
   categories: Categories;
-  permalinks: Pick<Permalinks, 'hrefOf'>;
+  permalinks: Pick<Permalinks, 'hrefOf' | 'isFiltered'>;
   hooks: OwnedHooks;
   defaultLocale: string;
 }): Navigation {
   const { source, access, articles, categories, permalinks, hooks, defaultLocale } = parts;
   const reading = createFresh(() => loadReadingOrder(source.db));
-
-  /** A branch of the tree for one viewer. */
-  function nodesOf(branch: Branch, category: Category | null): NavNode[] {
-    const { order, locale, visibility } = branch;
-    const prefix = category ? `${category.path}/` : '';
-    const children = category ? category.children : categories.tree().roots(locale);
-    return [
-      ...order
-        .entries(locale, category?.id ?? 0, visibility)
-        .map(({ id, title, slug }) => node(branch, { kind: 'article', id, title }, prefix + slug, [])),
-      ...children
-        .filter(({ id }) => visibility.admitsCategory(id))
-        .map((child) =>
-          node(branch, { kind: 'category', id: child.id, title: child.name }, child.path, nodesOf(branch, child)),
-        ),
-    ];
-  }
-
-  function node(
-    { locale, current }: Branch,
-    what: Pick<NavNode, 'kind' | 'title'> & { readonly id: number },
-    path: string,
-    children: NavNode[],
-  ): NavNode {
-    const isCurrent = path === current;
-    return {
-      ...what,
-      link: permalinks.hrefOf(what.kind, what.id, locale, path),
-      current: isCurrent,
-      open: isCurrent || children.some((child) => child.open),
-      children,
-    };
-  }
+  const trees = createNavigationTrees(permalinks);
 
   /** Callbacks may add nodes; those that say which article or category they are have to be open to the viewer. */
   async function dropClosed(
@@ -148,12 +119,18 @@ export function createNavigation(parts: {
     async counts(visibility) {
       return (await reading.get()).counts(visibility);
     },
+    async sections(wanted, visibility) {
+      const order = await reading.get();
+      return wanted.map((category) => order.section(categories.tree(), category, visibility));
+    },
     async tree(locale, current, viewer) {
       const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
-      const tree = nodesOf({ order, locale, current, visibility }, null);
+      const tree = trees.openedAt(current, { order, categories: categories.tree(), locale, visibility });
       if (!hooks.hasFilter('vendor_kb_nav_tree')) return tree;
       const context = { viewer: viewer.user, locale, current };
-      return dropClosed(await hooks.applyFiltersAsync('vendor_kb_nav_tree', tree, context), tree, viewer);
+      // What callbacks are given is theirs to change.
+      const filtered = await hooks.applyFiltersAsync('vendor_kb_nav_tree', structuredClone(tree), context);
+      return dropClosed(filtered, tree, viewer);
     },
     async neighbours(article, viewer) {
       const [order, visibility] = await Promise.all([reading.get(), access.visibility(viewer)]);
@@ -198,14 +175,6 @@ export function createNavigation(parts: {
       ]);
     },
   };
-}
-
-/** What a branch of the navigation is made from. */
-interface Branch {
-  readonly order: ReadingOrder;
-  readonly locale: string;
-  readonly current: string;
-  readonly visibility: Visibility;
 }
 
 /**

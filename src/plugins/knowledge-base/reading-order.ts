@@ -1,11 +1,18 @@
 import { type Database, json } from '../../index.js';
 import type { GuardedArticle } from './access/decide.js';
 import type { Visibility } from './access/visibility.js';
+import type { CategoryTree } from './category-tree.js';
 
 /** An entry of the reading order: enough of an article to link to it, and to say who may see it. */
 export interface Entry extends GuardedArticle {
   readonly title: string;
   readonly slug: string;
+}
+
+/** What a card tells of a category. */
+export interface Section {
+  readonly count: number;
+  readonly first: readonly Entry[];
 }
 
 /** How the public articles of all locales lie to each other, as of one moment. */
@@ -18,10 +25,18 @@ export interface ReadingOrder {
   translations(key: string, visibility: Visibility): Readonly<Record<string, number>>;
   /** Published articles directly in each category, primary or not. */
   counts(visibility: Visibility): ReadonlyMap<number, number>;
+  /** The published articles of a category of the tree and of those below it: how many, and the first of them. */
+  section(
+    tree: CategoryTree,
+    category: { readonly id: number; readonly locale: string },
+    visibility: Visibility,
+  ): Section;
   /** Locales with published articles. */
   readonly locales: readonly string[];
 }
 
+/** How many articles a section names. */
+const NAMED_ARTICLES = 5;
 /** How many different visibilities have their counts remembered. */
 const REMEMBERED = 50;
 
@@ -70,6 +85,22 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
     for (const id of entry.categoryIds) addTo(members, placeOf(locale, id), entry);
   }
   const counted = new Map<string, ReadonlyMap<number, number>>();
+  /** A tree is another one when a category has changed. */
+  const sections = new WeakMap<CategoryTree, Map<string, Map<number, Section>>>();
+  const rank = new Map(published.map((entry, index) => [entry, index]));
+  const place = (entry: Entry): number => rank.get(entry) ?? 0;
+
+  function sectionsFor(tree: CategoryTree, { key }: Visibility): Map<number, Section> {
+    const ofTree = sections.get(tree) ?? new Map<string, Map<number, Section>>();
+    sections.set(tree, ofTree);
+    const known = ofTree.get(key);
+    if (known) return known;
+    if (ofTree.size >= REMEMBERED) ofTree.clear();
+    const created = new Map<number, Section>();
+    ofTree.set(key, created);
+    return created;
+  }
+
   return {
     entries: (locale, categoryId, { admits }) => (places.get(placeOf(locale, categoryId)) ?? []).filter(admits),
     idsIn(locale, categoryIds, { admits }) {
@@ -90,6 +121,16 @@ export async function loadReadingOrder(db: Database): Promise<ReadingOrder> {
       if (counted.size >= REMEMBERED) counted.clear();
       counted.set(key, counts);
       return counts;
+    },
+    section(tree, { id, locale }, visibility) {
+      const known = sectionsFor(tree, visibility);
+      const remembered = known.get(id);
+      if (remembered) return remembered;
+      const entries = new Set(tree.subtree(id).flatMap((one) => members.get(placeOf(locale, one)) ?? []));
+      const visible = [...entries].filter(visibility.admits).sort((one, other) => place(one) - place(other));
+      const section = { count: visible.length, first: visible.slice(0, NAMED_ARTICLES) };
+      known.set(id, section);
+      return section;
     },
     locales: [...locales],
   };

@@ -51,6 +51,12 @@ export const kbSettings = defineSettings({
         description: 'Addresses that hear of new feedback, one a line.',
         default: [],
       },
+      staleNotice: {
+        type: 'boolean',
+        title: 'Tell readers of articles that are due for review',
+        description: 'Above an article whose review date is past stands that some of it may be out of date.',
+        default: true,
+      },
       slashKey: {
         type: 'boolean',
         title: 'Search with the key /',

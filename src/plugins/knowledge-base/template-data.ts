@@ -125,6 +125,8 @@ export interface HomePage extends KbFrame {
   description: string;
   /** The categories at the top; those below it when there is but one at the top. */
   categories: CategoryCard[];
+  /** Of the categories. */
+  pagination: Pagination;
   /** The first articles of the one category at the top, when there is but one. */
   articles: PageLink[];
   /** Leads to the rest of them; null when all are here. */
@@ -138,6 +140,8 @@ export interface CategoryPage extends KbFrame {
   link: string;
   breadcrumbs: Crumb[];
   children: CategoryCard[];
+  /** Of the children; `pagination` is that of the articles. */
+  childPagination: Pagination;
   articles: ArticleCard[];
   pagination: Pagination;
   /** To all its articles on one page; null where nothing answers it: on the pages of an export. */
@@ -179,12 +183,16 @@ export interface ArticlePage extends KbFrame {
   previous: PageLink | null;
   next: PageLink | null;
   related: ArticleCard[];
+  /** The files that come with it and this viewer may have. */
+  attachments: FileLink[];
   updated: Date;
   readingTime: number;
   categories: PageLink[];
   tags: { name: string; link: string | null }[];
   /** Out of date, but kept for those who follow an old link. */
   archived: boolean;
+  /** Nobody has vouched for it since the day that was named, and readers are told so. */
+  stale: boolean;
   /** What readers are asked below it; null where it is not published. */
   opinions: OpinionForms | null;
   /** Where this viewer edits it; null for who may not. */
@@ -280,6 +288,8 @@ export interface FileLink {
   /** Plain text; empty for none. */
   description: string;
   link: string;
+  /** What kind of file, as people say it: "PDF"; empty where nobody can tell. */
+  type: string;
   /** In words: "12 kB". */
   size: string;
 }
@@ -387,7 +397,6 @@ declare module '../../index.js' {
     'kb/blocks/related': RelatedArticles;
     'kb/blocks/category-posts': CategoryPosts;
     'kb/parts/restricted': RestrictedPart;
-    'kb/parts/files': { strings: Strings; files: FileLink[] };
     'kb/static': StaticDocument;
     'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;

@@ -184,6 +184,40 @@ describe('what cannot be rendered', () => {
     expect(shop().locate('shop/page', {}, { slug: 'コンテナ' }).file).toBe(expected);
   });
 
+  describe('outside of strict mode', () => {
+    it('gives way to the next file there is, and tells what was taken in its place', async () => {
+      const broken = file('site/templates/oak/vendor-shop/page.eta', '<%= it.author.name.first.letter %>');
+      const site = file('site/templates/vendor-shop/page.eta', '<% broken( %>');
+      const own = file('own/page.eta', 'own <%= it.title %>');
+      const heard: unknown[] = [];
+      const templates = shop({
+        strict: false,
+        onFallback: (fault, files) => heard.push({ code: fault.code, ...files }),
+      });
+      expect(await templates.render('shop/page', { title: 'x', author: { name: 'y' } })).toBe('own x');
+      expect(heard).toEqual([
+        { code: 'template_failed', file: broken, instead: site },
+        { code: 'template_failed', file: site, instead: own },
+      ]);
+    });
+
+    it('fails where the last of them fails too', async () => {
+      file('site/templates/vendor-shop/page.eta', '<% broken( %>');
+      file('own/page.eta', '<%= it.title.missing.deeper %>');
+      const templates = shop({ strict: false });
+      await expect(templates.render('shop/page', { title: 'x' })).rejects.toMatchObject({
+        code: 'template_failed',
+        data: { file: path.join(root, 'own/page.eta') },
+      });
+    });
+  });
+
+  it('takes no other file in strict mode, for whoever writes it to see the mistake', async () => {
+    file('site/templates/vendor-shop/page.eta', '<% broken( %>');
+    file('own/page.eta', 'own');
+    await expect(shop().render('shop/page', {})).rejects.toMatchObject({ code: 'template_failed' });
+  });
+
   it('says which template broke and keeps the cause', async () => {
     file('own/page.eta', `<%= it.title.missing.deeper %>`);
     await expect(shop().render('shop/page', { title: 'x' })).rejects.toMatchObject({
@@ -201,6 +235,9 @@ describe('strict mode', () => {
       code: 'template_unknown_field',
       data: { template: 'shop/page', field: 'titel' },
     });
+    await expect(shop().render('shop/page', { title: 'x' })).rejects.toThrow(
+      `The template "shop/page" (${path.join(root, 'own/page.eta')}:1) reads the unknown field "titel". Did you mean "title"? There are: title.`,
+    );
   });
 
   it('watches nested fields, list items and included parts', async () => {

@@ -8,6 +8,7 @@ import type { Articles } from '../articles.js';
 import { attachmentNotFound } from '../errors.js';
 import type { ArticleAttachment } from './attachment.js';
 import type { Attachments } from './attachments.js';
+import type { RuledFiles } from './ruled-files.js';
 
 /** An attachment with the article that it comes with. */
 export interface AttachedFile {
@@ -25,6 +26,8 @@ interface Decided extends AttachedFile {
 export interface AttachmentAccess {
   /** What becomes of a file; where the article is closed, that of the article. */
   accessOf(attachment: Ruled, article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
+  /** Those of an article that a viewer may have, in their order. An article without any costs no statement. */
+  openTo(article: Article, viewer: KbViewer): Promise<ArticleAttachment[]>;
   /** The attachment with what becomes of it for this request; a password in the header counts. Null for none. */
   look(id: number, reader: Reader): Promise<AttachedFile | null>;
   /**
@@ -48,11 +51,17 @@ type Ruled = Pick<ArticleAttachment, 'ruleId'>;
 
 interface AttachmentAccessParts {
   readonly articles: Pick<Articles, 'get' | 'getMany'>;
-  readonly attachments: Pick<Attachments, 'get' | 'usesOf' | 'guardedUses'>;
+  readonly attachments: Pick<Attachments, 'get' | 'of' | 'usesOf' | 'guardedUses'>;
+  readonly ruledFiles: Pick<RuledFiles, 'mayBeAt'>;
   readonly access: KbAccess & Readers;
 }
 
-export function createAttachmentAccess({ articles, attachments, access }: AttachmentAccessParts): AttachmentAccess {
+export function createAttachmentAccess({
+  articles,
+  attachments,
+  ruledFiles,
+  access,
+}: AttachmentAccessParts): AttachmentAccess {
   /** The article as if the rule of the file were its own: authors, administrators and callbacks count alike. */
   const ruledBy = ({ ruleId }: Ruled, article: Article): Article | null =>
     ruleId === null ? null : { ...article, ruleId };
@@ -86,6 +95,13 @@ export function createAttachmentAccess({ articles, attachments, access }: Attach
   return {
     accessOf,
     look,
+    async openTo(article, viewer) {
+      const mayHaveSome = article.figures?.attachments !== 0 || (await ruledFiles.mayBeAt(article.id));
+      if (!mayHaveSome) return [];
+      const all = await attachments.of(article.id);
+      const accesses = await Promise.all(all.map((attachment) => accessOf(attachment, article, viewer)));
+      return all.filter((_, index) => accesses[index]?.allowed);
+    },
     async readable(id, reader) {
       const found = await look(id, reader);
       if (!found || found.access.status === 404) throw attachmentNotFound(id);

@@ -14,6 +14,7 @@ import { attachmentNotFound, invalidParam } from '../errors.js';
 import { addFigures } from '../figures.js';
 import { type ArticleAttachment, type AttachmentRow, toAttachment } from './attachment.js';
 import { createFileUses } from './file-uses.js';
+import type { RuledFiles } from './ruled-files.js';
 
 /** What people say of a file of an article. */
 export interface AttachmentFields {
@@ -82,6 +83,7 @@ export interface AttachmentsParts {
   readonly db: Database;
   readonly media: Media;
   readonly outbox: Pick<Outbox, 'announce'>;
+  readonly ruledFiles: Pick<RuledFiles, 'changed'>;
   /** Path of the library's files. */
   readonly mediaPath: string;
 }
@@ -89,7 +91,7 @@ export interface AttachmentsParts {
 /** What one list shows without pages, and one query of the library. */
 export const MOST_ATTACHMENTS = 100;
 
-export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsParts): Attachments {
+export function createAttachments({ db, media, outbox, ruledFiles, mediaPath }: AttachmentsParts): Attachments {
   const { removeUnused } = createFileUses({ db, media, mediaPath });
   const rowsOf = (articleId: number) =>
     db.query
@@ -161,6 +163,7 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
     get,
     async of(articleId) {
       const rows = await rowsOf(articleId).execute();
+      if (rows.length === 0) return [];
       const include = rows.map(({ media_id }) => media_id);
       const { attachments: files } = await media.list({ include, perPage: MOST_ATTACHMENTS });
       const byId = new Map(files.map((file) => [file.id, file]));
@@ -209,6 +212,7 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
         if (rows.length >= MOST_ATTACHMENTS) throw tooMany();
         const id = await insert(articleId, added, (rows.at(-1)?.position ?? 0) + 1);
         await count(articleId, counted(added.ruleId ?? null));
+        if (added.ruleId) await ruledFiles.changed();
         // What belongs to no post everybody may load who has its address.
         if (added.file.postId === 0) await media.update(added.file.id, { postId: articleId });
         const attachment = await get(id);
@@ -224,6 +228,7 @@ export function createAttachments({ db, media, outbox, mediaPath }: AttachmentsP
         if (Object.keys(given).length === 0) return before;
         await db.query.updateTable('kb_attachments').set(given).where('id', '=', id).execute();
         if (ruleId !== undefined) await count(before.articleId, counted(ruleId) - counted(before.ruleId));
+        if (ruleId) await ruledFiles.changed();
         const after = await get(id);
         if (!after) throw attachmentNotFound(id);
         return after;

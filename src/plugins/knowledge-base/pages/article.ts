@@ -3,10 +3,13 @@ import { type Article, isPublic } from '../article.js';
 import type { ShownText } from '../article-texts.js';
 import { blockPagesOf } from '../blocks/block-pages.js';
 import { faqPage } from '../blocks/faq-page.js';
+import { isStale } from '../staleness.js';
 import type { ArticlePage, Translation } from '../template-data.js';
 import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
+import { fileLinks } from './file-links.js';
 import { type OpinionState, opinionForms, stateOfAddress } from './opinion-forms.js';
+import { outlineOf } from './outline.js';
 import { type PageMeta, renderPage } from './render-page.js';
 import { shareImage } from './share-markup.js';
 import { breadcrumbList, techArticle } from './structured-data.js';
@@ -24,14 +27,15 @@ export interface SentForm {
 export async function articlePage(visit: Visit, article: Article, sent?: SentForm): Promise<PageResponse> {
   const { kb, context } = visit;
   const url = kb.permalinks.articleUrl(article);
-  const [before, after, opinions] = await Promise.all([
+  const [before, after, attachments, opinions] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
+    fileLinks(visit, article),
     opinionForms(visit, article, sent?.opinions ?? stateOfAddress(visit)),
   ]);
   const shown = await kb.texts.of(article, visit.viewer, blockPagesOf(visit.request.query));
   const editLink = await editLinkFor(visit, article);
-  const data = await articleData(visit, article, shown, { before, after, opinions, editLink });
+  const data = await articleData(visit, article, shown, { before, after, attachments, opinions, editLink });
   const structured = [techArticle(visit, article, url), breadcrumbList(visit, data.breadcrumbs)];
   const html = String(data.content);
   // What search engines are told is told to everybody.
@@ -42,6 +46,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     ...(sent ? { status: sent.status } : {}),
     description: article.seo.description || article.excerpt || null,
     slug: article.slug,
+    id: article.id,
     robots: article.status === 'publish' && !article.seo.noindex ? null : 'noindex',
     canonical: article.seo.canonical || url,
     share: { type: 'article', image: await shareImage(kb, article) },
@@ -77,7 +82,7 @@ export async function articleData(
   view: View,
   article: Article,
   shown: Pick<ShownText, 'html' | 'toc'>,
-  around: Pick<ArticlePage, 'before' | 'after' | 'opinions' | 'editLink'>,
+  around: Pick<ArticlePage, 'before' | 'after' | 'attachments' | 'opinions' | 'editLink'>,
 ): Promise<ArticlePage> {
   const { kb, context, locale, viewer } = view;
   const path = kb.articles.pathOf(article);
@@ -101,7 +106,7 @@ export async function articleData(
     description: article.excerpt,
     link: kb.permalinks.articleHref(article),
     breadcrumbs,
-    toc: [...shown.toc],
+    toc: outlineOf(shown.toc),
     related: await articleCards(view, related),
     updated: article.modifiedAt,
     readingTime: kb.texts.readingTimeOf(article),
@@ -113,6 +118,7 @@ export async function articleData(
     }),
     tags: article.tags.map((name) => ({ name, link: null })),
     archived: article.status === 'archived',
+    stale: article.status === 'publish' && isStale(article, kb.site.timezone) && (await kb.tellsOfStale()),
   };
 }
 

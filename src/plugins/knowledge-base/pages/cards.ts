@@ -1,11 +1,12 @@
 import type { Article } from '../article.js';
-import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import type { Section } from '../reading-order.js';
 import type { ArticleCard, CategoryCard, Pagination } from '../template-data.js';
 import type { View } from './visit.js';
 
-/** How many articles a category's card names. */
-const NAMED_ARTICLES = 5;
+/** Cards on one page: what is looked through at once. */
+export const CARDS_PER_PAGE = 60;
 /** Pages to offer on both sides of the present one. */
 const NEARBY_PAGES = 2;
 
@@ -37,35 +38,49 @@ export async function cardsById(
   return new Map(unique.flatMap(({ id }, index) => (cards[index] ? [[id, cards[index]]] : [])));
 }
 
-/** @returns null for a category without articles for this visitor in it or below: they have no use for it */
-async function categoryCard({ kb, viewer }: View, category: Category): Promise<CategoryCard | null> {
-  const ids = kb.categories.tree().subtree(category.id);
-  const { articles, total } = await findArticles(
-    kb,
-    { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: ids },
-    { by: 'order', direction: 'asc' },
-    { limit: NAMED_ARTICLES, offset: 0 },
-  );
-  if (total === 0) return null;
-  const { icon } = category.meta;
+/** One page of cards. */
+export interface CardPage {
+  readonly cards: CategoryCard[];
+  readonly pagination: Pagination;
+}
+
+/**
+ * Cards of the categories that the visitor may enter. One without articles for them has no use for them.
+ * @param link address of a page of the cards
+ */
+export async function categoryCards(
+  { kb, viewer }: View,
+  categories: readonly Category[],
+  { page, perPage, link }: { readonly page: number; readonly perPage: number; readonly link: (page: number) => string },
+): Promise<CardPage> {
+  const visibility = await kb.access.visibility(viewer);
+  const open = categories.filter(({ id }) => visibility.admitsCategory(id));
+  const sections = await kb.navigation.sections(open, visibility);
+  const filled = open.flatMap((category, index) => {
+    const section = sections[index];
+    return section && section.count > 0 ? [{ category, section }] : [];
+  });
+  const shown = filled.slice((page - 1) * perPage, page * perPage);
   return {
-    name: category.name,
-    description: kb.summaryOf(category),
-    link: kb.permalinks.categoryHref(category),
-    count: total,
-    icon: typeof icon === 'string' ? icon : null,
-    articles: articles.map((article) => ({
-      title: article.title,
-      link: kb.permalinks.articleHref(article),
-    })),
+    cards: shown.map(({ category, section }) => categoryCard(kb, category, section)),
+    pagination: pagination({ page, perPage, total: filled.length }, link),
   };
 }
 
-export async function categoryCards(view: View, categories: readonly Category[]): Promise<CategoryCard[]> {
-  const { admitsCategory } = await view.kb.access.visibility(view.viewer);
-  const open = categories.filter(({ id }) => admitsCategory(id));
-  const cards = await Promise.all(open.map((category) => categoryCard(view, category)));
-  return cards.filter((card) => card !== null);
+function categoryCard(kb: KnowledgeBase, category: Category, { count, first }: Section): CategoryCard {
+  const { icon } = category.meta;
+  const { permalinks } = kb;
+  return {
+    name: category.name,
+    description: kb.summaryOf(category),
+    link: permalinks.categoryHref(category),
+    count,
+    icon: typeof icon === 'string' ? icon : null,
+    articles: first.map((article) => ({
+      title: article.title,
+      link: permalinks.articleHref({ ...article, locale: category.locale }),
+    })),
+  };
 }
 
 /** The pages to offer: first, last and those around the present one, with gaps between. */

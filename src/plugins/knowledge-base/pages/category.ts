@@ -3,7 +3,7 @@ import { findArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import { feedUrl } from '../syndication/feed.js';
 import type { CategoryPage } from '../template-data.js';
-import { articleCards, categoryCards, pagination } from './cards.js';
+import { articleCards, CARDS_PER_PAGE, categoryCards, pagination } from './cards.js';
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
@@ -11,13 +11,16 @@ import { breadcrumbList } from './structured-data.js';
 import { createFrame, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
+/** The parameter for the page of the categories below. */
+const CHILD_PAGE = 'categories';
 
 /** A category: its text, the categories below, its articles page by page. */
 export async function categoryPage(visit: Visit, category: Category): Promise<PageResponse> {
   const { kb, context, request } = visit;
   const page = pageNumber(request);
-  const data = await categoryData(visit, category, { page, perPage: PER_PAGE });
-  if (page > data.pagination.totalPages) return notFoundPage(visit);
+  const childPage = pageNumber(request, CHILD_PAGE);
+  const data = await categoryData(visit, category, { page, perPage: PER_PAGE, childPage });
+  if (page > data.pagination.totalPages || childPage > data.childPagination.totalPages) return notFoundPage(visit);
   const [before, after] = await Promise.all([
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_category', category, echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_category', category, echo)),
@@ -28,20 +31,31 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   return renderPage(visit, 'kb/category', around, {
     title: category.name,
     description: kb.summaryOf(category) || null,
-    canonical: pageLink(kb.permalinks.categoryUrl(category), {}, page),
+    canonical: pageLink(
+      kb.permalinks.categoryUrl(category),
+      childPage > 1 ? { [CHILD_PAGE]: String(childPage) } : {},
+      page,
+    ),
     feeds: [{ title: category.name, link: feedUrl(visit, category) }],
     share: { type: 'website', image: null },
     jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
     slug: category.slug,
+    id: category.id,
   });
 }
 
 export async function categoryData(
   view: View,
   category: Category,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  paging: {
+    readonly page: number;
+    readonly perPage: number;
+    /** Of the categories below; without it all of them are shown. */
+    readonly childPage?: number;
+  },
 ): Promise<CategoryPage> {
   const { kb, context, locale, viewer } = view;
+  const { page, perPage, childPage = 1 } = paging;
   const { articles, total } = await findArticles(
     kb,
     { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: [category.id] },
@@ -49,6 +63,12 @@ export async function categoryData(
     { limit: perPage, offset: (page - 1) * perPage },
   );
   const link = kb.permalinks.categoryHref(category);
+  const kept = (name: string, number: number): Record<string, string> => (number > 1 ? { [name]: String(number) } : {});
+  const { cards, pagination: childPagination } = await categoryCards(view, category.children, {
+    page: childPage,
+    perPage: paging.childPage === undefined ? Math.max(1, category.children.length) : CARDS_PER_PAGE,
+    link: (number) => pageLink(link, kept(CHILD_PAGE, number), page),
+  });
   const crumbs = kb.breadcrumbs.ofCategory(category);
   return {
     ...(await createFrame(view)),
@@ -59,9 +79,10 @@ export async function categoryData(
       path: category.path,
       locale,
     }),
-    children: await categoryCards(view, category.children),
+    children: cards,
+    childPagination,
     articles: await articleCards(view, articles),
-    pagination: pagination({ page, perPage, total }, (number) => pageLink(link, {}, number)),
+    pagination: pagination({ page, perPage, total }, (number) => pageLink(link, kept(CHILD_PAGE, childPage), number)),
     printLink: null,
   };
 }

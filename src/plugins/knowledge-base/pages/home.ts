@@ -3,11 +3,12 @@ import { openingOf } from '../article-content.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
-import { articleCards, categoryCards } from './cards.js';
+import { articleCards, CARDS_PER_PAGE, categoryCards } from './cards.js';
 import { echoOf } from './echo.js';
+import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { webSite } from './structured-data.js';
-import { createFrame, languageName, type View, type Visit } from './visit.js';
+import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const LATEST = 6;
 /** Characters of the lead at most. */
@@ -17,24 +18,29 @@ const NAMED_ARTICLES = 90;
 
 /** The first page of a locale: its categories and what changed last. */
 export async function homePage(visit: Visit): Promise<PageResponse> {
-  const { kb, context, locale } = visit;
+  const { kb, context, locale, request } = visit;
+  const page = pageNumber(request);
   const [content, before, after] = await Promise.all([
-    homeData(visit),
+    homeData(visit, { page, perPage: CARDS_PER_PAGE }),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_before_home', echo)),
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_home', echo)),
   ]);
+  if (page > content.pagination.totalPages) return notFoundPage(visit);
   const data = { ...content, before, after };
   return renderPage(visit, 'kb/home', data, {
     title: data.title,
     description: data.description || null,
-    canonical: kb.links.url(locale),
+    canonical: pageLink(kb.links.url(locale), {}, page),
     alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.links.url(other.locale) })),
     jsonLd: [webSite(visit)],
     share: { type: 'website', image: null },
   });
 }
 
-export async function homeData(view: View): Promise<HomePage> {
+export async function homeData(
+  view: View,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<HomePage> {
   const { kb, locale, strings, viewer } = view;
   const visibility = await kb.access.visibility(viewer);
   const articles = await listArticles(
@@ -56,11 +62,17 @@ export async function homeData(view: View): Promise<HomePage> {
     .filter(({ id }) => visibility.admitsCategory(id));
   // A single category at the top, as imports of one folder make it, would be a page with one card: show what is in it.
   const only = roots.length === 1 ? roots[0] : undefined;
+  const { cards, pagination } = await categoryCards(view, only ? only.children : roots, {
+    page,
+    perPage,
+    link: (number) => pageLink(kb.links.href(locale), {}, number),
+  });
   return {
     ...(await createFrame(view, { translations: locales.length > 1 ? translations : [] })),
     title: strings.text('nav.label'),
     description: kb.site.description || (only ? openingOf(kb.describe(only), LEAD) : ''),
-    categories: await categoryCards(view, only ? only.children : roots),
+    categories: cards,
+    pagination,
     ...(only ? await articlesOf(view, only) : { articles: [], more: null }),
     latest: await articleCards(view, articles),
   };

@@ -13,6 +13,7 @@ export interface PageMeta extends Partial<Omit<HeadData, 'jsonLd' | 'markup'>> {
   readonly title: string;
   readonly status?: number;
   readonly slug?: string;
+  readonly id?: number;
   readonly headers?: Record<string, string>;
   /** schema.org, before it is escaped for the page. */
   readonly jsonLd?: readonly JsonLd[];
@@ -25,7 +26,7 @@ export async function renderPage<K extends PageName>(
   visit: Visit,
   template: K,
   data: TemplateData[K],
-  { title, status = 200, slug, headers, jsonLd = [], share, ...head }: PageMeta,
+  { title, status = 200, slug, id, headers, jsonLd = [], share, ...head }: PageMeta,
 ): Promise<PageResponse> {
   const { context, request, locale, path, strings, viewer } = visit;
   const { hooks } = context;
@@ -68,7 +69,7 @@ export async function renderPage<K extends PageName>(
         jsonLd: structured.map(safeJson),
         markup: [...(share ? shareMarkup(visit, seo, share) : []), ...markup],
       },
-      variants: { locale, ...(slug === undefined ? {} : { slug }) },
+      variants: { locale, ...(slug === undefined ? {} : { slug }), ...(id === undefined ? {} : { id }) },
     },
   );
   hooks.doAction('vendor_kb_template_loaded', page);

@@ -27,11 +27,12 @@ export async function createFrame(
   { kb, viewer, locale, path, strings }: View,
   own: { translations?: Translation[]; query?: string; kept?: SearchForm['kept'] } = {},
 ): Promise<KbFrame> {
+  const home = { title: strings.text('nav.label'), link: kb.links.href(locale) };
   return {
     strings,
     locale,
-    home: { title: strings.text('nav.label'), link: kb.links.href(locale) },
-    nav: shortenNavigation(await kb.navigation.tree(locale, path, viewer), strings),
+    home,
+    nav: shortenNavigation(await kb.navigation.tree(locale, path, viewer), strings, home.link),
     searchForm: {
       action: kb.links.href(locale, 'search'),
       query: own.query ?? '',
@@ -56,8 +57,8 @@ export const BLOCK_CLASSES = /\b(?:wp-block-|has-|align)/;
 export const BLOCK_STYLES = ['kb/core-blocks.css', 'kb/blocks.css'] as const;
 
 /** The page number in the query; what is no number is the first page. */
-export function pageNumber(request: PageRequest): number {
-  const number = Number(textOf(request.query.page));
+export function pageNumber(request: PageRequest, parameter = 'page'): number {
+  const number = Number(textOf(request.query[parameter]));
   return Number.isSafeInteger(number) && number >= 1 ? number : 1;
 }
 

@@ -16,6 +16,7 @@ import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { articleData, assetsFor } from '../pages/article.js';
 import { echoOf } from '../pages/echo.js';
+import { fileLinks } from '../pages/file-links.js';
 import { renderPage } from '../pages/render-page.js';
 import { createFrame, type Visit } from '../pages/visit.js';
 import { kbCatalogues } from '../strings/catalogues.js';
@@ -83,17 +84,19 @@ function requestOf({ user }: PreviewReader, request: PageRequest, { access }: Pl
 async function openPage(visit: Visit, article: Article, above: SafeHtml): Promise<PageResponse> {
   const { kb, context, viewer } = visit;
   const { hooks } = context;
-  const [before, after, shown] = await Promise.all([
+  const [before, after, attachments, shown] = await Promise.all([
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_before_article_content', article, echo)),
     echoOf(visit, (echo) => hooks.doActionAsync('vendor_kb_after_article_content', article, echo)),
+    fileLinks(visit, article),
     kb.texts.ofDraft(article, viewer),
   ]);
-  const around = { before: [above, ...before], after, opinions: null, editLink: null };
+  const around = { before: [above, ...before], after, attachments, opinions: null, editLink: null };
   const data = await articleData(visit, article, shown, around);
   return renderPage(visit, 'kb/article', data, {
     title: article.title,
     description: article.excerpt || null,
     slug: article.slug,
+    ...(article.id > 0 ? { id: article.id } : {}),
     robots: 'noindex',
     ...assetsFor(String(data.content), context.pages.assetHref),
   });

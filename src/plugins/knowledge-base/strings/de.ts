@@ -73,6 +73,7 @@ export const german: Catalogue = {
   'article.edit': 'Artikel bearbeiten',
   'article.archived':
     'Dieser Artikel ist archiviert. Er bleibt zum Nachlesen erhalten und wird nicht mehr aktualisiert.',
+  'article.stale': 'Dieser Artikel müsste wieder durchgesehen werden. Manches darin kann veraltet sein.',
   'editor.new': 'Artikel schreiben',
   'editor.opening': 'Der Editor wird geöffnet …',
   'editor.needs-script': 'Der Editor braucht JavaScript; in diesem Browser ist es ausgeschaltet.',
@@ -98,6 +99,8 @@ export const german: Catalogue = {
   'category.count.other': '{count} Artikel',
   'category.all.one': 'Der einzige Artikel',
   'category.all.other': 'Alle {count} Artikel',
+  'category.all-categories.one': 'Die einzige Kategorie',
+  'category.all-categories.other': 'Alle {count} Kategorien',
   'category.children': 'Unterkategorien',
   'category.articles': 'Artikel',
   'category.empty': 'Hier gibt es noch keine Artikel.',

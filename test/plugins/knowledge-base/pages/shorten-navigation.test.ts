@@ -5,6 +5,7 @@ import { kbCatalogues } from '../../../../src/plugins/knowledge-base/strings/cat
 import type { NavNode } from '../../../../src/plugins/knowledge-base/template-data.js';
 
 const strings = createStrings('en', kbCatalogues);
+const shortened = (tree: NavNode[]): NavNode[] => shortenNavigation(tree, strings, '/kb');
 
 function article(title: string, current = false): NavNode {
   return { kind: 'article', title, link: `/kb/${title}`, current, open: current, children: [] };
@@ -25,12 +26,12 @@ function titlesIn(nodes: readonly NavNode[] | undefined): string[] {
 
 describe('the navigation tree of a page', () => {
   it('has every article of a category of ordinary size', () => {
-    const [guide] = shortenNavigation([category('guide', articles(30, 3))], strings);
+    const [guide] = shortened([category('guide', articles(30, 3))]);
     expect(guide?.children).toHaveLength(30);
   });
 
   it('has the neighbours of the present article in a long category, and the way to all', () => {
-    const [guide] = shortenNavigation([category('guide', articles(80, 40))], strings);
+    const [guide] = shortened([category('guide', articles(80, 40))]);
     expect(titlesIn(guide?.children)).toEqual([
       ...Array.from({ length: 17 }, (_, index) => String(32 + index)),
       'All 80 articles',
@@ -44,18 +45,18 @@ describe('the navigation tree of a page', () => {
     [72, '64', '80'],
     [80, '64', '80'],
   ])('shows as many at the ends of a long category: article %i', (present, first, last) => {
-    const [guide] = shortenNavigation([category('guide', articles(80, present))], strings);
+    const [guide] = shortened([category('guide', articles(80, present))]);
     const titles = titlesIn(guide?.children);
     expect([titles[0], titles.at(-2), titles.length]).toEqual([first, last, 18]);
   });
 
   it('offers no way to all on the very page that has them', () => {
-    const [guide] = shortenNavigation([category('guide', articles(80), true)], strings);
+    const [guide] = shortened([category('guide', articles(80), true)]);
     expect(titlesIn(guide?.children)).toEqual(Array.from({ length: 17 }, (_, index) => String(index + 1)));
   });
 
   it('keeps every category beside the articles, in its place', () => {
-    const [guide] = shortenNavigation([category('guide', [...articles(40), category('below', articles(40))])], strings);
+    const [guide] = shortened([category('guide', [...articles(40), category('below', articles(40))])]);
     expect(titlesIn(guide?.children.slice(-2))).toEqual(['All 40 articles', 'below']);
     expect(guide?.children.at(-1)?.children).toHaveLength(18);
   });
@@ -64,9 +65,23 @@ describe('the navigation tree of a page', () => {
     const tree = Array.from({ length: 60 }, (_, index) =>
       category(`category ${index}`, articles(20, index === 7 ? 5 : undefined)),
     );
-    const shortened = shortenNavigation(tree, strings);
-    expect(titlesIn(shortened)).toEqual(titlesIn(tree));
-    expect(shortened.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 7']);
-    expect(shortened[7]?.children).toHaveLength(20);
+    const shown = shortened(tree);
+    expect(titlesIn(shown)).toEqual(titlesIn(tree));
+    expect(shown.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 7']);
+    expect(shown[7]?.children).toHaveLength(20);
+  });
+
+  it('has the categories around the open one of very many, and the way to all of them', () => {
+    const open = category('category 700', articles(3, 2));
+    const tree = Array.from({ length: 10_000 }, (_, index) =>
+      index === 699 ? open : category(`category ${index + 1}`, articles(2)),
+    );
+    const shown = shortened(tree);
+    expect(titlesIn(shown)).toEqual([
+      ...Array.from({ length: 31 }, (_, index) => `category ${685 + index}`),
+      'All 10,000 categories',
+    ]);
+    expect(shown.at(-1)?.link).toBe('/kb');
+    expect(shown.filter(({ children }) => children.length > 0).map(({ title }) => title)).toEqual(['category 700']);
   });
 });

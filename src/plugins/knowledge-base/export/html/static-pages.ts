@@ -35,6 +35,7 @@ interface Told {
   readonly title: string;
   readonly description: string;
   readonly slug?: string;
+  readonly id?: number;
   /** Where it is on the live site, where people are given another address than it is made at. */
   readonly online?: string;
 }
@@ -72,10 +73,10 @@ export function createStaticPages(site: StaticSite): StaticPages {
     file: string,
     template: K,
     data: TemplateData[K],
-    { title, description, slug, online }: Told,
+    { title, description, slug, id, online }: Told,
   ): Promise<string> {
     const url = kb.links.url(locale, path);
-    const variants = { locale, ...(slug === undefined ? {} : { slug }) };
+    const variants = { locale, ...(slug === undefined ? {} : { slug }), ...(id === undefined ? {} : { id }) };
     const body = await context.templates.render(template, still(data), variants);
     const home = places.find(kb.links.href(locale)) ?? places.find(kb.links.href(kb.site.locale)) ?? file;
     return context.templates.render('kb/static', {
@@ -90,30 +91,33 @@ export function createStaticPages(site: StaticSite): StaticPages {
   return {
     async home(locale, file) {
       const view = viewOf(locale, '');
-      const data = await homeData(view);
+      const data = await homeData(view, { page: 1, perPage: Number.MAX_SAFE_INTEGER });
       return document(view, file, 'kb/home', data, { title: data.title, description: data.description });
     },
     async category(category, page, file) {
       const view = viewOf(category.locale, category.path);
       const data = await categoryData(view, category, { page, perPage: PER_PAGE });
       const online = kb.permalinks.categoryUrl(category);
-      const told = { title: category.name, description: kb.summaryOf(category), slug: category.slug, online };
+      const told = {
+        title: category.name,
+        description: kb.summaryOf(category),
+        slug: category.slug,
+        id: category.id,
+        online,
+      };
       return document(view, file, 'kb/category', data, told);
     },
     async article(article, file) {
       const view = viewOf(article.locale, kb.articles.pathOf(article));
-      const files = await filesOf(site, view, article);
-      const after =
-        files.length === 0
-          ? []
-          : [safeHtml(await context.templates.render('kb/parts/files', { strings: view.strings, files }))];
+      const attachments = await filesOf(site, view, article);
       const shown = await kb.texts.of(article, view.viewer);
-      const around = { before: [], after, opinions: null, editLink: null };
+      const around = { before: [], after: [], attachments, opinions: null, editLink: null };
       const data = await articleData(view, article, shown, around);
       return document(view, file, 'kb/article', data, {
         title: article.title,
         description: article.excerpt,
         slug: article.slug,
+        id: article.id,
         online: kb.permalinks.articleUrl(article),
       });
     },

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SQLITE } from '../../../support/databases.js';
+import { type AttachmentSite, openAttachmentSite, pdf, type Role } from '../attachments/attachment-site.js';
+
+describe('the files on the page of an article', () => {
+  let site: AttachmentSite;
+  let made = 0;
+  beforeAll(async () => {
+    site = await openAttachmentSite(SQLITE);
+  });
+  afterAll(() => site?.close());
+
+  async function articleWith(...files: object[]): Promise<{ path: string; ids: number[] }> {
+    made += 1;
+    const id = await site.article({ title: `Machine ${made}`, slug: `machine-${made}` });
+    const ids: number[] = [];
+    for (const [index, fields] of files.entries()) {
+      const { data } = await site.upload('administrator', id, pdf(2000 + made * 10 + index));
+      ids.push(data.id);
+      const changed = await site.json('administrator', 'PUT', `/attachments/${data.id}`, fields);
+      expect(changed.status).toBe(200);
+    }
+    return { path: `/kb/machine-${made}`, ids };
+  }
+  const show = async (path: string, as: Role = 'anonymous'): Promise<string> => (await site.fetch(as, path)).text();
+  const sectionOf = (html: string): string => /<section class="kb-files".*?<\/section>/s.exec(html)?.[0] ?? '';
+
+  it('are named with what they are and how large, and lead to what downloads them', async () => {
+    const { path, ids } = await articleWith({ title: 'Manual <2>', description: 'How it is & was' });
+    const section = sectionOf(await show(path));
+    expect(section).toContain('<bdi>Manual &#60;2&#62;</bdi>');
+    expect(section).toContain('How it is &#38; was');
+    expect(section).toMatch(/PDF, 2\.\d+ kB/);
+    const link = /href="([^"]+)"/.exec(section)?.[1] ?? '';
+    expect(link).toBe(`/kb/-/attachments/${ids[0]}/manual.pdf`);
+    expect((await site.fetch('anonymous', link)).headers.get('content-type')).toBe('application/pdf');
+  });
+
+  it('stand in their order', async () => {
+    const { path } = await articleWith({ title: 'Second', order: 2 }, { title: 'First', order: 1 });
+    expect([...sectionOf(await show(path)).matchAll(/<bdi>([^<]*)/g)].map(([, title]) => title)).toEqual([
+      'First',
+      'Second',
+    ]);
+  });
+
+  it('are those that the reader may have: one with a rule of its own is not named to others', async () => {
+    const rule = { access_rule: { mode: 'logged_in' } };
+    const { path } = await articleWith({ title: 'For all' }, { title: 'For members', ...rule });
+    expect(sectionOf(await show(path))).toContain('For all');
+    expect(await show(path)).not.toContain('For members');
+    expect(sectionOf(await show(path, 'subscriber'))).toContain('For members');
+  });
+
+  it('are found where all of them have rules, which nothing counts', async () => {
+    const { path, ids } = await articleWith({ title: 'Open at first' });
+    expect(await show(path, 'subscriber')).toContain('Open at first');
+    await site.json('administrator', 'PUT', `/attachments/${ids[0]}`, { access_rule: { mode: 'logged_in' } });
+    expect(sectionOf(await show(path))).toBe('');
+    expect(sectionOf(await show(path, 'subscriber'))).toContain('Open at first');
+  });
+
+  it('have no section where there are none', async () => {
+    const { path } = await articleWith();
+    expect(await show(path)).not.toContain('kb-files');
+  });
+});
