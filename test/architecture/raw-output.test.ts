@@ -55,6 +55,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/export/html/static-pages.ts': 'a template, in which links were replaced',
   'plugins/knowledge-base/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',
+  'plugins/knowledge-base/pages/first-visit.ts': 'a template',
   'plugins/knowledge-base/pages/print.ts': 'sanitised text with other ids',
   'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
   'plugins/knowledge-base/pages/share-markup.ts': 'escaped here',

@@ -199,6 +199,7 @@ describe('the admin area over HTTP', () => {
         '/admin/kb/feedback',
         '/admin/kb/search',
         '/admin/kb/search/statistics',
+        '/admin/kb/import',
         '/admin/media',
         '/admin/users',
         '/admin/roles',

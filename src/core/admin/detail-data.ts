@@ -57,6 +57,17 @@ export interface AdminFigure {
   isWaiting: boolean;
 }
 
+/** How far something has come. */
+export interface AdminProgress {
+  done: number;
+  /** 0 while nobody knows. */
+  total: number;
+  /** The same in words. */
+  text: string;
+  /** What it is that goes on, for those who do not see where the bar stands. */
+  label: string;
+}
+
 /** A page about one thing, or about many of one kind: what is known, and the forms that change it. */
 export interface AdminDetailData {
   strings: Strings;
@@ -72,6 +83,8 @@ export interface AdminDetailData {
   figures: AdminFigure[];
   /** Words of its state. */
   badges: AdminBadge[];
+  /** Null where nothing goes on. */
+  progress: AdminProgress | null;
   /** Null where there is nothing to do at once. */
   steps: AdminSteps | null;
   sections: AdminPagePart[];

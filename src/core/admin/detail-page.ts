@@ -16,6 +16,7 @@ export function detailPage(
     notices: [],
     figures: [],
     badges: [],
+    progress: null,
     steps: null,
     sections: [],
     longForms: [],

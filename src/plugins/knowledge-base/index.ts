@@ -1,4 +1,5 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerBeginning } from './admin/beginning/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
@@ -94,6 +95,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       );
 
       registerArticleList(context, kb);
+      registerBeginning(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerConvertPage(context, kb);

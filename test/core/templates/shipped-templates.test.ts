@@ -216,6 +216,7 @@ const detail: AdminDetailData = {
   notices: [{ kind: 'warning', text: 'Text' }],
   figures: [{ title: 'Title', value: 'Value', text: 'Text', link, isWaiting: true }],
   badges: [{ text: 'Text', kind: 'good' }],
+  progress: { done: 1, total: 2, text: 'Text', label: 'Label' },
   steps: {
     label: 'Label',
     action: '/admin',
@@ -402,6 +403,11 @@ const samples = {
       },
     ],
   },
+  'kb/admin/start': {
+    ...{ strings, heading: 'Title', lead: 'Text' },
+    ways: [{ title: 'Title', text: 'Text', link, form }],
+  },
+  'kb/parts/first-visit': { text: 'Text', link },
   'kb/home': {
     ...frame,
     title: 'Title',

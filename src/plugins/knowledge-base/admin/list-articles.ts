@@ -2,16 +2,20 @@ import {
   type AdminRequest,
   createStrings,
   type ListRow,
+  type ListTable,
   type ListTableData,
   listQuery,
   listTable,
   type PluginContext,
+  type Strings,
 } from '../../../index.js';
 import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { statesOf } from '../routes/list-articles.js';
 import { kbCatalogues } from '../strings/catalogues.js';
+import { beginningTexts, START_PATH } from './beginning/frame.js';
+import { hasArticles } from './beginning/has-articles.js';
 import { convertPath } from './convert-path.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
@@ -118,9 +122,15 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
         options: ARTICLE_STATUSES.map((value) => ({ value, label: stateOf(value) })),
       },
     ],
-    empty: {
-      text: text('articles.none'),
-      action: { label: text('editor.new'), link: request.link('/kb/articles/new') },
-    },
+    empty: await emptyFor(kb, request, text),
   });
+}
+
+/** Whoever comes for the first time is shown where to begin. */
+async function emptyFor(kb: KnowledgeBase, { link }: AdminRequest, text: Strings['text']): Promise<ListTable['empty']> {
+  if (await hasArticles(kb)) {
+    return { text: text('articles.none'), action: { label: text('editor.new'), link: link('/kb/articles/new') } };
+  }
+  const { text: beginning } = beginningTexts(kb.site);
+  return { text: beginning('start.lead'), action: { label: beginning('start.heading'), link: link(START_PATH) } };
 }

@@ -7,6 +7,7 @@ import { importAttachments } from './import-attachments.js';
 import { type ImportTarget, importArticle, importCategory } from './import-item.js';
 import type { MappedIds } from './import-map.js';
 import { importRedirect } from './import-redirect.js';
+import { type ImportedItem, importedItem } from './imported-item.js';
 import type { ImportItem, SourceState } from './item.js';
 import { createItemIndex, type ItemIndex } from './links/item-index.js';
 import { createLinkResolver, findFile, originsOf } from './links/resolve-links.js';
@@ -45,6 +46,8 @@ export interface ImportOptions extends ImportRights {
   readonly signal?: AbortSignal | undefined;
   /** Where others follow and change what is imported. */
   readonly hooks?: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'> | undefined;
+  /** Told what became of each category and article, when it is so. */
+  readonly onItem?: ((item: ImportedItem) => Promise<void>) | undefined;
   /** Called before each of `stepsOf(source)` steps. */
   readonly onStep?: (() => void) | undefined;
 }
@@ -141,6 +144,7 @@ async function createItem(run: ImportRun, item: ImportItem): Promise<void> {
   run.targets.set(item.key, target);
   tally[target.outcome] += 1;
   const { id, outcome } = target;
+  await run.onItem?.(importedItem(item, target));
   await run.hooks?.doActionAsync('vendor_kb_item_imported', withoutPassword(item), { id, outcome });
 }
 

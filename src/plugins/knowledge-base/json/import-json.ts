@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { HostError, type OwnedHooks } from '../../../index.js';
+import { importedItem } from '../import/imported-item.js';
 import { createFileTaker } from '../import/media/take-file.js';
 import { emptyReport, type ImportReport } from '../import/report.js';
 import { createSources } from '../import/sources.js';
@@ -95,7 +96,9 @@ async function categoryStep(run: JsonRun, record: CategoryRecord): Promise<void>
   const outcome = await importCategory(run, record);
   run.report.categories[outcome] += 1;
   const id = run.targets.category(record.uuid);
-  await run.hooks.doActionAsync('vendor_kb_item_imported', categoryItem(record), { id, outcome });
+  const item = categoryItem(record);
+  await run.onItem?.(importedItem(item, { id, outcome }));
+  await run.hooks.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 
 /** @param left the UUIDs of articles that are not as the file has them */
@@ -111,6 +114,7 @@ async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string
   const { id, outcome } = await importArticle(run, record, item);
   report.articles[outcome] += 1;
   await importAttachments(run, record, id, outcome);
+  await run.onItem?.(importedItem(item, { id, outcome }));
   await hooks.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 

@@ -1,6 +1,7 @@
 import type { OwnedHooks, User } from '../../../index.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { ImportRights } from '../import/import-access.js';
+import type { ImportedItem } from '../import/imported-item.js';
 import type { SourceState } from '../import/item.js';
 import type { MediaMode } from '../import/media/media-mode.js';
 import type { SourceFiles } from '../import/media/source-files.js';
@@ -31,6 +32,7 @@ export interface JsonImportOptions extends ImportRights {
   readonly media?: MediaMode | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((steps: number) => void) | undefined;
+  readonly onItem?: ((item: ImportedItem) => Promise<void>) | undefined;
   readonly onStep?: (() => void) | undefined;
 }
 

@@ -5,6 +5,7 @@ import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards } from './cards.js';
 import { echoOf } from './echo.js';
+import { firstVisitHint } from './first-visit.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { webSite } from './structured-data.js';
@@ -26,7 +27,8 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     echoOf(visit, (echo) => context.hooks.doActionAsync('vendor_kb_after_home', echo)),
   ]);
   if (page > content.pagination.totalPages) return notFoundPage(visit);
-  const data = { ...content, before, after };
+  const hint = content.latest.length === 0 && content.categories.length === 0 ? await firstVisitHint(visit) : [];
+  const data = { ...content, before: [...before, ...hint], after };
   return renderPage(visit, 'kb/home', data, {
     title: data.title,
     description: data.description || null,

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type PluginContext, type RestRequest, respond, type UploadedFile, type User } from '../../../index.js';
 import { MEGABYTE, MOST_MEGABYTES } from '../attachments/upload.js';
 import { invalidParam } from '../errors.js';
@@ -6,11 +5,10 @@ import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../import/formats.js';
 import type { ImportMap } from '../import/import-map.js';
 import { MEDIA_MODES, type MediaMode } from '../import/media/media-mode.js';
 import { PROFILES } from '../import/profiles/profile.js';
-import { checkSource } from '../import/runs/check-source.js';
-import type { NewRun, Run, RunOptions } from '../import/runs/run.js';
+import type { ImportAsking, ImportWish } from '../import/runs/ask-for-import.js';
+import type { Run, RunOptions } from '../import/runs/run.js';
 import { runView } from '../import/runs/run-view.js';
 import type { Runs } from '../import/runs/runs.js';
-import { importRequest } from '../import/runs/work.js';
 import { WXR_PROFILES } from '../import/wxr/mapping.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { ID_ARG, NAMESPACE } from './arguments.js';
@@ -71,7 +69,12 @@ const IMPORT_ARGS = {
 const UPLOADS = { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 } as const;
 
 /** Imports: ask for one, follow it, cancel it. */
-export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: KnowledgeBase, runs: Runs): void {
+export function registerImportRoutes(
+  { rest, users }: PluginContext,
+  kb: KnowledgeBase,
+  runs: Runs,
+  asking: ImportAsking,
+): void {
   const { restUrl } = kb;
 
   rest.route(NAMESPACE, {
@@ -89,16 +92,11 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
     successStatus: 202,
     returns: IMPORT_RUN,
     async handler(request) {
-      const { args, user } = request;
       const input = await inputOf(request);
-      const options = await optionsOf(request);
-      const author = await authorOf(args.author, user);
-      const source = args.source ?? ('file' in input ? nameOf(input.file.name) : input.before.source);
-      const wanted = { user, authorId: author.id, source, options };
-      await runs.assertNone();
+      const wish = await wishOf(request);
       const run = await ('file' in input
-        ? begin(input.file, wanted, author)
-        : runs.startWithFileOf(input.before, wanted));
+        ? asking.withFile(input.file, wish, request)
+        : asking.withFileOf(input.before, wish, request));
       return respond(runView(run, restUrl), { status: 202, headers: { Location: restUrl(`/import/${run.id}`) } });
     },
   });
@@ -129,12 +127,6 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
     handler: async ({ args }) => runView(await runs.cancel(args.job), restUrl),
   });
 
-  async function begin(file: UploadedFile, wanted: Omit<NewRun, 'file'>, author: User): Promise<Run> {
-    const request = importRequest(kb, wanted.source, wanted.options, author);
-    await checkSource(kb, hooks, { ...request, path: file.path });
-    return runs.start(wanted, file);
-  }
-
   async function inputOf({
     args,
     files: [file],
@@ -151,22 +143,20 @@ export function registerImportRoutes({ rest, users, hooks }: PluginContext, kb: 
     return author;
   }
 
-  async function optionsOf(request: RestRequest<ImportArgs>): Promise<RunOptions> {
-    const { from, profile, update, category, base_url, status, limit, media, map, dry_run: dryRun } = request.args;
+  async function wishOf({ args, user }: RestRequest<ImportArgs> & { readonly user: User }): Promise<ImportWish> {
+    const { from, profile, update, category, base_url, status, limit, media, map, source, dry_run: dryRun } = args;
     if (category !== undefined && !kb.categories.tree().get(category)) {
       throw invalidParam('category', `There is no category ${category}.`);
     }
     return {
-      ...{ from, profile, update, dryRun },
+      ...{ from, profile, update, dryRun, source },
       category: category ?? null,
       baseUrl: base_url ?? null,
       status: status ?? null,
       limit: limit ?? null,
       media: media ?? null,
       map: map === undefined ? null : await mapOf(map),
-      canManageAccess: await request.can('manage_kb_access'),
-      canManageSearch: await request.can('manage_kb_search'),
-      unfilteredHtml: await request.can('unfiltered_html'),
+      author: await authorOf(args.author, user),
     };
   }
 }
@@ -184,10 +174,8 @@ type ImportArgs = Pick<RunOptions, 'from' | 'profile' | 'update'> & {
   readonly limit?: number;
   readonly media?: MediaMode;
   readonly map?: string;
+  readonly source?: string;
+  readonly author?: number;
   readonly dry_run: boolean;
   readonly run?: number;
 };
-
-function nameOf(file: string): string {
-  return path.posix.parse(file).name.slice(0, 200) || 'import';
-}

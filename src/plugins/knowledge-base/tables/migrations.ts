@@ -3,6 +3,7 @@ import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';
 import { autosaveMigrations } from './autosaves.js';
+import { importItemMigrations } from './import-items.js';
 import { importRunMigrations } from './import-runs.js';
 import { linkMigrations } from './links.js';
 import { opinionMigrations } from './opinions.js';
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...attachmentMigrations,
   ...autosaveMigrations,
+  ...importItemMigrations,
   ...importRunMigrations,
   ...linkMigrations,
   ...opinionMigrations,

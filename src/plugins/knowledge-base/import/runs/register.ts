@@ -1,13 +1,17 @@
 import type { PluginContext } from '../../../../index.js';
+import { registerImportPages } from '../../admin/importing/register.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { registerImportRoutes } from '../../routes/imports.js';
+import { createImportAsking } from './ask-for-import.js';
 import { registerRunPrivacy } from './privacy.js';
 import { createRuns } from './runs.js';
 
-/** Imports over REST: their routes, the job that does them, and what becomes of what they leave. */
+/** Imports over REST and in the admin area: their routes and pages, the job that does them, and what becomes of what they leave. */
 export function registerRuns(context: PluginContext, kb: KnowledgeBase): void {
   const runs = createRuns(context, kb);
-  registerImportRoutes(context, kb, runs);
+  const asking = createImportAsking(context, kb, runs);
+  registerImportRoutes(context, kb, runs, asking);
+  registerImportPages(context, kb, runs, asking);
   registerRunPrivacy(context.hooks, context.db);
   context.jobs.schedule({
     name: 'kb_import_retention',

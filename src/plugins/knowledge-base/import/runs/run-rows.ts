@@ -10,6 +10,8 @@ export interface RunRows {
   get(id: number): Promise<Run | null>;
   /** The one that is queued or runs. */
   active(): Promise<Run | null>;
+  /** The newest first. */
+  list(page: { readonly limit: number; readonly offset: number }): Promise<{ runs: Run[]; total: number }>;
   /** Says that a run of its job begins. */
   begin(id: number, attempt: number): Promise<void>;
   /** @param attempt the run of its job that says so: an earlier one is not heard. @returns whether it had not ended before */
@@ -49,6 +51,14 @@ export function createRunRows(db: Database): RunRows {
     async active() {
       const row = await rows().where('active', '=', 1).executeTakeFirst();
       return row ? toRun(row) : null;
+    },
+    async list({ limit, offset }) {
+      const found = await rows().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      const { total } = await db.query
+        .selectFrom('kb_import_runs')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return { runs: found.map(toRun), total: Number(total) };
     },
     async begin(id, attempt) {
       await change(id)

@@ -2,6 +2,7 @@ import { HostError, type PluginContext, type UploadedFile } from '../../../../in
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isActive, type NewRun, type Run, type RunEnd } from './run.js';
 import { createRunFiles } from './run-file.js';
+import { createRunItems, type RunItems } from './run-items.js';
 import { createRunRows } from './run-rows.js';
 import { ATTEMPTS, type RunPayload, STOPPED, workOn } from './work.js';
 
@@ -21,6 +22,12 @@ export interface Runs {
   assertNone(): Promise<void>;
   /** @throws HostError 404 `vendor_kb_import_not_found` */
   get(id: number): Promise<Run>;
+  /** The newest first. */
+  list(page: { readonly limit: number; readonly offset: number }): Promise<{ runs: readonly Run[]; total: number }>;
+  /** The one that is queued or runs. */
+  active(): Promise<Run | null>;
+  /** What became of each page of one. */
+  readonly items: Pick<RunItems, 'list'>;
   /** @throws HostError 404 `vendor_kb_import_not_found`, 409 `vendor_kb_import_ended` */
   cancel(id: number): Promise<Run>;
   /** Forgets what is over, and removes the files of it. */
@@ -37,13 +44,14 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
   const { db, jobs, objects, log } = context;
   const rows = createRunRows(db);
   const files = createRunFiles(objects);
+  const items = createRunItems(db);
   const queue = jobs.define<RunPayload, void>({
     name: 'kb_import',
     title: 'Import into the knowledge base',
     attempts: ATTEMPTS,
     async run(job) {
       try {
-        await workOn(job, { context, kb, rows, files });
+        await workOn(job, { context, kb, rows, files, items });
       } finally {
         await giveUpFile(await rows.get(job.payload.run));
       }
@@ -86,10 +94,15 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
     return (await rows.get(run.id)) ?? run;
   }
 
+  async function active(): Promise<Run | null> {
+    const found = await rows.active();
+    const now = found && (await settled(found));
+    return now && isActive(now) ? now : null;
+  }
+
   async function assertNone(): Promise<void> {
-    const active = await rows.active();
-    const now = active && (await settled(active));
-    if (now && isActive(now)) throw running(now.id);
+    const run = await active();
+    if (run) throw running(run.id);
   }
 
   async function add(run: NewRun, before: Run | null): Promise<Run> {
@@ -111,6 +124,12 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
 
   return {
     assertNone,
+    active,
+    items,
+    async list(page) {
+      const { runs, total } = await rows.list(page);
+      return { runs: await Promise.all(runs.map(settled)), total };
+    },
     get: find,
     async start(run, upload) {
       const key = await files.keep(upload);
@@ -138,13 +157,13 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
       return find(id);
     },
     async sweep(now) {
-      const active = await rows.active();
-      if (active) await settled(active);
+      await active();
       const oldest = new Date(now.getTime() - KEPT.files);
       for (const run of await rows.withFilesBefore(oldest)) await removeFile(run);
       // Stored by a process that died before it could say what for.
       for await (const key of files.before(oldest)) if (!(await rows.isUsed(key))) await files.remove(key);
       await rows.removeBefore(new Date(now.getTime() - KEPT.runs));
+      await items.removeStray();
     },
   };
 }

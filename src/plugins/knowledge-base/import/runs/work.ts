@@ -4,6 +4,7 @@ import type { ImportRequest } from '../import-from.js';
 import { loadImporter } from '../load-importer.js';
 import type { Run, RunEnd, RunOptions } from './run.js';
 import type { RunFiles } from './run-file.js';
+import type { RunItems } from './run-items.js';
 import type { RunRows } from './run-rows.js';
 import { storedReport } from './stored-report.js';
 
@@ -20,6 +21,7 @@ export interface Working {
   readonly kb: KnowledgeBase;
   readonly rows: RunRows;
   readonly files: RunFiles;
+  readonly items: RunItems;
 }
 
 /**
@@ -40,8 +42,11 @@ export async function workOn(
     steps.done += 1;
     progress(steps.done, steps.total);
   };
-  const end = (state: RunEnd['state'], found: Partial<RunEnd> = {}) =>
-    rows.end(run.id, { state, report: null, error: null, progress: steps, ...found }, attempt);
+  const items = working.items.of(run.id);
+  const end = async (state: RunEnd['state'], found: Partial<RunEnd> = {}): Promise<void> => {
+    await items.end();
+    await rows.end(run.id, { state, report: null, error: null, progress: steps, ...found }, attempt);
+  };
   try {
     const request = await requestOf(run, working);
     const onStart = (total: number): void => {
@@ -52,7 +57,14 @@ export async function workOn(
     await Promise.all([working.kb.categories.refresh(), working.kb.access.rules.refresh()]);
     const { importFrom } = await loadImporter();
     const report = await working.files.use(run.file.key, (path) =>
-      importFrom(working.kb, working.context.hooks, { ...request, path, signal, onStart, onStep: step }),
+      importFrom(working.kb, working.context.hooks, {
+        ...request,
+        path,
+        signal,
+        onStart,
+        onStep: step,
+        onItem: items.add,
+      }),
     );
     if (!report.interrupted) {
       // A dry run has no second pass.

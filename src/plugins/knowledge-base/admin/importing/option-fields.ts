@@ -1,0 +1,106 @@
+import type { FieldDefinition, Strings } from '../../../../index.js';
+import type { Category } from '../../category-tree.js';
+import { IMPORT_FORMATS } from '../../import/formats.js';
+import { MEDIA_MODES } from '../../import/media/media-mode.js';
+import { PROFILES } from '../../import/profiles/profile.js';
+import { WXR_PROFILES } from '../../import/wxr/mapping.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+
+export const UPDATES = ['newer', 'skip', 'overwrite'] as const;
+export const STATUSES = ['draft', 'pending', 'publish'] as const;
+export const ALL_PROFILES = ['auto', ...PROFILES, ...WXR_PROFILES] as const;
+export const LONGEST = { source: 200, url: 2000 } as const;
+
+/** Names of profiles, which are names of products. */
+const PROFILE_NAMES: Readonly<Record<(typeof ALL_PROFILES)[number], string>> = {
+  ...{ auto: '', hugo: 'Hugo', jekyll: 'Jekyll', docusaurus: 'Docusaurus' },
+  ...{ betterdocs: 'BetterDocs', echo: 'Echo Knowledge Base', wedocs: 'weDocs' },
+};
+
+/** What is asked of an import besides its file, with what is chosen; empty for the default. */
+export interface ChosenOptions {
+  readonly from?: string;
+  readonly profile?: string;
+  readonly source?: string;
+  readonly category?: string;
+  readonly status?: string;
+  readonly author?: string;
+  readonly update?: string;
+  readonly media?: string;
+  readonly baseUrl?: string;
+  readonly limit?: string;
+}
+
+/** The fields for the options of an import. */
+export function optionFields(
+  { categories }: Pick<KnowledgeBase, 'categories'>,
+  { text }: Strings,
+  chosen: ChosenOptions,
+): FieldDefinition[] {
+  return [
+    {
+      ...{ kind: 'select', name: 'from', label: text('import.from'), value: chosen.from ?? 'auto', required: true },
+      options: IMPORT_FORMATS.map((value) => ({ value, label: text(`import.from-${value}`) })),
+    },
+    {
+      ...{ kind: 'select', name: 'profile', label: text('import.profile'), hint: text('import.profile-hint') },
+      ...{ value: chosen.profile ?? 'auto', required: true },
+      options: ALL_PROFILES.map((value) => ({ value, label: PROFILE_NAMES[value] || text('import.from-auto') })),
+    },
+    {
+      ...{ kind: 'select', name: 'category', label: text('import.category'), required: true },
+      value: chosen.category ?? '',
+      options: [
+        { value: '', label: text('import.top') },
+        ...topDown(categories.tree().all()).map((category) => ({
+          value: String(category.id),
+          label: `${'– '.repeat(category.depth - 1)}${category.name}`,
+        })),
+      ],
+    },
+    {
+      ...{ kind: 'select', name: 'status', label: text('import.status'), value: chosen.status ?? '', required: true },
+      options: [
+        { value: '', label: text('import.status-source') },
+        ...STATUSES.map((value) => ({ value, label: text(`articles.state-${value}`) })),
+      ],
+    },
+    {
+      ...{ kind: 'select', name: 'update', label: text('import.update'), value: chosen.update ?? 'newer' },
+      required: true,
+      options: UPDATES.map((value) => ({ value, label: text(`import.update-${value}`) })),
+    },
+    {
+      ...{ kind: 'select', name: 'media', label: text('import.media'), value: chosen.media ?? '', required: true },
+      options: [
+        { value: '', label: text('import.media-auto') },
+        ...MEDIA_MODES.map((value) => ({ value, label: text(`import.media-${value}`) })),
+      ],
+    },
+    {
+      ...{ kind: 'text', name: 'author', label: text('import.author'), hint: text('import.author-hint') },
+      ...{ value: chosen.author ?? '', maxLength: LONGEST.source, autocomplete: 'off' },
+    },
+    {
+      ...{ kind: 'text', name: 'source', label: text('import.source'), hint: text('import.source-hint') },
+      ...{ value: chosen.source ?? '', maxLength: LONGEST.source },
+    },
+    {
+      ...{ kind: 'url', name: 'base_url', label: text('import.base-url'), hint: text('import.base-url-hint') },
+      ...{ value: chosen.baseUrl ?? '', maxLength: LONGEST.url },
+    },
+    {
+      ...{ kind: 'number', name: 'limit', label: text('import.limit'), hint: text('import.limit-hint') },
+      ...{ value: chosen.limit ?? '', min: 1 },
+    },
+  ];
+}
+
+/** Each category before those below it. */
+function topDown(all: readonly Category[]): Category[] {
+  return all.filter(({ depth }) => depth === 1).flatMap(withBelow);
+}
+
+function withBelow(category: Category): Category[] {
+  return [category, ...category.children.flatMap(withBelow)];
+}

@@ -1,0 +1,77 @@
+import {
+  type AdminRequest,
+  adminForm,
+  detailHeading,
+  detailPage,
+  type FormData,
+  idOf,
+  type PluginContext,
+  redirect,
+  type Strings,
+} from '../../../../index.js';
+import type { ImportAsking } from '../../import/runs/ask-for-import.js';
+import type { Run } from '../../import/runs/run.js';
+import type { Runs } from '../../import/runs/runs.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { IMPORT_PAGE, importTexts, importTitle, OPTIONS_PATH, RUN_PATH, refuseImport, runPath } from './frame.js';
+import { isUsable } from './is-usable.js';
+import { optionFields } from './option-fields.js';
+import { readOptions } from './read-options.js';
+
+type RunRequest = AdminRequest<'id'>;
+
+/** The id of no import. */
+const NOTHING = 0;
+
+/** Looking at the same file again in another way, without sending it twice. */
+export function registerImportOptions(
+  { admin, users }: Pick<PluginContext, 'admin' | 'users'>,
+  kb: KnowledgeBase,
+  runs: Runs,
+  asking: ImportAsking,
+): void {
+  const runOf = (request: RunRequest): Promise<Run> => runs.get(idOf(request.params.id) ?? NOTHING);
+
+  async function formFor(run: Run, request: RunRequest, texts: Strings): Promise<FormData> {
+    const { from, profile, category, status, update, media, baseUrl, limit } = run.options;
+    const author = run.authorId === null || run.authorId === request.user.id ? null : await users.get(run.authorId);
+    const chosen = {
+      ...{ from, profile, update, source: run.source, status: status ?? '', media: media ?? '' },
+      ...{ category: String(category ?? ''), baseUrl: baseUrl ?? '', limit: String(limit ?? '') },
+      author: author?.login ?? '',
+    };
+    return adminForm(request, {
+      action: 'again',
+      fields: optionFields(kb, texts, chosen),
+      submit: texts.text('import.again'),
+      cancel: { label: texts.text('import.back'), link: request.link(runPath(run.id)) },
+    });
+  }
+
+  admin.page({
+    ...IMPORT_PAGE,
+    path: OPTIONS_PATH,
+    title: importTitle,
+    parent: RUN_PATH,
+    async load(request) {
+      const run = await runOf(request);
+      // Without its file there is nothing to look at; its page says what to do.
+      if (!isUsable(run)) return redirect(request.link(runPath(run.id)));
+      const texts = importTexts(kb.site);
+      const title = `${texts.text('import.again-title')}: ${run.file.name}`;
+      return detailPage(request, { title, longForms: [await formFor(run, request, texts)] });
+    },
+    heading: (data) => detailHeading(data),
+    actions: {
+      async again(request, form) {
+        const texts = importTexts(kb.site);
+        const wish = await readOptions(kb, form, texts);
+        try {
+          return { to: runPath((await asking.withFileOf(await runOf(request), wish, request)).id) };
+        } catch (error) {
+          return refuseImport(error, texts);
+        }
+      },
+    },
+  });
+}

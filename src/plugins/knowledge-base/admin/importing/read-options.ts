@@ -1,0 +1,49 @@
+import { formError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import { IMPORT_FORMATS } from '../../import/formats.js';
+import { MEDIA_MODES } from '../../import/media/media-mode.js';
+import type { ImportWish } from '../../import/runs/ask-for-import.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { ALL_PROFILES, LONGEST, STATUSES, UPDATES } from './option-fields.js';
+
+/** What a form asks of an import that only looks. @throws HostError 422 `form_invalid` */
+export async function readOptions(
+  { categories, users }: Pick<KnowledgeBase, 'categories' | 'users'>,
+  form: SubmittedForm,
+  { text }: Strings,
+): Promise<ImportWish> {
+  const errors: Record<string, string> = {};
+  const one = <const Value extends string>(name: string, values: readonly Value[]): Value | undefined =>
+    values.find((value) => value === form.text(name));
+  const typed = (name: string): string => form.text(name).trim();
+
+  const category = idOf(typed('category'));
+  const baseUrl = typed('base_url');
+  if (baseUrl !== '' && (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl) || baseUrl.length > LONGEST.url)) {
+    errors.base_url = text('import.base-url-wrong');
+  }
+  const limit = idOf(typed('limit'));
+  if (typed('limit') !== '' && limit === null) errors.limit = text('import.limit-wrong');
+  const author = await authorOf(users, typed('author'));
+  if (author === null) errors.author = text('import.author-unknown');
+  if (Object.keys(errors).length > 0) throw formError(errors);
+  return {
+    from: one('from', IMPORT_FORMATS) ?? 'auto',
+    profile: one('profile', ALL_PROFILES) ?? 'auto',
+    update: one('update', UPDATES) ?? 'newer',
+    status: one('status', STATUSES) ?? null,
+    media: one('media', MEDIA_MODES) ?? null,
+    category: category !== null && categories.tree().get(category) ? category : null,
+    baseUrl: baseUrl === '' ? null : baseUrl,
+    source: typed('source').slice(0, LONGEST.source) || undefined,
+    author: author ?? undefined,
+    ...{ limit, dryRun: true },
+  };
+}
+
+/** @returns undefined where nobody is named, null for somebody whom nobody knows */
+async function authorOf(
+  users: Pick<KnowledgeBase['users'], 'byLogin'>,
+  login: string,
+): Promise<User | null | undefined> {
+  return login === '' ? undefined : await users.byLogin(login);
+}

@@ -1,0 +1,16 @@
+import type { AdminBadge, Strings } from '../../../../index.js';
+import type { Run } from '../../import/runs/run.js';
+
+const KINDS = {
+  queued: 'neutral',
+  running: 'warning',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+} as const;
+
+/** The state of an import in a word. */
+export function stateBadge({ state, options }: Pick<Run, 'state' | 'options'>, { text }: Strings): AdminBadge {
+  const isChecked = state === 'completed' && options.dryRun;
+  return { text: text(`import.is-${isChecked ? 'checked' : state}`), kind: isChecked ? 'neutral' : KINDS[state] };
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import type { AdminRequest, PluginContext, UploadedFile, User } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import type { ImportMap } from '../import-map.js';
+import { checkSource } from './check-source.js';
+import type { NewRun, Run, RunOptions } from './run.js';
+import type { Runs } from './runs.js';
+import { importRequest } from './work.js';
+
+/** What somebody wants of an import; their rights are asked when they ask for it. */
+export interface ImportWish extends Omit<RunOptions, 'canManageAccess' | 'canManageSearch' | 'unfilteredHtml' | 'map'> {
+  readonly map?: ImportMap | null;
+  /** Name to know the source by the next time; default the file's, without its extension. */
+  readonly source?: string | undefined;
+  /** Of articles that name nobody who is here; default who asks. */
+  readonly author?: User | undefined;
+}
+
+type Asking = Pick<AdminRequest, 'can' | 'user'>;
+
+/** Imports that are asked for, over REST or in the admin area. */
+export interface ImportAsking {
+  /**
+   * Reads the file to its end, keeps it and has a job import it.
+   * @throws HostError 422 `vendor_kb_import_invalid`, 409 `vendor_kb_import_running`
+   */
+  withFile(file: UploadedFile, wish: ImportWish, who: Asking): Promise<Run>;
+  /** The same with the file of a run that is over. @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone` */
+  withFileOf(before: Run, wish: ImportWish, who: Asking): Promise<Run>;
+}
+
+export function createImportAsking(
+  { hooks }: Pick<PluginContext, 'hooks'>,
+  kb: KnowledgeBase,
+  runs: Runs,
+): ImportAsking {
+  async function wanted({ source: _, author, map = null, ...wish }: ImportWish, source: string, who: Asking) {
+    const options: RunOptions = {
+      ...wish,
+      map,
+      canManageAccess: await who.can('manage_kb_access'),
+      canManageSearch: await who.can('manage_kb_search'),
+      unfilteredHtml: await who.can('unfiltered_html'),
+    };
+    const asked: Omit<NewRun, 'file'> = { user: who.user, authorId: (author ?? who.user).id, source, options };
+    return asked;
+  }
+
+  return {
+    async withFile(file, wish, who) {
+      const asked = await wanted(wish, wish.source ?? nameOf(file.name), who);
+      await runs.assertNone();
+      const request = importRequest(kb, asked.source, asked.options, wish.author ?? who.user);
+      await checkSource(kb, hooks, { ...request, path: file.path });
+      return runs.start(asked, file);
+    },
+    async withFileOf(before, wish, who) {
+      const asked = await wanted(wish, wish.source ?? before.source, who);
+      await runs.assertNone();
+      return runs.startWithFileOf(before, asked);
+    },
+  };
+}
+
+function nameOf(file: string): string {
+  return path.posix.parse(file).name.slice(0, 200) || 'import';
+}

@@ -1,0 +1,16 @@
+import { type SafeHtml, safeHtml } from '../../../index.js';
+import { beginningTexts, START_PATH } from '../admin/beginning/frame.js';
+import { hasArticles } from '../admin/beginning/has-articles.js';
+import type { Visit } from './visit.js';
+
+/** What an empty home page says: to readers that there is nothing yet, to editors where to begin. */
+export async function firstVisitHint({ kb, context, request }: Visit): Promise<SafeHtml[]> {
+  if (await hasArticles(kb)) return [];
+  const { text } = beginningTexts(kb.site);
+  const isEditor = request.user !== null && (await request.can('edit_kb_articles'));
+  const html = await context.templates.render('kb/parts/first-visit', {
+    text: text(isEditor ? 'start.hint' : 'start.nothing'),
+    link: isEditor ? { label: text('start.heading'), link: kb.site.href(kb.site.admin + START_PATH) } : null,
+  });
+  return [safeHtml(html)];
+}

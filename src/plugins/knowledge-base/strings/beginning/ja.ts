@@ -1,0 +1,46 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The first visit, and the examples: Japanese. */
+export const japaneseBeginning: Catalogue = {
+  'start.title': 'はじめる',
+  'start.heading': 'ナレッジベースをはじめる',
+  'start.lead': 'まだ記事がありません。既存のものを取り込むか、最初の記事を書くか、見本を見てください。',
+  'start.later': '必要なときにいつでも使える出発点です。',
+  'start.markdown': 'Markdown を取り込む',
+  'start.markdown-text':
+    'フォルダーの zip。フォルダーはカテゴリーになり、リンクや見出しもそのまま使えます。Hugo、Jekyll、Docusaurus に対応。',
+  'start.wordpress': 'WordPress を取り込む',
+  'start.wordpress-text':
+    '「ツール」→「エクスポート」のファイル。投稿と固定ページが記事になり、古いアドレスも転送されます。BetterDocs、weDocs、Echo に対応。',
+  'start.write': '最初の記事を書く',
+  'start.write-text': 'エディターの空のページ。公開するまで下書きのままです。',
+  'start.examples': '見本を読み込む',
+  'start.examples-text': '囲み、コード、質問、閲覧制限のある記事を見せる見本です。1 クリックで取り除けます。',
+  'start.loaded': '見本を読み込みました。',
+  'start.loaded-already': '見本は既にあります。何も変更していません。',
+  'start.remove': '見本を取り除く',
+  'start.remove-text': '変更されていない見本を削除します。変更したものは残ります。',
+  'start.removed': '削除: {removed}。変更されたため残したもの: {kept}。',
+  'start.look': '見る',
+  'start.hint': 'ナレッジベースは空です。これは編集者にだけ表示されます。',
+  'start.nothing': 'まだ読むものがありません。',
+  'example.category': '見本',
+  'example.category-text': '記事に入れられるもの。',
+  'example.team': 'チーム向け',
+  'example.team-text': 'ここはログインした人だけが読めます。',
+  'example.welcome': '記事の見た目',
+  'example.welcome-text': '記事は 1 つの質問に答えます。最初の文で内容を述べてください。検索結果に表示されます。',
+  'example.callouts': '囲み',
+  'example.tip': 'うまく使うためのヒントです。',
+  'example.warning': '元に戻せない操作の前の警告です。',
+  'example.code': 'コピーできるコード',
+  'example.code-text': 'コードは色付きで表示され、1 クリックでコピーできます。',
+  'example.faq': '質問と回答',
+  'example.question-1': '質問を追加するには？',
+  'example.answer-1': 'エディターで「FAQ / アコーディオン」ブロックを挿入します。',
+  'example.question-2': '検索エンジンは回答を見ますか？',
+  'example.answer-2': 'はい。ページがどの質問に答えるかが伝わります。',
+  'example.secret': '全員は読めない記事',
+  'example.secret-text':
+    'ログインしていない人には存在と入り方だけが見えます。誰が読めるかは記事またはカテゴリーの設定で決めます。',
+};

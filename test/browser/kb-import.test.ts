@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
+import { zipOf } from '../plugins/knowledge-base/import/zip-file.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const WIDTHS = [1280, 320];
+const IMPORT = '/admin/kb/import';
+
+describeInBrowser('an import in the admin area', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let manager: { id: number; login: string; password: string };
+
+  beforeAll(async () => {
+    site = await publishSite();
+    manager = await site.host.createUser('kb_manager');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    expect(visitor.faults).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const main = (page: Page) => page.getByRole('main');
+  const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click();
+
+  async function open({ javaScriptEnabled = true, width = 1280, place = '' } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    visitor.page.setDefaultTimeout(20_000);
+    await visitor.page.goto(IMPORT + place);
+    await logIn(visitor.page, manager.login, manager.password);
+    return visitor.page;
+  }
+
+  async function send(page: Page, name: string, content: string | Buffer): Promise<void> {
+    await main(page)
+      .locator('input[type=file]')
+      .setInputFiles({
+        ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) },
+      });
+    await press(page, 'Check the file');
+  }
+
+  /** Without a script the page says by itself how far it is, each time that it is asked for. */
+  async function reloadUntil(page: Page, words: string): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return main(page).textContent();
+        },
+        { timeout: 15_000 },
+      )
+      .toContain(words);
+  }
+
+  it('refuses what is no import with a code and what to do, and keeps what was chosen', async () => {
+    const page = await open({ javaScriptEnabled: false, width: 390, place: '?from=markdown' });
+    expect(await main(page).getByLabel('What it is').inputValue()).toBe('markdown');
+    await press(page, 'Check the file');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('Choose a file first.');
+    await main(page).getByLabel('State of new articles').selectOption('draft');
+    await send(page, 'notes.txt', 'hello');
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_import_invalid)');
+    expect(await main(page).getByLabel('State of new articles').inputValue()).toBe('draft');
+    const broken = (await zipOf({ 'one.md': 'One.' })).subarray(0, 40);
+    await send(page, 'broken.zip', broken);
+    expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_archive_damaged)');
+    await main(page).getByLabel('Author (optional)').fill('nobody-here');
+    await main(page).getByLabel('Where it was published').fill('ftp://x');
+    await send(page, 'one.zip', await zipOf({ 'one.md': 'One.' }));
+    const refusal = await main(page).locator('.m-refusal').textContent();
+    expect(refusal).toContain('There is no account with this name.');
+    expect(refusal).toContain('Write an address such as https://docs.example.com.');
+    expect(await site.host.db.query.selectFrom('kb_import_runs').selectAll().execute()).toEqual([]);
+  });
+
+  it('shows what would come, imports it, and leads to what was made, without a script', async () => {
+    const page = await open({ javaScriptEnabled: false, width: 390 });
+    const zip = await zipOf({
+      'guide/_index.md': '---\ntitle: Guide\n---\nAll of it.\n',
+      'guide/one.md': '# Opening an account\n\nSee [two](two.md) and [nowhere](gone.md).\n',
+      'guide/two.md': '# Closing an account\n\nSee [one](one.md).\n',
+    });
+    await send(page, 'guide.zip', zip);
+    await reloadUntil(page, 'Nothing was changed yet.');
+    const text = (await main(page).textContent()) ?? '';
+    expect(text).toContain('Opening an account');
+    expect(text).toMatch(/Articles\s*2\s*2 new, 0 changed, 0 as they are/);
+    expect((await site.host.request('GET', '/vendor-kb/v1/articles')).data).toEqual([]);
+    await main(page).getByRole('link', { name: 'To look at', exact: true }).click();
+    expect(await main(page).locator('table').textContent()).toContain('gone.md (line 3)');
+    await press(page, 'Import now');
+    await reloadUntil(page, 'The import is done.');
+    await main(page).getByRole('link', { name: 'Opening an account' }).waitFor();
+    const { data } = await site.host.request('GET', '/vendor-kb/v1/articles?orderby=title&order=asc');
+    expect((data as { title: { rendered: string } }[]).map(({ title }) => title.rendered)).toEqual([
+      'Closing an account',
+      'Opening an account',
+    ]);
+  });
+
+  it('follows it by itself where there is a script, narrows its lists and writes them down', async () => {
+    const page = await open();
+    await expectAccessible(page, WIDTHS);
+    await shoot(page, 'import-start');
+    const posts = Array.from({ length: 30 }, (_, index) =>
+      item({
+        title: `Post ${index}`,
+        link: `https://old.example/${index}/`,
+        guid: `p${index}`,
+        'wp:post_name': `p${index}`,
+      }),
+    );
+    await send(page, 'blog.xml', wxr(posts.join('')));
+    await main(page).getByText('Nothing was changed yet.').waitFor({ timeout: 15_000 });
+    await expectAccessible(page, WIDTHS);
+    await shoot(page, 'import-checked');
+    await main(page).getByLabel('Search titles and places').fill('post 7');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search=/);
+    expect(await main(page).locator('table tbody tr').count()).toBe(1);
+    const csv = await main(page).getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    expect(await (await page.request.get(String(csv))).text()).toBe(
+      'outcome,kind,title,place,id\r\ncreated,article,Post 7,p7,\r\n',
+    );
+    await main(page).getByRole('link', { name: 'Other options', exact: true }).click();
+    await main(page).getByLabel('At most so many articles').waitFor();
+    await expectAccessible(page, WIDTHS);
+    await main(page).getByLabel('At most so many articles').fill('2');
+    await press(page, 'Check again');
+    await main(page).getByText('28 articles are beyond the limit').waitFor({ timeout: 15_000 });
+    await press(page, 'Import now');
+    await main(page).getByText('The import is done.').waitFor({ timeout: 15_000 });
+    await shoot(page, 'import-done');
+    await page.goto(IMPORT);
+    expect(await main(page).locator('table tbody tr').first().textContent()).toContain('blog.xml');
+    await shoot(page, 'import-start-with-runs');
+  });
+
+  it('is for those who may import', async () => {
+    visitor = await openVisitor(browser(), site.url, {});
+    const editor = await site.host.createUser('editor');
+    expect((await site.host.visit(IMPORT, { as: editor })).status).toBe(403);
+    expect((await site.host.visit(`${IMPORT}/1`, { as: editor })).status).toBe(403);
+    expect((await site.host.visit(`${IMPORT}/999`, { as: manager })).status).toBe(404);
+  });
+});
