@@ -203,6 +203,7 @@ describe('the admin area over HTTP', () => {
         '/admin/kb/feedback',
         '/admin/kb/search',
         '/admin/kb/search/statistics',
+        '/admin/kb/access',
         '/admin/kb/links',
         '/admin/kb/import',
         '/admin/media',

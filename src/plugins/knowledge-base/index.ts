@@ -1,4 +1,5 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerAccessReport } from './admin/accessing/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
@@ -105,6 +106,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerSearchPages(context, kb);
       registerWorkPages(context, kb);
       registerStatisticsPage(context, kb);
+      registerAccessReport(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);

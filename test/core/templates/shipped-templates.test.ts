@@ -576,6 +576,16 @@ const samples = {
     reports: { label: 'Label', text: 'Text', tabs: [{ ...link, current: false }] },
   },
   'core/parts/bar-chart': { chart },
+  'kb/admin/access': {
+    ...{ ...detail, longForms: [], steps: null, badges: [], progress: null, figures: [], sections: [], links: [] },
+    forms: [],
+    viewer: {
+      action: '/admin',
+      as: { label: 'Label', options: [{ value: 'visitor', label: 'Label', selected: true }] },
+      user: { label: 'Label', hint: 'Hint', value: 'ada' },
+      submit: 'Show',
+    },
+  },
   'kb/admin/statistics': {
     ...{ ...detail, longForms: [], steps: null, badges: [], progress: null, wide: [], charts: [chart] },
     filter: {
