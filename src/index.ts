@@ -263,6 +263,8 @@ export * from './core/settings/names.js';
 export { createSettingTexts, type SettingTexts } from './core/settings/setting-texts.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
 export type { Site } from './core/site.js';
+export * from './core/templates/bar-chart.js';
+export { daySteps } from './core/templates/day-steps.js';
 export * from './core/templates/names.js';
 export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';

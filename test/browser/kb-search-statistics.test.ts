@@ -108,10 +108,10 @@ describeInBrowser('the statistics of searches', (browser) => {
 
   it('are drawn with a table beside the picture, break no rule and fit every screen', async () => {
     const page = await open();
-    expect(await page.locator('.kb-chart-searches rect').count()).toBe(1);
-    await page.locator('.kb-chart summary').click();
-    expect(await page.locator('.kb-chart tbody tr').last().innerText()).toMatch(/\s15\s+9$/);
-    await page.locator('.kb-chart summary').click();
+    expect(await page.locator('.m-chart-soft rect').count()).toBe(1);
+    await page.locator('.m-chart summary').click();
+    expect(await page.locator('.m-chart tbody tr').last().innerText()).toMatch(/\s15\s+9$/);
+    await page.locator('.m-chart summary').click();
     for (const report of ['zero_results', 'low_clicks']) {
       await page.goto(`${PATH}?report=${report}`);
       await expectAccessible(page, [1280, 390], async (where) => {

@@ -186,19 +186,25 @@ describe('the admin area over HTTP', () => {
       expect(await menuOf('subscriber')).toEqual(['/admin', '/admin/profile']);
       expect(await menuOf('author')).toEqual([
         '/admin',
+        '/admin/kb/work',
         '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/kb/links',
         '/admin/media',
         '/admin/profile',
         '/admin/settings/acme-shop',
       ]);
       expect(await menuOf('administrator')).toEqual([
         '/admin',
+        '/admin/kb/work',
         '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/kb/statistics',
         '/admin/kb/feedback',
         '/admin/kb/search',
         '/admin/kb/search/statistics',
+        '/admin/kb/access',
+        '/admin/kb/links',
         '/admin/kb/import',
         '/admin/media',
         '/admin/users',

@@ -1,11 +1,14 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerAccessReport } from './admin/accessing/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
+import { registerStatisticsPage } from './admin/figures/page.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
 import { registerSearchPages } from './admin/search/register.js';
+import { registerWorkPages } from './admin/working/register.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -101,6 +104,9 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerConvertPage(context, kb);
       registerPreview(context, kb);
       registerSearchPages(context, kb);
+      registerWorkPages(context, kb);
+      registerStatisticsPage(context, kb);
+      registerAccessReport(context, kb);
       tendAttachments(context, kb);
       registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);

@@ -1,7 +1,10 @@
-import { createStrings, defineSettings, type SettingsOf } from '../../index.js';
+import { createSettingTexts, createStrings, defineSettings, type SettingsOf } from '../../index.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
 import { MOST_MEGABYTES } from './attachments/upload.js';
 import { kbCatalogues } from './strings/catalogues.js';
+import { settingCatalogues } from './strings/setting/catalogues.js';
+
+const { said, field } = createSettingTexts(settingCatalogues);
 
 /** What administrators set of the knowledge base; `settings.get('knowledge-base')` reads it. */
 export const kbSettings = defineSettings({
@@ -12,33 +15,28 @@ export const kbSettings = defineSettings({
     properties: {
       categoryPolicy: {
         type: 'string',
-        title: 'Articles in several categories',
-        description: 'Which of the categories of an article must let somebody in.',
+        ...field('policy'),
         enum: CATEGORY_POLICIES,
-        labels: { all: 'All of them', any: 'Any of them', primary: 'The primary one' },
+        labels: { all: said('policy-all'), any: said('policy-any'), primary: said('policy-primary') },
         default: 'all',
       },
       restrictedMessage: {
         type: 'string',
-        title: 'Instead of a restricted article',
-        description:
-          'Markdown shown to those who may not read it, where neither it nor a category has a text of its own.',
+        ...field('restricted'),
         multiline: true,
         maxLength: 2000,
         default: '',
       },
       attachmentLimit: {
         type: 'integer',
-        title: 'Largest file of an article',
-        description: 'In megabytes; the media library has a limit of its own.',
+        ...field('attachment'),
         minimum: 1,
         maximum: MOST_MEGABYTES,
         default: 50,
       },
       revisionsKept: {
         type: 'integer',
-        title: 'Versions kept of each article',
-        description: 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+        ...field('revisions'),
         minimum: 0,
         maximum: 10_000,
         default: 0,
@@ -47,8 +45,7 @@ export const kbSettings = defineSettings({
         type: 'array',
         items: { type: 'string', format: 'email' },
         maxItems: 20,
-        title: 'Mail about feedback',
-        description: 'Addresses that hear of new feedback, one a line.',
+        ...field('moderators'),
         default: [],
       },
       staleNotice: {
@@ -59,15 +56,12 @@ export const kbSettings = defineSettings({
       },
       slashKey: {
         type: 'boolean',
-        title: 'Search with the key /',
-        description:
-          'The key leads readers to the search box, until they turn it off for their browser. Ctrl+K does so in any case.',
+        ...field('slash'),
         default: true,
       },
       excludeEditors: {
         type: 'boolean',
-        title: 'Leave editors out of the statistics',
-        description: 'What those who may edit articles read and search for is not counted.',
+        ...field('exclude'),
         default: false,
       },
     },

@@ -5,11 +5,11 @@ import type { FormField } from '../../../src/core/admin/form-field.js';
 import type { ListTableData } from '../../../src/core/admin/list-table.js';
 import { adminCatalogues } from '../../../src/core/admin/strings/catalogues.js';
 import { isSafeHtml, safeHtml, safeJson } from '../../../src/core/html/safe-html.js';
+import { barChart } from '../../../src/core/templates/bar-chart.js';
 import { coreCatalogues } from '../../../src/core/templates/strings/catalogues.js';
 import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import type { TemplateData } from '../../../src/index.js';
-import type { SearchChart } from '../../../src/plugins/knowledge-base/admin/search/statistics/chart.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
@@ -196,15 +196,15 @@ const blockList = {
 };
 
 /** Searches by day. */
-const searchChart: SearchChart = {
-  ...{ strings, isEmpty: false, height: 100, baseline: 80 },
-  ticks: [{ y: 10, text: '5' }],
-  searches: [{ x: '1%', width: '8%', y: 10, height: 70 }],
-  without: [{ x: '1%', width: '8%', y: 60, height: 20 }],
-  steps: [{ x: '0%', width: '10%', title: 'Title' }],
-  labels: [{ x: '5%', text: 'Nov 1' }],
-  rows: [{ day: 'Nov 1', searches: '5', without: '1' }],
-};
+const chart = barChart(
+  {
+    ...{ title: 'Title', none: 'None', tableLabel: 'Table', stepLabel: 'Day' },
+    steps: [{ name: 'Nov 1', label: 'Nov 1' }],
+    panels: [{ label: 'Panel', series: [{ label: 'Label', tone: 'soft', values: [5] }] }],
+    ...{ previous: link, next: link },
+  },
+  strings,
+);
 
 /** A page about one thing. */
 const detail: AdminDetailData = {
@@ -570,7 +570,7 @@ const samples = {
     ],
   },
   'kb/admin/search-statistics': {
-    ...{ ...detail, longForms: [], steps: null, badges: [], wide: [], links: [], chart: searchChart },
+    ...{ ...detail, longForms: [], steps: null, badges: [], wide: [], links: [], chart },
     period: {
       ...{ action: '/a', kept: [{ name: 'report', value: 'queries' }], from: '2026-11-01', to: '2026-11-30' },
       options: [{ value: '30d', label: 'Label', selected: true }],
@@ -578,7 +578,26 @@ const samples = {
     },
     reports: { label: 'Label', text: 'Text', tabs: [{ ...link, current: false }] },
   },
-  'kb/parts/search-chart': { chart: searchChart },
+  'core/parts/bar-chart': { chart },
+  'kb/admin/access': {
+    ...{ ...detail, longForms: [], steps: null, badges: [], progress: null, figures: [], sections: [], links: [] },
+    forms: [],
+    viewer: {
+      action: '/admin',
+      as: { label: 'Label', options: [{ value: 'visitor', label: 'Label', selected: true }] },
+      user: { label: 'Label', hint: 'Hint', value: 'ada' },
+      submit: 'Show',
+    },
+  },
+  'kb/admin/statistics': {
+    ...{ ...detail, longForms: [], steps: null, badges: [], progress: null, wide: [], charts: [chart] },
+    filter: {
+      ...{ action: '/admin', submit: 'Show', note: 'Text', hidden: [{ name: 'list', value: 'articles' }] },
+      choices: [{ name: 'period', label: 'Label', options: [{ value: '7d', label: 'Week', selected: true }] }],
+      days: [{ name: 'from', label: 'Label', value: '2026-03-14' }],
+    },
+    lists: { label: 'Label', tabs: [{ ...link, current: true }] },
+  },
   'kb/admin/editor': { strings, config: '{"root":"/api"}' },
   'kb/static': {
     ...{ strings, title: 'Title', description: 'Text', stylesheets: ['assets/kb.css'] },

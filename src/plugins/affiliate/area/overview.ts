@@ -37,7 +37,7 @@ export function registerOwnOverview({ context, programme }: AreaParts): void {
     icon: LINK,
     order: 20,
     template: 'affiliate/area/overview',
-    stylesheets: ['affiliate/charts.css', 'affiliate/area.css'],
+    stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/area.css'],
     scripts: ['affiliate/copy.js'],
     async load(request): Promise<OwnOverviewData> {
       const strings = areaTexts(site);

@@ -1,5 +1,4 @@
-import type { AdminTabbedData, FormData, ListTableData, Strings } from '../../../index.js';
-import type { DailyChart } from '../charts/daily-chart.js';
+import type { AdminTabbedData, BarChart, FormData, ListTableData, Strings } from '../../../index.js';
 import type { FigureSize } from '../charts/figure-size.js';
 import type { Shares } from '../charts/shares.js';
 
@@ -28,7 +27,7 @@ export interface OwnOverviewData extends OwnPage {
   /** Null for who is not active: nothing would be counted. */
   link: CopyField | null;
   cards: { title: string; value: string; size: FigureSize; text: string }[];
-  chart: DailyChart;
+  chart: BarChart;
   shares: Shares[];
   conversions: ListTableData;
   clicks: ListTableData;

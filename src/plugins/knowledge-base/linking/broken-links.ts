@@ -11,10 +11,17 @@ export interface BrokenLink {
   readonly checkedAt: string | null;
 }
 
-/** The broken links in articles that the viewer may read; of one author alone if there is one. */
+/** Whose list it is: of one author alone if there is one, and of one article alone. */
+export interface BrokenLinkScope {
+  readonly visibility: Visibility;
+  readonly author: number | undefined;
+  readonly article?: number | undefined;
+}
+
+/** The broken links in articles that the viewer may read. */
 export async function findBrokenLinks(
   db: Database,
-  { visibility, author }: { readonly visibility: Visibility; readonly author: number | undefined },
+  { visibility, author, article }: BrokenLinkScope,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ links: BrokenLink[]; total: number }> {
   let query = db.query
@@ -25,6 +32,7 @@ export async function findBrokenLinks(
     .where('posts.status', '!=', 'trash');
   if (visibility.closed) query = query.where(visibleTo(visibility.closed));
   if (author !== undefined) query = query.where('posts.author_id', '=', author);
+  if (article !== undefined) query = query.where('kb_links.article_id', '=', article);
   const [count, rows] = await Promise.all([
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     query

@@ -9,14 +9,23 @@ const BATCH = 50;
 /**
  * Looks where all links lead now, and remembers which lead nowhere. What is saved meanwhile is looked at the next time.
  * @param signal ends it between two articles
+ * @param onArticle told how many articles were looked at, of how many
  */
 export async function checkLinks(
   kb: KnowledgeBase,
   signal?: AbortSignal,
+  onArticle: (done: number, total: number) => void = () => undefined,
 ): Promise<{ readonly checked: number; readonly broken: number }> {
   const resolve = await createLinkResolver(kb);
+  const row = await kb.db.query
+    .selectFrom('kb_links')
+    .select(({ fn }) => fn.count<number>('article_id').distinct().as('total'))
+    .executeTakeFirstOrThrow();
+  const total = Number(row.total);
+  let done = 0;
   let checked = 0;
   let broken = 0;
+  onArticle(0, total);
   for (let last = 0; ; ) {
     const ids = (
       await kb.db.query
@@ -52,6 +61,8 @@ export async function checkLinks(
           .where('href', '=', row.href)
           .execute();
       }
+      done += 1;
+      onArticle(done, Math.max(done, total));
     }
     last = ids.at(-1) ?? 0;
     if (ids.length < BATCH) return { checked, broken };

@@ -28,6 +28,8 @@ export interface PreviewNotes {
   readonly note: string;
   /** Why it cannot be saved as it is; null where nothing is wrong. */
   readonly fault: string | null;
+  /** Leads back to where the preview was opened; null where a window is closed instead. */
+  readonly leave: { readonly label: string; readonly link: string } | null;
 }
 
 /**
@@ -129,8 +131,9 @@ async function closedPage(
   return renderPage(visit, 'kb/restricted', data, { title, robots: 'noindex' });
 }
 
-function bannerOf({ note, fault }: PreviewNotes): SafeHtml {
+function bannerOf({ note, fault, leave }: PreviewNotes): SafeHtml {
   const callout = (kind: string, words: string, role: string): string =>
     `<p class="callout callout-${kind}" role="${role}">${escapeHtml(words)}</p>`;
-  return safeHtml(callout('note', note, 'note') + (fault === null ? '' : callout('warning', fault, 'alert')));
+  const way = leave === null ? '' : `<p><a href="${escapeHtml(leave.link)}">${escapeHtml(leave.label)}</a></p>`;
+  return safeHtml(callout('note', note, 'note') + way + (fault === null ? '' : callout('warning', fault, 'alert')));
 }

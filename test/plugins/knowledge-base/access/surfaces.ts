@@ -259,4 +259,14 @@ export const SURFACES: readonly Row[] = [
         return { text: '' };
       }),
   },
+  {
+    name: 'pages of the admin area on which the knowledge base is looked after',
+    isSilent: true,
+    ask: (world, viewer) =>
+      Promise.all(
+        ['/kb/work', '/kb/links', '/kb/statistics', '/kb/statistics?export=articles', '/kb/start'].map((path) =>
+          page(world, viewer, `/admin${path}`),
+        ),
+      ),
+  },
 ];

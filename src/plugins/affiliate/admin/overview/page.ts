@@ -42,7 +42,7 @@ export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 
     section: 'people',
     order: 40,
     template: 'affiliate/admin/overview',
-    stylesheets: ['affiliate/charts.css', 'affiliate/admin.css'],
+    stylesheets: ['core/charts.css', 'affiliate/charts.css', 'affiliate/admin.css'],
     async load(request) {
       const texts = adminTexts(site);
       const { text, dateTime } = texts;

@@ -1,5 +1,4 @@
-import type { AdminLink, AdminTabbedData, ListTableData, Strings } from '../../../../index.js';
-import type { DailyChart } from '../../charts/daily-chart.js';
+import type { AdminLink, AdminTabbedData, BarChart, ListTableData, Strings } from '../../../../index.js';
 import type { FigureSize } from '../../charts/figure-size.js';
 import type { Shares } from '../../charts/shares.js';
 
@@ -21,7 +20,7 @@ export interface OverviewPage {
   cards: OverviewCard[];
   /** How old the figures are. */
   asOf: string;
-  month: { title: string; chart: DailyChart; shares: Shares[] };
+  month: { title: string; chart: BarChart; shares: Shares[] };
   best: { title: string; table: ListTableData };
 }
 

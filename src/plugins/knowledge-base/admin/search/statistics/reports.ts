@@ -9,6 +9,7 @@ import {
 } from '../../../../../index.js';
 import type { QueryOrderBy, SearchReport, SearchStatistics } from '../../../statistics/search-table.js';
 import { NEW_ARTICLE_PATH } from '../../edit-article.js';
+import { titleOfQuery } from '../../title-of-query.js';
 import { NEW_PROMOTION_PATH, NEW_SYNONYM_PATH } from '../paths.js';
 
 /** What a list can be sorted by. */
@@ -99,7 +100,7 @@ export function reportTable(
     const { link } = request;
     return [
       ...(remedies.mayWrite
-        ? [{ label: text('statistics.write'), link: link(NEW_ARTICLE_PATH, { title: titleOf(words, asked) }) }]
+        ? [{ label: text('statistics.write'), link: link(NEW_ARTICLE_PATH, { title: titleOfQuery(words, asked) }) }]
         : []),
       ...(remedies.mayManage
         ? [
@@ -136,10 +137,4 @@ export function reportTable(
     total,
     empty: { text: text('statistics.none') },
   });
-}
-
-/** Queries are kept in lower case; a title begins with a capital letter where the language has some. */
-function titleOf(words: string, locale: string): string {
-  const [first = '', ...others] = [...words];
-  return first.toLocaleUpperCase(locale) + others.join('');
 }

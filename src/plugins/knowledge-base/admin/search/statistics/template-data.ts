@@ -1,5 +1,4 @@
-import type { AdminDetailData } from '../../../../../index.js';
-import type { SearchChart } from './chart.js';
+import type { AdminDetailData, BarChart } from '../../../../../index.js';
 
 /** What was searched for in a period: figures, a chart, and one of the reports as a list. */
 export interface SearchStatisticsPage extends AdminDetailData {
@@ -12,13 +11,12 @@ export interface SearchStatisticsPage extends AdminDetailData {
     to: string;
     words: { period: string; from: string; to: string; show: string };
   };
-  chart: SearchChart;
+  chart: BarChart;
   reports: { label: string; tabs: AdminDetailData['tabs']; text: string };
 }
 
 declare module '../../../../../index.js' {
   interface TemplateData {
     'kb/admin/search-statistics': SearchStatisticsPage;
-    'kb/parts/search-chart': { chart: SearchChart };
   }
 }

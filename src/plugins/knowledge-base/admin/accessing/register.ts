@@ -1,0 +1,46 @@
+import { type AdminDetailData, createStrings, detailPage, type PluginContext, pagePart } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
+import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, accessTexts, tabOf } from './frame.js';
+import { rulesTable, warningsTable } from './tables.js';
+import { askedViewer, viewTable } from './view-as.js';
+
+/** The report on who reads what, for those who say so. */
+export function registerAccessReport(context: Pick<PluginContext, 'access' | 'admin'>, kb: KnowledgeBase): void {
+  context.admin.page({
+    path: ACCESS_PATH,
+    title: (locale) => createStrings(locale, accessingCatalogues).text('access.title'),
+    capability: 'manage_kb_access',
+    icon: 'roles',
+    section: 'content',
+    order: 27,
+    template: 'kb/admin/access',
+    stylesheets: ['kb/search-admin.css'],
+    async load(request): Promise<AccessReportPage> {
+      const texts = accessTexts(kb.site);
+      const { text } = texts;
+      const tab = tabOf(request);
+      const frame: Partial<AdminDetailData> = {
+        tabs: ACCESS_TABS.map((name) => ({
+          ...{
+            label: text(`access.tab-${name}`),
+            link: request.link(ACCESS_PATH, { tab: name }),
+            current: name === tab,
+          },
+        })),
+        tabsLabel: text('access.tabs'),
+      };
+      if (tab !== 'view') {
+        const table = await (tab === 'rules' ? rulesTable : warningsTable)(kb, context, request, texts);
+        return { ...detailPage(request, { ...frame, wide: [pagePart({ table })] }), viewer: null };
+      }
+      const { looked, form } = await askedViewer(kb, context, request, texts);
+      const table = await viewTable(kb, looked, request, texts);
+      const title = text('access.seen-by', { reader: looked.label });
+      const notices: AdminDetailData['notices'] =
+        looked.unknown === null ? [] : [{ kind: 'warning', text: text('access.no-user', { name: looked.unknown }) }];
+      return { ...detailPage(request, { ...frame, notices, wide: [pagePart({ title, table })] }), viewer: form };
+    },
+    heading: () => ({ lead: accessTexts(kb.site).text('access.lead') }),
+  });
+}

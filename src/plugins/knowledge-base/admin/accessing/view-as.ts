@@ -1,0 +1,140 @@
+import {
+  type AdminRequest,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  type Strings,
+} from '../../../../index.js';
+import type { Explanation } from '../../access/explanation.js';
+import { type KbViewer, viewerOfAccount } from '../../access/viewer.js';
+import { ARTICLE_STATUSES } from '../../article.js';
+import { findArticles } from '../../article-query.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { previewReaders } from '../../preview/preview-reader.js';
+import { LIST_PATH } from '../list-articles.js';
+import { PREVIEW_PATH } from '../preview-article.js';
+import type { AccessReportPage } from './frame.js';
+import { ACCESS_PATH } from './frame.js';
+
+/** Somebody through whose eyes rules are looked at. */
+export interface Looked {
+  readonly label: string;
+  readonly viewer: KbViewer;
+  /** As previews know this reader; null for an account and for roles that may do more, whose pages nobody else opens. */
+  readonly preview: string | null;
+  /** A name that no account has. */
+  readonly unknown: string | null;
+}
+
+/** What the address says of whom it is about, and the form that says so. */
+export async function askedViewer(
+  kb: KnowledgeBase,
+  { access }: Pick<PluginContext, 'access'>,
+  request: AdminRequest,
+  strings: Strings,
+): Promise<{ looked: Looked; form: NonNullable<AccessReportPage['viewer']> }> {
+  const { text } = strings;
+  const read = (name: string): string => (typeof request.query[name] === 'string' ? request.query[name].trim() : '');
+  // What a rule asks for is another question than who somebody is.
+  const known = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
+  const readers = [
+    ...known.map(({ value, label, viewer }) => ({ value, label, viewer, preview: value })),
+    // Of roles that may do more than whoever looks the rules are told, and no page is opened with their rights.
+    ...access.roles().flatMap(({ name, label }, index) => {
+      const value = `role:${name}`;
+      if (known.some((each) => each.value === value)) return [];
+      // No account has an id below 0, and no preview one so far below.
+      const user = { id: -1000 - index, login: 'preview', email: '', name: '…', roles: [name] };
+      const viewer = viewerOfAccount(access, user);
+      return [{ value, label: text('preview.role', { role: label }), viewer, preview: null }];
+    }),
+  ];
+  const reader = readers.find(({ value }) => value === read('as')) ?? readers[0];
+  const login = read('user').slice(0, 200);
+  const user = login === '' ? null : await kb.users.byLogin(login);
+  const looked: Looked = user
+    ? { label: user.name, viewer: viewerOfAccount(access, user), preview: null, unknown: null }
+    : {
+        label: reader?.label ?? '',
+        viewer: reader?.viewer ?? viewerOfAccount(access, null),
+        preview: reader?.preview ?? null,
+        unknown: login === '' ? null : login,
+      };
+  return {
+    looked,
+    form: {
+      action: request.link(ACCESS_PATH),
+      as: {
+        label: text('access.as'),
+        options: readers.map(({ value, label }) => ({ value, label, selected: value === reader?.value })),
+      },
+      user: { label: text('access.user'), hint: text('access.user-hint'), value: login },
+      submit: text('access.show'),
+    },
+  };
+}
+
+/** Every article with whether this viewer may read it, and why. */
+export async function viewTable(
+  kb: KnowledgeBase,
+  { viewer, preview }: Looked,
+  request: AdminRequest,
+  texts: Strings,
+): Promise<ListTableData> {
+  const { text, number } = texts;
+  const query = listQuery(request, {});
+  const { articles, total } = await findArticles(
+    kb,
+    {
+      visibility: await kb.access.visibility(kb.access.viewerOf(request)),
+      statuses: ARTICLE_STATUSES.filter((status) => status !== 'trash'),
+      ...(query.search === '' ? {} : { search: query.search, searchColumns: ['title'] as const }),
+    },
+    { by: 'title', direction: 'asc' },
+    { limit: query.perPage, offset: (query.page - 1) * query.perPage },
+  );
+  const rows = articles.map(async (article) => {
+    const explanation = await kb.access.explain(article, viewer);
+    const { allowed, status } = explanation.result;
+    const edit = request.link(`${LIST_PATH}/${article.id}/edit`);
+    const open = request.link(PREVIEW_PATH, { id: String(article.id), as: preview ?? '', from: 'access' });
+    return {
+      id: article.id,
+      label: article.title,
+      cells: {
+        article: { text: article.title || text('articles.untitled'), link: edit },
+        may: {
+          text: '',
+          badges: [{ text: text(allowed ? 'access.may' : 'access.may-not'), kind: allowed ? 'good' : 'bad' } as const],
+        },
+        why: whyText(kb, explanation, texts),
+        answer: number(status),
+      },
+      actions: preview === null ? [] : [{ label: text('access.open'), link: open }],
+    };
+  });
+  return listTable(request, query, {
+    caption: text('access.tab-view'),
+    columns: [
+      { name: 'article', label: text('access.kind-article') },
+      { name: 'may', label: text('access.may') },
+      { name: 'why', label: text('access.why') },
+      { name: 'answer', label: text('access.answer'), numeric: true },
+    ],
+    rows: await Promise.all(rows),
+    total,
+    search: text('access.search'),
+    empty: { text: text('access.no-articles') },
+  });
+}
+
+function whyText(kb: KnowledgeBase, { passesAs, result }: Explanation, { text }: Strings): string {
+  if (result.allowed && passesAs) return text(`access.passes-${passesAs}`);
+  const because = text(`access.because-${result.reason}`);
+  if (result.reason === 'ok' || result.reason === 'status') return because;
+  const { type, id } = result.source;
+  if (type === 'article') return `${because}, ${text('access.by-article')}`;
+  const name = kb.categories.tree().get(id)?.name;
+  return name === undefined ? because : `${because}, ${text('access.by-category', { name })}`;
+}

@@ -1,0 +1,77 @@
+import type { AdminRequest, PluginContext, Strings } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import type { Overview, OverviewTotals } from '../../statistics/overview.js';
+import { KB_STATISTICS_PATH } from '../figures/paths.js';
+import { collectWork } from './collect-work.js';
+import { WORK_PATH, workingTexts, workingTitle } from './frame.js';
+import { WORK_KINDS } from './work-item.js';
+
+const FIGURES = [
+  { name: 'views', of: ({ views }: OverviewTotals) => views, total: 'views' },
+  { name: 'searches', of: ({ searches }: OverviewTotals) => searches, total: 'searches' },
+  {
+    name: 'zero',
+    of: ({ zero_result_searches }: OverviewTotals) => zero_result_searches,
+    total: 'zero_result_searches',
+  },
+  { name: 'clicks', of: ({ click_through_rate }: OverviewTotals) => click_through_rate, total: 'click_through_rate' },
+] as const;
+
+/** What the dashboard says of the knowledge base: how much waits, and how it was used in a week. */
+export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  /** One look for all cards of a dashboard. */
+  const looks = new WeakMap<object, Promise<Overview>>();
+  function overviewFor(request: AdminRequest): Promise<Overview> {
+    const known = looks.get(request);
+    if (known) return known;
+    const look = kb.statistics.overview({ period: '7d', compare: 'previous' });
+    looks.set(request, look);
+    return look;
+  }
+
+  admin.card({
+    title: workingTitle('work.title'),
+    capability: 'edit_kb_articles',
+    order: 10,
+    async load(request) {
+      const texts = workingTexts(kb.site);
+      const { length } = await collectWork(kb, WORK_KINDS, request, texts);
+      return {
+        value: texts.number(length),
+        text: texts.text('work.waiting'),
+        link: { label: texts.text('work.title'), link: request.link(WORK_PATH) },
+      };
+    },
+  });
+  for (const [index, { name, of, total }] of FIGURES.entries()) {
+    admin.card({
+      title: workingTitle(`card.${name}`),
+      capability: 'view_kb_stats',
+      order: 11 + index,
+      async load(request) {
+        const texts = workingTexts(kb.site);
+        const { totals, change } = await overviewFor(request);
+        return {
+          value: name === 'clicks' ? percentText(of(totals), texts) : texts.number(of(totals) ?? 0),
+          text: changeText(change?.[total] ?? null, texts),
+          link: { label: texts.text('card.look'), link: request.link(KB_STATISTICS_PATH, { period: '7d' }) },
+        };
+      },
+    });
+  }
+}
+
+function percentText(share: number | null, { locale }: Strings): string {
+  if (share === null) return '–';
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share);
+}
+
+function changeText(change: number | null, { text, locale }: Strings): string {
+  if (change === null) return text('card.week');
+  const format = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  return text('card.week-change', { change: format.format(change / 100) });
+}

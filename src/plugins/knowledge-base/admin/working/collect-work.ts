@@ -1,0 +1,170 @@
+import { type AdminRequest, beginningOf, type Strings } from '../../../../index.js';
+import { readableIds } from '../../access/readable-articles.js';
+import { visibleTo } from '../../access/visible-articles.js';
+import type { Article } from '../../article.js';
+import { listArticles } from '../../article-query.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { findBrokenLinks } from '../../linking/broken-links.js';
+import { findFeedback } from '../../opinions/feedback-query.js';
+import { countedIn } from '../../read-articles.js';
+import { dateIn } from '../../staleness.js';
+import { NEW_ARTICLE_PATH } from '../edit-article.js';
+import { feedbackPath } from '../feedback/words.js';
+import { LIST_PATH } from '../list-articles.js';
+import { NEW_SYNONYM_PATH } from '../search/paths.js';
+import { titleOfQuery } from '../title-of-query.js';
+import { LINKS_PATH } from './frame.js';
+import type { WorkItem, WorkKind } from './work-item.js';
+
+/** Of one kind: whoever has done these sees the next ones. */
+export const MOST_OF_A_KIND = 100;
+
+/**
+ * What a badly rated article is: so many stars that less than three are no accident, or so many answers of which more say
+ * no than yes.
+ */
+const BAD = { ratings: 3, stars: 3, answers: 5 } as const;
+
+/** Characters of a message that a list shows. */
+const SHOWN = 140;
+
+type Collect = (kb: KnowledgeBase, request: AdminRequest, texts: Strings) => Promise<WorkItem[]>;
+
+const COLLECTORS: Readonly<Record<WorkKind, Collect>> = {
+  stale: collectStale,
+  rating: collectRated,
+  feedback: collectFeedback,
+  search: collectSearches,
+  link: collectLinks,
+};
+
+/** What waits for this person: only what they may change, and only what they may read. */
+export async function collectWork(
+  kb: KnowledgeBase,
+  kinds: readonly WorkKind[],
+  request: AdminRequest,
+  texts: Strings,
+): Promise<WorkItem[]> {
+  return (await Promise.all(kinds.map((kind) => COLLECTORS[kind](kb, request, texts)))).flat();
+}
+
+/** Without the right to edit others' articles only one's own. */
+async function scopeOf({ access }: KnowledgeBase, request: AdminRequest) {
+  return {
+    visibility: await access.visibility(access.viewerOf(request)),
+    author: (await request.can('edit_others_kb_articles')) ? undefined : request.user.id,
+  };
+}
+
+async function editable(articles: readonly Article[], { can }: AdminRequest): Promise<Article[]> {
+  const may = await Promise.all(articles.map((article) => can('edit_kb_article', article)));
+  return articles.filter((_, index) => may[index]);
+}
+
+const editPath = (id: number): string => `${LIST_PATH}/${id}/edit`;
+
+async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, date }: Strings): Promise<WorkItem[]> {
+  const today = dateIn(kb.site.timezone, new Date());
+  const filter = { ...(await scopeOf(kb, request)), statuses: ['publish'] as const, stale: true, today };
+  const order = { by: 'modified', direction: 'asc' } as const;
+  const found = await listArticles(kb, filter, order, { limit: MOST_OF_A_KIND });
+  return (await editable(found, request)).map(({ id, title, reviewBy }) => ({
+    ...{ kind: 'stale', id, title, to: editPath(id) },
+    // A day has no zone: noon is the same day in all of them but the outermost.
+    why: text('work.why-stale', { day: date(new Date(`${reviewBy}T12:00:00Z`)) }),
+    actions: [{ label: text('work.edit'), to: editPath(id) }],
+  }));
+}
+
+async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Strings): Promise<WorkItem[]> {
+  const { text, number } = texts;
+  const { visibility, author } = await scopeOf(kb, request);
+  let query = countedIn(kb.db)
+    .where('posts.status', '=', 'publish')
+    .where(({ eb, or, and, ref, val }) =>
+      or([
+        and([
+          eb('kb_article_figures.rating_count', '>=', BAD.ratings),
+          eb('kb_article_figures.rating_sum', '<', eb(ref('kb_article_figures.rating_count'), '*', val(BAD.stars))),
+        ]),
+        and([
+          eb(
+            eb(ref('kb_article_figures.helpful_yes'), '+', ref('kb_article_figures.helpful_no')),
+            '>=',
+            val(BAD.answers),
+          ),
+          eb('kb_article_figures.helpful_no', '>', ref('kb_article_figures.helpful_yes')),
+        ]),
+      ]),
+    );
+  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
+  if (author !== undefined) query = query.where('posts.author_id', '=', author);
+  const rows = await query
+    .select('posts.id')
+    .orderBy('kb_article_figures.score_milli')
+    .orderBy('posts.id')
+    .limit(MOST_OF_A_KIND)
+    .execute();
+  const found = await kb.articles.getMany(rows.map(({ id }) => id));
+  return (await editable(found, request)).map(({ id, title, figures }) => {
+    const { rating_count: count = 0, rating_sum: sum = 0, helpful_yes: yes = 0, helpful_no: no = 0 } = figures ?? {};
+    return {
+      ...{ kind: 'rating', id, title, to: editPath(id) },
+      why: text('work.why-rating', {
+        average: count === 0 ? '–' : number(Math.round((sum / count) * 100) / 100),
+        ...{ count: number(count), no: number(no), all: number(yes + no) },
+      }),
+      actions: [{ label: text('work.edit'), to: editPath(id) }],
+    };
+  });
+}
+
+async function collectFeedback(kb: KnowledgeBase, request: AdminRequest, { text }: Strings): Promise<WorkItem[]> {
+  if (!(await request.can('moderate_kb_feedback'))) return [];
+  const filter = { articles: await readableIds(kb, request), statuses: ['new'] as const };
+  const { items } = await findFeedback(kb.db, filter, { direction: 'asc', limit: MOST_OF_A_KIND, offset: 0 });
+  const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
+  const titles = new Map(articles.map(({ id, title }) => [id, title]));
+  return items.map(({ id, articleId, type, message }) => ({
+    ...{ kind: 'feedback', id, title: titles.get(articleId) ?? '', to: feedbackPath(id) },
+    why: text('work.why-feedback', { type: text(`feedback.type-${type}`), message: beginningOf(message, SHOWN) }),
+    actions: [{ label: text('work.answer'), to: feedbackPath(id) }],
+  }));
+}
+
+async function collectSearches(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  { text, number }: Strings,
+): Promise<WorkItem[]> {
+  if (!(await request.can('view_kb_stats'))) return [];
+  const { statistics } = await kb.statistics.searches({
+    ...{ period: '30d', report: 'zero_results', viewer: kb.access.viewerOf(request), limit: MOST_OF_A_KIND, offset: 0 },
+  });
+  const mayManage = await request.can('manage_kb_search');
+  return statistics.zero_results.map(({ query, locale, count }) => ({
+    ...{ kind: 'search', id: 0, title: query, to: null },
+    why: text('work.why-search', { count: number(count) }),
+    actions: [
+      { label: text('work.write'), to: NEW_ARTICLE_PATH, query: { title: titleOfQuery(query, locale) } },
+      ...(mayManage ? [{ label: text('work.synonym'), to: NEW_SYNONYM_PATH, query: { words: query, locale } }] : []),
+    ],
+  }));
+}
+
+async function collectLinks(kb: KnowledgeBase, request: AdminRequest, { text, number }: Strings): Promise<WorkItem[]> {
+  const page = { limit: MOST_OF_A_KIND, offset: 0 };
+  const { links } = await findBrokenLinks(kb.db, await scopeOf(kb, request), page);
+  const ids = [...new Set(links.map(({ articleId }) => articleId))];
+  return (await editable(await kb.articles.getMany(ids), request)).map(({ id, title }) => {
+    const own = links.filter(({ articleId }) => articleId === id);
+    return {
+      ...{ kind: 'link', id, title, to: editPath(id) },
+      why: text('work.why-link', { count: number(own.length), href: own[0]?.href ?? '' }),
+      actions: [
+        { label: text('work.edit'), to: editPath(id) },
+        { label: text('work.links'), to: LINKS_PATH, query: { article: String(id) } },
+      ],
+    };
+  });
+}

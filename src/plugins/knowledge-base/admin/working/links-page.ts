@@ -1,0 +1,115 @@
+import {
+  type AdminDetailData,
+  type AdminRequest,
+  detailPage,
+  idOf,
+  type Job,
+  type ListTableData,
+  listQuery,
+  listTable,
+  type PluginContext,
+  pagePart,
+  type Strings,
+  stepsForm,
+  utc,
+} from '../../../../index.js';
+import { isPublic } from '../../article.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { findBrokenLinks } from '../../linking/broken-links.js';
+import { createLinkCheck } from '../../linking/link-check.js';
+import { LIST_PATH } from '../list-articles.js';
+import { LINKS_PATH, workingTexts, workingTitle } from './frame.js';
+
+/** Links that lead nowhere, and a look at all of them now. */
+export function registerLinksPage(context: Pick<PluginContext, 'admin' | 'jobs' | 'options'>, kb: KnowledgeBase): void {
+  const check = createLinkCheck(context, kb);
+  context.admin.page({
+    path: LINKS_PATH,
+    title: workingTitle('links.title'),
+    capability: 'edit_kb_articles',
+    icon: 'link',
+    section: 'content',
+    order: 28,
+    template: 'core/admin/detail',
+    scripts: ['core/live.js'],
+    async load(request) {
+      const texts = workingTexts(kb.site);
+      const { text } = texts;
+      const job = await check.current();
+      return detailPage(request, {
+        isLive: job !== null,
+        progress: job && progressOf(job, texts),
+        steps: stepsForm(request, {
+          label: text('links.steps'),
+          action: 'check',
+          buttons: job ? [] : [{ value: 'check', label: text('links.check'), kind: 'quiet' }],
+        }),
+        wide: [pagePart({ table: await tableOf(kb, request, texts) })],
+        links: job ? [{ label: text('links.look-again'), link: request.link(LINKS_PATH) }] : [],
+      });
+    },
+    heading: () => ({ lead: workingTexts(kb.site).text('links.lead') }),
+    actions: {
+      async check() {
+        await check.start();
+        return { notice: { kind: 'info', text: workingTexts(kb.site).text('links.begun') } };
+      },
+    },
+  });
+}
+
+function progressOf({ progress }: Job, { text, number }: Strings): AdminDetailData['progress'] {
+  const { done, total } = progress ?? { done: 0, total: 0 };
+  const words =
+    total === 0 ? text('links.waiting') : text('links.checking', { done: number(done), total: number(total) });
+  return { done, total, text: words, label: text('links.title') };
+}
+
+async function tableOf(kb: KnowledgeBase, request: AdminRequest, texts: Strings): Promise<ListTableData> {
+  const { text, dateTime } = texts;
+  const query = listQuery(request, { filters: { article: 'any' } });
+  const scope = {
+    visibility: await kb.access.visibility(kb.access.viewerOf(request)),
+    author: (await request.can('edit_others_kb_articles')) ? undefined : request.user.id,
+    article: query.filters.article === null ? undefined : (idOf(query.filters.article) ?? 0),
+  };
+  const page = { limit: query.perPage, offset: (query.page - 1) * query.perPage };
+  const { links, total } = await findBrokenLinks(kb.db, scope, page);
+  const articles = await kb.articles.getMany([...new Set(links.map(({ articleId }) => articleId))]);
+  const byId = new Map(articles.map((article) => [article.id, article]));
+  const rows = links.map(async ({ articleId, href, kind, checkedAt }, index) => {
+    const article = byId.get(articleId);
+    if (!article) return [];
+    const title = article.title || text('articles.untitled');
+    const edit = { label: text('links.edit'), link: request.link(`${LIST_PATH}/${articleId}/edit`) };
+    const mayEdit = await request.can('edit_kb_article', article);
+    return [
+      {
+        id: index,
+        label: title,
+        cells: {
+          article: { text: title, ...(mayEdit ? { link: edit.link } : {}) },
+          href: { text: href, code: true },
+          kind: text(`links.kind-${kind || 'other'}`),
+          since: checkedAt === null ? '–' : dateTime(utc.decode(checkedAt)),
+        },
+        actions: [
+          ...(mayEdit ? [edit] : []),
+          ...(isPublic(article) ? [{ label: text('links.view'), link: kb.permalinks.articleHref(article) }] : []),
+        ],
+      },
+    ];
+  });
+  return listTable(request, query, {
+    caption: text('links.title'),
+    columns: [
+      { name: 'article', label: text('links.article') },
+      { name: 'href', label: text('links.href') },
+      { name: 'kind', label: text('links.kind') },
+      { name: 'since', label: text('links.since') },
+    ],
+    rows: (await Promise.all(rows)).flat(),
+    total,
+    empty: { text: text('links.none') },
+  });
+}

@@ -1,0 +1,13 @@
+import type { PluginContext } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { createModeration } from '../../opinions/moderation.js';
+import { registerWorkCards } from './cards.js';
+import { registerLinksPage } from './links-page.js';
+import { registerWorkPage } from './work-page.js';
+
+/** What wants somebody to look at it: the list, its cards, and the links that lead nowhere. */
+export function registerWorkPages(context: PluginContext, kb: KnowledgeBase): void {
+  registerWorkPage(context, kb, createModeration(context, kb));
+  registerWorkCards(context, kb);
+  registerLinksPage(context, kb);
+}

@@ -1,0 +1,17 @@
+import type { Catalogues } from '../../../../index.js';
+import { czechAccessing } from './cs.js';
+import { germanAccessing } from './de.js';
+import { englishAccessing } from './en.js';
+import { spanishAccessing } from './es.js';
+import { frenchAccessing } from './fr.js';
+import { japaneseAccessing } from './ja.js';
+
+/** Who reads what, in the admin area, by locale. */
+export const accessingCatalogues: Catalogues = {
+  en: englishAccessing,
+  de: germanAccessing,
+  es: spanishAccessing,
+  fr: frenchAccessing,
+  cs: czechAccessing,
+  ja: japaneseAccessing,
+};

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of the knowledge base: Czech. */
+export const czechSetting: Catalogue = {
+  'settings.policy': 'Články ve více kategoriích',
+  'settings.policy-hint': 'Které z kategorií článku musí čtenáře pustit.',
+  'settings.policy-all': 'Všechny',
+  'settings.policy-any': 'Kterákoli',
+  'settings.policy-primary': 'Hlavní',
+  'settings.restricted': 'Místo chráněného článku',
+  'settings.restricted-hint': 'Markdown pro ty, kdo jej číst nesmějí, pokud nemá vlastní text on ani kategorie.',
+  'settings.attachment': 'Největší soubor článku',
+  'settings.attachment-hint': 'V megabajtech; knihovna médií má vlastní mez.',
+  'settings.revisions': 'Uchovávané verze článku',
+  'settings.revisions-hint': 'Kolik nejnovějších zůstává, kontroluje se denně; 0 nechá všechny.',
+  'settings.moderators': 'E-mail o ohlasech',
+  'settings.moderators-hint': 'Adresy, které se dozvědí o nových ohlasech, jedna na řádek.',
+  'settings.slash': 'Hledání klávesou /',
+  'settings.slash-hint': 'Klávesa vede čtenáře do hledání, dokud ji ve svém prohlížeči nevypnou. Ctrl+K funguje vždy.',
+  'settings.exclude': 'Nepočítat redaktory do statistik',
+  'settings.exclude-hint': 'Co čtou a hledají ti, kdo smějí upravovat články, se nepočítá.',
+};

@@ -1,0 +1,24 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of the knowledge base: English. */
+export const englishSetting: Catalogue = {
+  'settings.policy': 'Articles in several categories',
+  'settings.policy-hint': 'Which of the categories of an article must let somebody in.',
+  'settings.policy-all': 'All of them',
+  'settings.policy-any': 'Any of them',
+  'settings.policy-primary': 'The primary one',
+  'settings.restricted': 'Instead of a restricted article',
+  'settings.restricted-hint':
+    'Markdown shown to those who may not read it, where neither it nor a category has a text of its own.',
+  'settings.attachment': 'Largest file of an article',
+  'settings.attachment-hint': 'In megabytes; the media library has a limit of its own.',
+  'settings.revisions': 'Versions kept of each article',
+  'settings.revisions-hint': 'How many of the newest versions stay, looked at once a day; 0 keeps all.',
+  'settings.moderators': 'Mail about feedback',
+  'settings.moderators-hint': 'Addresses that hear of new feedback, one a line.',
+  'settings.slash': 'Search with the key /',
+  'settings.slash-hint':
+    'The key leads readers to the search box, until they turn it off for their browser. Ctrl+K does so in any case.',
+  'settings.exclude': 'Leave editors out of the statistics',
+  'settings.exclude-hint': 'What those who may edit articles read and search for is not counted.',
+};

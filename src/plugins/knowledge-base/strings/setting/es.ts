@@ -1,0 +1,24 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of the knowledge base: Spanish. */
+export const spanishSetting: Catalogue = {
+  'settings.policy': 'Artículos en varias categorías',
+  'settings.policy-hint': 'Cuáles de las categorías de un artículo deben dejar entrar.',
+  'settings.policy-all': 'Todas',
+  'settings.policy-any': 'Cualquiera',
+  'settings.policy-primary': 'La principal',
+  'settings.restricted': 'En lugar de un artículo restringido',
+  'settings.restricted-hint':
+    'Markdown para quienes no pueden leerlo, cuando ni él ni una categoría tienen un texto propio.',
+  'settings.attachment': 'Archivo más grande de un artículo',
+  'settings.attachment-hint': 'En megabytes; la biblioteca tiene su propio límite.',
+  'settings.revisions': 'Versiones guardadas de cada artículo',
+  'settings.revisions-hint': 'Cuántas de las más nuevas se quedan, se mira una vez al día; 0 las guarda todas.',
+  'settings.moderators': 'Correo sobre comentarios',
+  'settings.moderators-hint': 'Direcciones que reciben avisos de comentarios nuevos, una por línea.',
+  'settings.slash': 'Buscar con la tecla /',
+  'settings.slash-hint':
+    'La tecla lleva a los lectores al buscador, hasta que la desactiven en su navegador. Ctrl+K lo hace siempre.',
+  'settings.exclude': 'Excluir a los editores de las estadísticas',
+  'settings.exclude-hint': 'No se cuenta lo que leen y buscan quienes pueden editar artículos.',
+};

@@ -1,0 +1,24 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of the knowledge base: French. */
+export const frenchSetting: Catalogue = {
+  'settings.policy': 'Articles dans plusieurs catégories',
+  'settings.policy-hint': 'Lesquelles des catégories d’un article doivent laisser entrer.',
+  'settings.policy-all': 'Toutes',
+  'settings.policy-any': 'N’importe laquelle',
+  'settings.policy-primary': 'La principale',
+  'settings.restricted': 'À la place d’un article restreint',
+  'settings.restricted-hint':
+    'Markdown montré à qui ne peut pas le lire, quand ni lui ni une catégorie n’a son propre texte.',
+  'settings.attachment': 'Plus gros fichier d’un article',
+  'settings.attachment-hint': 'En mégaoctets ; la médiathèque a sa propre limite.',
+  'settings.revisions': 'Versions gardées de chaque article',
+  'settings.revisions-hint': 'Combien des plus récentes restent, vérifié chaque jour ; 0 les garde toutes.',
+  'settings.moderators': 'Courriel sur les retours',
+  'settings.moderators-hint': 'Adresses averties des nouveaux retours, une par ligne.',
+  'settings.slash': 'Rechercher avec la touche /',
+  'settings.slash-hint':
+    'La touche mène au champ de recherche, jusqu’à ce qu’on la désactive dans son navigateur. Ctrl+K le fait toujours.',
+  'settings.exclude': 'Exclure les éditeurs des statistiques',
+  'settings.exclude-hint': 'Ce que lisent et cherchent ceux qui peuvent modifier des articles n’est pas compté.',
+};

@@ -1,0 +1,22 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The settings of the knowledge base: Japanese. */
+export const japaneseSetting: Catalogue = {
+  'settings.policy': '複数カテゴリーの記事',
+  'settings.policy-hint': '記事のどのカテゴリーが閲覧を許す必要があるか。',
+  'settings.policy-all': 'すべて',
+  'settings.policy-any': 'いずれか',
+  'settings.policy-primary': '主カテゴリー',
+  'settings.restricted': '制限された記事の代わりに',
+  'settings.restricted-hint': '記事にもカテゴリーにも独自の文がない場合に、読めない人に見せる Markdown。',
+  'settings.attachment': '記事のファイルの上限',
+  'settings.attachment-hint': 'メガバイト単位。メディアライブラリーには別の上限があります。',
+  'settings.revisions': '記事ごとに残す版の数',
+  'settings.revisions-hint': '残す最新版の数。1 日 1 回確認し、0 ですべて残します。',
+  'settings.moderators': 'フィードバックの通知先',
+  'settings.moderators-hint': '新しいフィードバックを知らせるアドレス。1 行に 1 つ。',
+  'settings.slash': '/ キーで検索',
+  'settings.slash-hint': '検索欄へ移動します。読者はブラウザーごとに無効にできます。Ctrl+K は常に使えます。',
+  'settings.exclude': '編集者を統計から除く',
+  'settings.exclude-hint': '記事を編集できる人の閲覧と検索は数えません。',
+};
