@@ -140,12 +140,13 @@ describeInBrowser('the pages of the knowledge base', (browser) => {
       expect(await page.locator('h1').textContent()).toBe('Application passwords');
     });
 
-    it('have no script but that of the search box', async () => {
+    it('have no script but those of the search box and, where there is code, of copying it', async () => {
       for (const path of ['/kb', '/kb/field-guide', '/kb/field-guide/bird-1', '/kb/search?q=bird']) {
         await page.goto(path);
         const scripts = await page.locator('script:not([type="application/ld+json"])').all();
         const sources = await Promise.all(scripts.map((script) => script.getAttribute('src')));
-        expect(sources).toEqual([expect.stringMatching(/\/kb\/search\.js$/)]);
+        const wanted = ['search.js', ...(path.endsWith('bird-1') ? ['code.js'] : [])];
+        expect(sources).toEqual(wanted.map((name) => expect.stringMatching(new RegExp(`/kb/${name}$`))));
       }
     });
   });

@@ -78,7 +78,7 @@ describe('a plugin that adds to pages', () => {
 
   it('changes what a template is given, and what it leaves out stays', async () => {
     const html = await page('/kb/guides');
-    expect(html).toContain('<h1>Guides &#38; more</h1>');
+    expect(html).toContain('<h1 dir="auto">Guides &#38; more</h1>');
     expect(html).toContain('/kb/guides/start');
   });
 

@@ -5,6 +5,7 @@ import { blockPagesOf } from '../blocks/block-pages.js';
 import { faqPage } from '../blocks/faq-page.js';
 import { isStale } from '../staleness.js';
 import type { ArticlePage, Translation } from '../template-data.js';
+import { alternatesOf } from './alternates.js';
 import { articleCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { fileLinks } from './file-links.js';
@@ -51,10 +52,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     canonical: article.seo.canonical || url,
     share: { type: 'article', image: await shareImage(kb, article) },
     headers: { Vary: 'Cookie, Accept' },
-    alternates: data.translations.map((other) => ({
-      locale: other.locale,
-      link: new URL(other.link, kb.site.origin).href,
-    })),
+    alternates: alternatesOf(visit, data.translations),
     ...assetsFor(html, context.pages.assetHref),
     jsonLd: faq ? [...structured, faq] : structured,
   });
@@ -70,7 +68,10 @@ async function editLinkFor({ kb, request }: Visit, article: Article): Promise<st
 export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<PageMeta, 'scripts' | 'stylesheets'> {
   return {
     ...(BLOCK_CLASSES.test(html) ? { stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(hrefOf) } : {}),
-    ...(html.includes('wp-block-') && html.includes('<details') ? { scripts: [hrefOf('kb/details.js')] } : {}),
+    scripts: [
+      ...(html.includes('wp-block-') && html.includes('<details') ? ['kb/details.js'] : []),
+      ...(/<pre\b[^>]*>\s*<code/.test(html) ? ['kb/code.js'] : []),
+    ].map(hrefOf),
   };
 }
 

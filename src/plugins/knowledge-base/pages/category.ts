@@ -1,14 +1,17 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
+import type { Visibility } from '../access/visibility.js';
 import { findArticles } from '../article-query.js';
+import { translationsOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import { feedUrl } from '../syndication/feed.js';
-import type { CategoryPage } from '../template-data.js';
+import type { CategoryPage, Translation } from '../template-data.js';
+import { alternatesOf } from './alternates.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards, pagination } from './cards.js';
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
 import { breadcrumbList } from './structured-data.js';
-import { createFrame, pageLink, pageNumber, type View, type Visit } from './visit.js';
+import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
 const PER_PAGE = 20;
 /** The parameter for the page of the categories below. */
@@ -36,6 +39,8 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
       childPage > 1 ? { [CHILD_PAGE]: String(childPage) } : {},
       page,
     ),
+    alternates: page > 1 || childPage > 1 ? [] : alternatesOf(visit, data.translations),
+    pagination: data.pagination,
     feeds: [{ title: category.name, link: feedUrl(visit, category) }],
     share: { type: 'website', image: null },
     jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
@@ -56,9 +61,10 @@ export async function categoryData(
 ): Promise<CategoryPage> {
   const { kb, context, locale, viewer } = view;
   const { page, perPage, childPage = 1 } = paging;
+  const visibility = await kb.access.visibility(viewer);
   const { articles, total } = await findArticles(
     kb,
-    { visibility: await kb.access.visibility(viewer), statuses: ['publish'], categories: [category.id] },
+    { visibility, statuses: ['publish'], categories: [category.id] },
     { by: 'order', direction: 'asc' },
     { limit: perPage, offset: (page - 1) * perPage },
   );
@@ -71,7 +77,7 @@ export async function categoryData(
   });
   const crumbs = kb.breadcrumbs.ofCategory(category);
   return {
-    ...(await createFrame(view)),
+    ...(await createFrame(view, { translations: translationsOf(view, category, visibility) })),
     name: category.name,
     description: safeHtml(kb.describe(category).html),
     link,
@@ -85,4 +91,18 @@ export async function categoryData(
     pagination: pagination({ page, perPage, total }, (number) => pageLink(link, kept(CHILD_PAGE, childPage), number)),
     printLink: null,
   };
+}
+
+function translationsOf({ kb }: View, category: Category, visibility: Visibility): Translation[] {
+  const tree = kb.categories.tree();
+  const others = Object.values(translationsOfCategory(category, tree, visibility)).flatMap((id) => tree.get(id) ?? []);
+  if (others.length < 2) return [];
+  return others
+    .toSorted((one, other) => (one.locale < other.locale ? -1 : 1))
+    .map((other) => ({
+      locale: other.locale,
+      label: languageName(other.locale),
+      link: kb.permalinks.categoryHref(other),
+      current: other.id === category.id,
+    }));
 }

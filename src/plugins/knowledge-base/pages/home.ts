@@ -3,6 +3,7 @@ import { openingOf } from '../article-content.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
 import type { HomePage } from '../template-data.js';
+import { alternatesOf } from './alternates.js';
 import { articleCards, CARDS_PER_PAGE, categoryCards } from './cards.js';
 import { echoOf } from './echo.js';
 import { firstVisitHint } from './first-visit.js';
@@ -33,7 +34,8 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
     title: data.title,
     description: data.description || null,
     canonical: pageLink(kb.links.url(locale), {}, page),
-    alternates: data.translations.map((other) => ({ locale: other.locale, link: kb.links.url(other.locale) })),
+    alternates: page > 1 ? [] : alternatesOf(visit, data.translations),
+    pagination: data.pagination,
     jsonLd: [webSite(visit)],
     share: { type: 'website', image: null },
   });

@@ -1,4 +1,11 @@
-import { createStrings, type PageHandler, type PageResponse, type PluginContext } from '../../../index.js';
+import { LRUCache } from 'lru-cache';
+import {
+  createStrings,
+  type PageHandler,
+  type PageResponse,
+  type PluginContext,
+  type Strings,
+} from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
@@ -12,18 +19,23 @@ import { downloadPage } from './downloads.js';
 import { homePage } from './home.js';
 import { notFoundPage, oldAddress } from './not-found.js';
 import { postOpinion } from './opinions.js';
-import { restrictedPage, unlockByForm } from './restricted.js';
+import { addressOf, openedAddress, restrictedPage, unlockByForm } from './restricted.js';
 import { searchPage } from './search.js';
 import type { Visit } from './visit.js';
 
 /** Everything under the knowledge base's path: home, search, categories, articles, old addresses. */
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
+  // What writes numbers and dates takes longer to make than a page to write with it.
+  const stringsOf = new LRUCache<string, Strings, void>({
+    max: KEPT_LOCALES,
+    memoMethod: (locale) => createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone }),
+  });
   return async (request) => {
     if (!METHODS.has(request.method)) return null;
     const file = await downloadPage(kb, context, request);
     if (file) return file;
     const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
-    const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+    const strings = stringsOf.memo(locale);
     const visit: Visit = { kb, context, request, locale, path, strings, viewer: kb.access.viewerOf(request) };
     const isPost = request.method === 'POST';
     if (path === '') return isPost ? null : homePage(visit);
@@ -39,6 +51,9 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
   };
 }
 
+/** Languages whose texts are at hand. */
+const KEPT_LOCALES = 100;
+
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 async function shown(visit: Visit, target: Article | Category): Promise<PageResponse> {
@@ -49,6 +64,8 @@ async function shown(visit: Visit, target: Article | Category): Promise<PageResp
   const before = access.reason === 'status' ? await oldAddress(visit) : null;
   if (before) return before;
   if (!access.allowed) return restrictedPage(visit, target, access);
+  const opened = openedAddress(visit, addressOf(visit, target));
+  if (opened) return opened;
   const page = 'categoryIds' in target ? await articlePage(visit, target) : await categoryPage(visit, target);
   return access.vary === 'public' ? page : { ...page, headers: { ...page.headers, ...UNSHARED } };
 }

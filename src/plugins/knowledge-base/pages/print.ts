@@ -2,6 +2,8 @@ import { type PageResponse, safeHtml } from '../../../index.js';
 import { UNSHARED } from '../access/effective.js';
 import { openArticles } from '../access/open-articles.js';
 import type { Category } from '../category-tree.js';
+import { rewriteLinks } from '../import/links/rewrite-links.js';
+import { scanLinks } from '../import/links/scan-links.js';
 import type { NavNode, PrintedArticle } from '../template-data.js';
 import { renderPage } from './render-page.js';
 import { restrictedPage } from './restricted.js';
@@ -53,9 +55,21 @@ async function articlesOf({ kb, viewer }: Visit, ids: readonly number[]): Promis
       description: article.excerpt,
       link: kb.permalinks.articleUrl(article),
       updated: article.modifiedAt,
-      content: safeHtml(ownIds((await kb.texts.of(article, viewer)).html, article.id)),
+      content: safeHtml(
+        ownIds(fromElsewhere((await kb.texts.of(article, viewer)).html, kb.permalinks.articleUrl(article)), article.id),
+      ),
     })),
   );
+}
+
+/** Links and pictures whose addresses are relative lead where they lead on the page of the article. */
+function fromElsewhere(html: string, url: string): string {
+  const targets = scanLinks(html, 'html').flatMap((link) => {
+    const { destination } = link;
+    const isRelative = !/^(?:[a-z][a-z0-9+.-]*:|[/#]|$)/i.test(destination) && URL.canParse(destination, url);
+    return isRelative ? [{ link, href: new URL(destination, url).href }] : [];
+  });
+  return targets.length === 0 ? html : rewriteLinks(html, targets).text;
 }
 
 /** Headings of two articles may have the same name. */

@@ -3,8 +3,9 @@ import { UNSHARED } from '../access/effective.js';
 import type { JsonLd, PageName, PageShown } from '../hooks/page-hooks.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { feedUrl } from '../syndication/feed.js';
-import type { FormSuggestions, KbFrame } from '../template-data.js';
+import type { FormSuggestions, KbFrame, Pagination } from '../template-data.js';
 import { echoOf } from './echo.js';
+import { sequenceMarkup } from './sequence-markup.js';
 import { type Share, shareMarkup } from './share-markup.js';
 import { STYLESHEETS, type Visit } from './visit.js';
 
@@ -17,6 +18,8 @@ export interface PageMeta extends Partial<Omit<HeadData, 'jsonLd' | 'markup'>> {
   readonly headers?: Record<string, string>;
   /** schema.org, before it is escaped for the page. */
   readonly jsonLd?: readonly JsonLd[];
+  /** Of the page, where it is one of several. */
+  readonly pagination?: Pick<Pagination, 'previous' | 'next'>;
   /** What networks show of it; without it nothing is said to them. */
   readonly share?: Share;
 }
@@ -26,7 +29,7 @@ export async function renderPage<K extends PageName>(
   visit: Visit,
   template: K,
   data: TemplateData[K],
-  { title, status = 200, slug, id, headers, jsonLd = [], share, ...head }: PageMeta,
+  { title, status = 200, slug, id, headers, jsonLd = [], share, pagination, ...head }: PageMeta,
 ): Promise<PageResponse> {
   const { context, request, locale, path, strings, viewer } = visit;
   const { hooks } = context;
@@ -67,7 +70,11 @@ export async function renderPage<K extends PageName>(
         // What is kept out of search engines stays out.
         robots: seo.robots ?? head.robots ?? null,
         jsonLd: structured.map(safeJson),
-        markup: [...(share ? shareMarkup(visit, seo, share) : []), ...markup],
+        markup: [
+          ...(pagination ? sequenceMarkup(pagination) : []),
+          ...(share ? shareMarkup(visit, seo, share) : []),
+          ...markup,
+        ],
       },
       variants: { locale, ...(slug === undefined ? {} : { slug }), ...(id === undefined ? {} : { id }) },
     },

@@ -36,9 +36,16 @@ export async function restrictedPage(
   if (access.status === 404) return notFoundPage(visit);
   await kb.access.refuse(subjectOf(target), access, request);
   if (access.reason === 'login' && kb.access.decidingRule(access)?.redirectToLogin) {
-    return { status: 302, headers: { Location: context.pages.loginHref(hrefOf(kb, target)), ...UNSHARED }, body: '' };
+    return {
+      status: 302,
+      headers: { Location: context.pages.loginHref(addressOf({ kb }, target)), ...UNSHARED },
+      body: '',
+    };
   }
-  const restricted = await restrictedPart(visit, target, access, notice);
+  // The password was right, and what says so did not come along.
+  const isForgotten = access.reason === 'password' && request.method !== 'POST' && OPENED in request.query;
+  const told = notice ?? (isForgotten ? strings.text('restricted.cookies') : null);
+  const restricted = await restrictedPart(visit, target, access, told);
   const { teaser } = restricted;
   const title = teaser && 'title' in target ? target.title : strings.text(titleKey(target));
   return renderPage(
@@ -73,7 +80,7 @@ async function restrictedPart(
   access: EffectiveAccess,
   notice: string | null,
 ): Promise<RestrictedPart> {
-  const here = hrefOf(kb, target);
+  const here = addressOf({ kb }, target);
   const mayHelp = access.reason !== 'password' && access.reason !== 'nobody' && !viewer.user;
   return {
     strings,
@@ -87,14 +94,15 @@ async function restrictedPart(
 /** What the form of a restricted page sends: the right password leads back to the page, a wrong one says so. */
 export async function unlockByForm(visit: Visit, target: Asked, access: EffectiveAccess): Promise<PageResponse> {
   const { kb, request, strings } = visit;
-  const back = { status: 303, headers: { Location: hrefOf(kb, target), ...UNSHARED }, body: '' };
+  const leadTo = (Location: string) => ({ status: 303, headers: { Location, ...UNSHARED }, body: '' });
   // Opened in another tab meanwhile.
-  if (access.allowed) return back;
+  if (access.allowed) return leadTo(addressOf({ kb }, target));
   if (access.reason !== 'password' || access.status === 404) return restrictedPage(visit, target, access);
   const { kb_password: password } = await request.readForm();
   try {
     const cookie = await kb.access.unlock(subjectOf(target), access, textOf(password), request);
     if (cookie === null) return await restrictedPage(visit, target, access, strings.text('restricted.wrong'));
+    const back = leadTo(`${addressOf({ kb }, target)}?${OPENED}=1`);
     return { ...back, headers: { ...back.headers, 'Set-Cookie': cookie } };
   } catch (error) {
     if (!(error instanceof HostError) || error.status !== 429) throw error;
@@ -103,12 +111,21 @@ export async function unlockByForm(visit: Visit, target: Asked, access: Effectiv
   }
 }
 
+/** In the address that the right password leads to. */
+const OPENED = 'opened';
+
+/** An address without it, for those whom the password has opened it for; null where it is none with it. */
+export function openedAddress({ request }: Visit, address: string): PageResponse | null {
+  return OPENED in request.query ? { status: 303, headers: { Location: address, ...UNSHARED }, body: '' } : null;
+}
+
 /** What has the rules that a target is judged by. */
 function subjectOf(target: Asked): Article | Category {
   return 'attachment' in target ? target.article : target;
 }
 
-function hrefOf(kb: KnowledgeBase, target: Asked): string {
+/** Where a page is answered, whatever address links give it. */
+export function addressOf({ kb }: Pick<Visit, 'kb'>, target: Asked): string {
   if ('attachment' in target) return kb.links.href(kb.site.locale, downloadPath(target.attachment));
   return kb.links.href(target.locale, 'categoryIds' in target ? kb.articles.pathOf(target) : target.path);
 }

@@ -83,7 +83,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
         pagination: pages,
         tookMs: Math.max(1, Math.round(answer.took_ms)),
       },
-      meta,
+      { ...meta, pagination: pages },
     );
   } catch (error) {
     // What is wrong with the query is said on the page, beside the form that can mend it.

@@ -95,6 +95,8 @@ export const czech: Catalogue = {
     'S ním zmizí {count} články, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
   'uninstall.notice.other':
     'S ním zmizí {count} článků, všechny kategorie, soubory, které patří jen k nim, hodnocení a statistiky. „mortise plugins uninstall“ je předem zapíše do souborů, pokud nemá jiný pokyn; „mortise kb import --from=json“ načte „content/export.json“ zpět.',
+  'code.copy': 'Kopírovat',
+  'code.copied': 'Zkopírováno',
   'files.label': 'Soubory',
   'static.skip': 'Přejít na obsah',
   'static.online': 'Tato stránka na webu {site}',
@@ -137,6 +139,8 @@ export const czech: Catalogue = {
   'restricted.password-label': 'Heslo',
   'restricted.open': 'Otevřít',
   'restricted.wrong': 'To není správné heslo. Dejte pozor na velká a malá písmena.',
+  'restricted.cookies':
+    'Heslo bylo správné, ale tento prohlížeč si neuložil cookie, která to říká. Povolte pro tento web cookies a zadejte je znovu.',
   'restricted.too-many': 'Odtud bylo vyzkoušeno příliš mnoho hesel. Počkejte minutu a zkuste to znovu.',
   'webhooks.article-saved': 'Článek byl uložen',
   'webhooks.article-deleted': 'Článek byl smazán',

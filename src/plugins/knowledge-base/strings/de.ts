@@ -90,6 +90,8 @@ export const german: Catalogue = {
     '{count} Artikel geht mit verloren, dazu alle Kategorien, nur zu ihm gehörende Dateien, Bewertungen und Statistiken. „mortise plugins uninstall“ schreibt sie vorher in Dateien, wenn es nicht anders verlangt wird; „mortise kb import --from=json“ nimmt „content/export.json“ wieder auf.',
   'uninstall.notice.other':
     '{count} Artikel gehen mit verloren, dazu alle Kategorien, nur zu ihnen gehörende Dateien, Bewertungen und Statistiken. „mortise plugins uninstall“ schreibt sie vorher in Dateien, wenn es nicht anders verlangt wird; „mortise kb import --from=json“ nimmt „content/export.json“ wieder auf.',
+  'code.copy': 'Kopieren',
+  'code.copied': 'Kopiert',
   'files.label': 'Dateien',
   'static.skip': 'Zum Inhalt springen',
   'static.online': 'Diese Seite auf {site}',
@@ -130,6 +132,8 @@ export const german: Catalogue = {
   'restricted.password-label': 'Passwort',
   'restricted.open': 'Öffnen',
   'restricted.wrong': 'Das ist nicht das Passwort. Achten Sie auf Groß- und Kleinschreibung.',
+  'restricted.cookies':
+    'Das Passwort war richtig, aber dieser Browser hat kein Cookie behalten, das es festhält. Lassen Sie Cookies für diese Website zu und geben Sie es noch einmal ein.',
   'restricted.too-many':
     'Von hier wurden zu viele Passwörter versucht. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',

@@ -88,6 +88,8 @@ export const english: Catalogue = {
     '{count} article goes with it, and all categories, files that belong to it alone, ratings and statistics. “mortise plugins uninstall” writes them to files first, unless it is told not to; “mortise kb import --from=json” takes “content/export.json” in again.',
   'uninstall.notice.other':
     '{count} articles go with it, and all categories, files that belong to them alone, ratings and statistics. “mortise plugins uninstall” writes them to files first, unless it is told not to; “mortise kb import --from=json” takes “content/export.json” in again.',
+  'code.copy': 'Copy',
+  'code.copied': 'Copied',
   'files.label': 'Files',
   'static.skip': 'Skip to the content',
   'static.online': 'This page on {site}',
@@ -125,6 +127,8 @@ export const english: Catalogue = {
   'restricted.password-label': 'Password',
   'restricted.open': 'Open',
   'restricted.wrong': 'This is not the password. Mind upper and lower case.',
+  'restricted.cookies':
+    'The password was right, but this browser kept no cookie that says so. Allow cookies for this site, then enter it again.',
   'restricted.too-many': 'Too many passwords were tried from here. Wait a minute, then try again.',
   'webhooks.article-saved': 'An article was saved',
   'webhooks.article-deleted': 'An article was deleted',

@@ -88,6 +88,8 @@ export const spanish: Catalogue = {
     'Con ella se pierde {count} artículo, además de todas las categorías, los archivos que solo le pertenecen a él, las valoraciones y las estadísticas. «mortise plugins uninstall» los escribe antes en archivos, salvo que se indique lo contrario; «mortise kb import --from=json» vuelve a incorporar «content/export.json».',
   'uninstall.notice.other':
     'Con ella se pierden {count} artículos, además de todas las categorías, los archivos que solo les pertenecen a ellos, las valoraciones y las estadísticas. «mortise plugins uninstall» los escribe antes en archivos, salvo que se indique lo contrario; «mortise kb import --from=json» vuelve a incorporar «content/export.json».',
+  'code.copy': 'Copiar',
+  'code.copied': 'Copiado',
   'files.label': 'Archivos',
   'static.skip': 'Saltar al contenido',
   'static.online': 'Esta página en {site}',
@@ -125,6 +127,8 @@ export const spanish: Catalogue = {
   'restricted.password-label': 'Contraseña',
   'restricted.open': 'Abrir',
   'restricted.wrong': 'Esa no es la contraseña. Fíjese en las mayúsculas y minúsculas.',
+  'restricted.cookies':
+    'La contraseña era correcta, pero este navegador no guardó la cookie que lo indica. Permita las cookies de este sitio y escríbala de nuevo.',
   'restricted.too-many': 'Se han probado demasiadas contraseñas desde aquí. Espere un minuto y vuelva a intentarlo.',
   'webhooks.article-saved': 'Se guardó un artículo',
   'webhooks.article-deleted': 'Se eliminó un artículo',

@@ -89,6 +89,8 @@ export const french: Catalogue = {
     '{count} article disparaît avec elle, ainsi que toutes les catégories, les fichiers propres à cet article, les évaluations et les statistiques. « mortise plugins uninstall » les écrit d’abord dans des fichiers, sauf demande contraire ; « mortise kb import --from=json » reprend « content/export.json ».',
   'uninstall.notice.other':
     '{count} articles disparaissent avec elle, ainsi que toutes les catégories, les fichiers propres à ces articles, les évaluations et les statistiques. « mortise plugins uninstall » les écrit d’abord dans des fichiers, sauf demande contraire ; « mortise kb import --from=json » reprend « content/export.json ».',
+  'code.copy': 'Copier',
+  'code.copied': 'Copié',
   'files.label': 'Fichiers',
   'static.skip': 'Aller au contenu',
   'static.online': 'Cette page sur {site}',
@@ -127,6 +129,8 @@ export const french: Catalogue = {
   'restricted.password-label': 'Mot de passe',
   'restricted.open': 'Ouvrir',
   'restricted.wrong': 'Ce n’est pas le bon mot de passe. Attention aux majuscules et aux minuscules.',
+  'restricted.cookies':
+    'Le mot de passe était correct, mais ce navigateur n’a pas gardé le cookie qui le dit. Autorisez les cookies de ce site, puis saisissez-le à nouveau.',
   'restricted.too-many': 'Trop de mots de passe ont été essayés d’ici. Attendez une minute, puis réessayez.',
   'webhooks.article-saved': 'Un article a été enregistré',
   'webhooks.article-deleted': 'Un article a été supprimé',

@@ -80,6 +80,8 @@ export const japanese: Catalogue = {
   'blocks.page-of': '{total}ページ中{page}ページ',
   'uninstall.notice.other':
     '{count} 件の記事と、すべてのカテゴリー、記事だけに属するファイル、評価、統計が失われます。指定がなければ「mortise plugins uninstall」が事前にファイルへ書き出します。「content/export.json」は「mortise kb import --from=json」で取り込めます。',
+  'code.copy': 'コピー',
+  'code.copied': 'コピーしました',
   'files.label': 'ファイル',
   'static.skip': '本文へ移動',
   'static.online': '{site} のこのページ',
@@ -112,6 +114,8 @@ export const japanese: Catalogue = {
   'restricted.password-label': 'パスワード',
   'restricted.open': '開く',
   'restricted.wrong': 'パスワードが違います。大文字と小文字にご注意ください。',
+  'restricted.cookies':
+    'パスワードは正しく入力されましたが、それを記録する Cookie がこのブラウザーに保存されませんでした。このサイトの Cookie を許可して、もう一度入力してください。',
   'restricted.too-many': 'パスワードの試行回数が多すぎます。1 分ほど待ってからもう一度お試しください。',
   'webhooks.article-saved': '記事が保存された',
   'webhooks.article-deleted': '記事が削除された',

@@ -47,7 +47,7 @@ describe('the preview of an article', () => {
     const page = await preview({ id, content: paragraph('They wade &amp; wait.'), fields: { tags: ['legs'] } });
     const html = await page.text();
     expect(page.status).toBe(200);
-    expect(html).toContain('<h1>Herons</h1>');
+    expect(html).toContain('<h1 dir="auto">Herons</h1>');
     expect(html).toContain('They wade &amp; wait.');
     expect(html).toContain('legs');
     expect(html).toContain('Nothing of it is saved');
@@ -59,7 +59,7 @@ describe('the preview of an article', () => {
 
   it('shows what was never saved', async () => {
     const html = await (await preview({})).text();
-    expect(html).toContain('<h1>Herons</h1>');
+    expect(html).toContain('<h1 dir="auto">Herons</h1>');
     expect(html).toContain('They wade.');
   });
 

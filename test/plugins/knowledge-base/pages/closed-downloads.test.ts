@@ -73,12 +73,20 @@ describe('the page of a file that a visitor may not have', () => {
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
     expect(wrong.text).toContain('This is not the password.');
     const right = await post(path, 'sesame');
-    expect([right.status, right.headers.get('location')]).toEqual([303, path]);
+    expect([right.status, right.headers.get('location')]).toEqual([303, `${path}?opened=1`]);
     expect(right.headers.getSetCookie()[0]).toMatch(/HttpOnly/i);
     const opened = await open(path, 'anonymous', { headers: { Cookie: cookieOf(right.headers) } });
     expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(opened.headers.get('cache-control')).toBe('private, no-store');
     expect((await open(path)).status).toBe(401);
+  });
+
+  it('says what is missing where the browser keeps no cookie of the right password', async () => {
+    const path = await fileOf({ file: PASSWORD });
+    const location = (await post(path, 'sesame')).headers.get('location') ?? '';
+    const { status, text } = await open(location);
+    expect([status, text]).toEqual([401, expect.stringContaining('Allow cookies for this site')]);
+    expect((await open(path)).text).not.toContain('Allow cookies');
   });
 
   it('asks for both where the article and its file have passwords', async () => {

@@ -153,7 +153,11 @@ describe('a template of the site with a mistake', () => {
     const { page } = await open({ debug: false, lines });
     for (let visit = 0; visit < 3; visit += 1) {
       const { status, html } = await page();
-      expect([status, html.includes('<h1>Soup</h1>'), html.includes('class="kb-meta"')]).toEqual([200, true, true]);
+      expect([status, html.includes('<h1 dir="auto">Soup</h1>'), html.includes('class="kb-meta"')]).toEqual([
+        200,
+        true,
+        true,
+      ]);
     }
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({

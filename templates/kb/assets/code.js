@@ -1,0 +1,34 @@
+// A button at each piece of code that copies it, where there is a clipboard to copy to. What it says stands at the text
+// that has the code, since this file is the same in all languages.
+const main = document.querySelector('[data-copy]');
+const { copy = '', copied = '' } = main?.dataset ?? {};
+
+function addButton(pre) {
+  const frame = document.createElement('div');
+  frame.className = 'kb-code';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = copy;
+  const said = document.createElement('span');
+  said.className = 'kb-hidden';
+  said.setAttribute('role', 'status');
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ''));
+    } catch {
+      // The browser refused: what is selected can be copied by hand.
+      getSelection()?.selectAllChildren(pre);
+      return;
+    }
+    said.textContent = copied;
+    button.textContent = copied;
+    setTimeout(() => {
+      said.textContent = '';
+      button.textContent = copy;
+    }, 2000);
+  });
+  pre.replaceWith(frame);
+  frame.append(pre, button, said);
+}
+
+if (navigator.clipboard) for (const pre of main?.querySelectorAll('pre:has(> code)') ?? []) addButton(pre);
