@@ -2,9 +2,12 @@ import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../in
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
+import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
 import { registerSearchPages } from './admin/search/register.js';
+import { registerVersions } from './admin/versions/register.js';
+import { registerWriting } from './admin/writing/register.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -96,6 +99,9 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerArticleList(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
+      registerWriting(context, kb);
+      registerVersions(context, kb);
+      registerFiles(context, kb);
       registerConvertPage(context, kb);
       registerPreview(context, kb);
       registerSearchPages(context, kb);

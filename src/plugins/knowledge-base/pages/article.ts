@@ -44,7 +44,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     slug: article.slug,
     robots: article.status === 'publish' && !article.seo.noindex ? null : 'noindex',
     canonical: article.seo.canonical || url,
-    share: { type: 'article', image: await shareImage(kb, article) },
+    share: { type: 'article', image: await shareImage(kb, article.seo.ogImage || article.featuredMedia) },
     headers: { Vary: 'Cookie, Accept' },
     alternates: data.translations.map((other) => ({
       locale: other.locale,

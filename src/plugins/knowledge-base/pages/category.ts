@@ -1,5 +1,6 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import { findArticles } from '../article-query.js';
+import { appearanceOf } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import { feedUrl } from '../syndication/feed.js';
 import type { CategoryPage } from '../template-data.js';
@@ -7,6 +8,7 @@ import { articleCards, categoryCards, pagination } from './cards.js';
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
+import { shareImage } from './share-markup.js';
 import { breadcrumbList } from './structured-data.js';
 import { createFrame, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
@@ -24,13 +26,15 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   ]);
   const printLink =
     data.articles.length + data.children.length > 0 ? kb.links.href(category.locale, `${category.path}/print`) : null;
+  const { seo, image } = appearanceOf(category);
   const around = { ...data, before, after, printLink };
   return renderPage(visit, 'kb/category', around, {
-    title: category.name,
-    description: kb.summaryOf(category) || null,
-    canonical: pageLink(kb.permalinks.categoryUrl(category), {}, page),
+    title: seo.title || category.name,
+    description: seo.description || kb.summaryOf(category) || null,
+    robots: seo.noindex ? 'noindex' : null,
+    canonical: seo.canonical || pageLink(kb.permalinks.categoryUrl(category), {}, page),
     feeds: [{ title: category.name, link: feedUrl(visit, category) }],
-    share: { type: 'website', image: null },
+    share: { type: 'website', image: await shareImage(kb, seo.og_image || image) },
     jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
     slug: category.slug,
   });
