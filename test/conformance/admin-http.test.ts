@@ -196,6 +196,7 @@ describe('the admin area over HTTP', () => {
         '/admin',
         '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/kb/categories',
         '/admin/kb/feedback',
         '/admin/kb/search',
         '/admin/kb/search/statistics',

@@ -1,4 +1,5 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { registerCategories } from './admin/categories/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
@@ -97,6 +98,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       );
 
       registerArticleList(context, kb);
+      registerCategories(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerWriting(context, kb);

@@ -588,6 +588,18 @@ const samples = {
     },
     autosave: { text: 'Kept', restore: '/r', button: { value: 'drop', label: 'Drop', kind: 'quiet' } },
   },
+  'kb/admin/categories': {
+    ...{ strings: writingStrings, locales: [{ ...link, current: true }], crumbs: [link] },
+    search: { action: '/s', value: 'Search', locale: 'en' },
+    form: { action: '/a', hidden: form.hidden },
+    rows: [
+      {
+        ...{ id: 1, name: 'Name', depth: 2, link: '/c', count: '2', isGuarded: true, below: link, add: link },
+        buttons: [{ value: 'up 1', sign: 'U', label: 'Up' }],
+      },
+    ],
+    pages: [{ ...link, current: true }],
+  },
   'kb/admin/versions': {
     ...{ ...detail, strings: writingStrings, longForms: [], forms: [form] },
     compare: { action: '/a', from: '1', to: '2', most: '2' },
