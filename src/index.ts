@@ -125,6 +125,7 @@ export type { AuthEvent, AuthEvents, NewAuthEvent } from './core/identity/auth-e
 export type { AuthAttempt } from './core/identity/authenticate.js';
 export type { ExternalUser, Identity } from './core/identity/authenticator.js';
 export { type CookieOptions, serialiseCookie } from './core/identity/cookies.js';
+export { REST_ACTION } from './core/identity/nonces.js';
 export type { OAuthGrant, OAuthGrants } from './core/identity/oauth/grants.js';
 export type { PasswordVerifier } from './core/identity/password-verifier.js';
 export type { NewUser, Users } from './core/identity/users.js';

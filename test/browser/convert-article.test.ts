@@ -17,9 +17,10 @@ describeInBrowser('the page that converts an article', (browser) => {
   const formatOf = async (id: number): Promise<string> => (await writer.read(id)).content.format;
   const storeMarkdown = (): Promise<number> => store(MARKDOWN, { format: 'markdown' });
 
-  it('stands in place of the editor, says what changes in words and signs, and opens the editor afterwards', async () => {
+  it('is reached from the form, says what changes in words and signs, and opens the editor afterwards', async () => {
     const id = await storeMarkdown();
     const page = await visit(`/admin/kb/articles/${id}/edit`);
+    await page.getByRole('link', { name: 'Convert to blocks' }).click();
     expect(new URL(page.url()).pathname).toBe(`/admin/kb/articles/${id}/convert`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Marsh birds');
     expect(await page.getByText('is written in Markdown').count()).toBe(1);

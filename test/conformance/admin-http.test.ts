@@ -199,6 +199,7 @@ describe('the admin area over HTTP', () => {
         '/admin/kb/work',
         '/admin/kb/articles',
         '/admin/kb/articles/new',
+        '/admin/kb/categories',
         '/admin/kb/statistics',
         '/admin/kb/feedback',
         '/admin/kb/search',

@@ -61,9 +61,9 @@ export interface ActionOutcome {
   /**
    * Nothing was done yet: the page that the form was sent to is the answer, with the form as it was filled in and, as
    * `previewed`, what its `load` tells of. Fields named here have these values in place of what was sent: the text of a
-   * file, which no browser sends twice.
+   * file, which no browser sends twice. Several are those of boxes of one group.
    */
-  readonly preview?: Readonly<Record<string, string>>;
+  readonly preview?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** What can be read this once and never again. */
@@ -129,6 +129,8 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   readonly heading?: (data: TemplateData[Name], request: AdminRequest<PathParameters<Path>>) => AdminHeading;
   /** What the forms of the page may bring along besides fields; without it no files. */
   readonly uploads?: UploadRules;
+  /** Bytes of the fields of its forms, default 1 MiB: for those that hold long texts. */
+  readonly formLimit?: number;
   /** What the forms of the page do, by name. */
   readonly actions?: Readonly<Record<string, AdminAction<PathParameters<Path>>>>;
   /** Assets as `namespace/file`, added to those of the frame. */

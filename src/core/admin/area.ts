@@ -125,7 +125,8 @@ async function submitForm(
 ): Promise<PageResponse> {
   const { site, strings } = parts;
   assertOwnOrigin(site, request);
-  const sent = page.uploads ? await request.readUpload(page.uploads) : { form: await request.readForm(), files: [] };
+  const { uploads, formLimit: limit } = page;
+  const sent = uploads ? await request.readUpload(uploads, limit) : { form: await request.readForm(limit), files: [] };
   const form = createSubmittedForm(sent.form);
   const name = form.text('_action');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;

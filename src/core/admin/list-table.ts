@@ -67,9 +67,18 @@ export interface ListTable {
     readonly options: readonly FieldOption[];
     /** A second choice that goes with the first. */
     readonly choice?: { readonly name: string; readonly label: string; readonly options: readonly FieldOption[] };
+    /** What is typed besides, where a choice needs it. */
+    readonly inputs?: readonly BulkInput[];
   };
   /** Shown in place of the rows when there are none and nothing was searched for. */
   readonly empty: { readonly text: string; readonly action?: AdminLink };
+}
+
+/** A field that goes with what is done with several rows. */
+export interface BulkInput {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'date';
 }
 
 /** A list as the part `core/parts/list-table` gets it. */
@@ -106,6 +115,7 @@ export interface ListTableData {
     hidden: FormData['hidden'];
     options: FieldOption[];
     choice: { name: string; label: string; options: FieldOption[] } | null;
+    inputs: BulkInput[];
   } | null;
   empty: { text: string; action: AdminLink | null };
   summary: string;
@@ -177,6 +187,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
           hidden: hiddenFields(request, table.bulk.action),
           options: [...table.bulk.options],
           choice: table.bulk.choice ? { ...table.bulk.choice, options: [...table.bulk.choice.options] } : null,
+          inputs: [...(table.bulk.inputs ?? [])],
         }
       : null,
     empty: isNarrowed

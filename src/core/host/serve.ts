@@ -197,8 +197,8 @@ function bodyOf({ bodies, callers }: Wire, request: IncomingMessage): HttpBody {
   return createHttpBody(request, { ...bodies, site: callers.siteOf(request) });
 }
 
-async function readFormOf(body: HttpBody): Promise<Query> {
-  return { ...(await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true })).form };
+async function readFormOf(body: HttpBody, limit = DEFAULT_BODY_LIMIT): Promise<Query> {
+  return { ...(await body.read({ limit, takesBytes: true })).form };
 }
 
 async function answerPage(wire: Wire, incoming: Incoming, path: string, query: string): Promise<boolean> {
@@ -254,9 +254,9 @@ function createPageRequest(
     cookies,
     user: identity?.user ?? null,
     identity,
-    readForm: () => readFormOf(body),
-    async readUpload(uploads) {
-      const { form, files } = await body.read({ limit: DEFAULT_BODY_LIMIT, takesBytes: true, uploads });
+    readForm: (limit) => readFormOf(body, limit),
+    async readUpload(uploads, limit = DEFAULT_BODY_LIMIT) {
+      const { form, files } = await body.read({ limit, takesBytes: true, uploads });
       return { form: { ...form }, files };
     },
     cspNonce: cspNonceOf(wire.config, callers.auth(request)),

@@ -31,10 +31,13 @@ export interface PageRequest {
   nonce(action: string): string;
   /** Whether a posted nonce is good. */
   verifyNonce(nonce: unknown, action: string): boolean;
-  /** The fields of a posted form. */
-  readForm(): Promise<Query>;
-  /** The same with files, which lie on disk until the request is answered. @throws HostError 413, 415 and the like */
-  readUpload(rules: UploadRules): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
+  /** The fields of a posted form. @param limit bytes of it, default 1 MiB. @throws HostError 413, 415 and the like */
+  readForm(limit?: number): Promise<Query>;
+  /** The same with files, which lie on disk until the request is answered. @param limit bytes of the fields */
+  readUpload(
+    rules: UploadRules,
+    limit?: number,
+  ): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
   /** The nonce of the site's own Content-Security-Policy, where the option `cspNonce` tells it. */
   readonly cspNonce: string | null;
   /** Client address; behind a proxy only with `trustProxy`. */

@@ -69,14 +69,20 @@ export async function findArticles(
   order: ArticleOrder,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ArticlePage> {
-  const counting = articlesIn(source.db)
-    .where(passes(filter))
-    .select((eb) => eb.fn.countAll<number>().as('total'));
-  const [count, articles] = await Promise.all([
-    counting.executeTakeFirst(),
+  const [total, articles] = await Promise.all([
+    countArticles(source, filter),
     listArticles(source, filter, order, { limit, offset }),
   ]);
-  return { articles, total: Number(count?.total ?? 0) };
+  return { articles, total };
+}
+
+/** How many articles pass the filter. */
+export async function countArticles({ db }: Pick<ArticleSource, 'db'>, filter: ArticleFilter): Promise<number> {
+  const row = await articlesIn(db)
+    .where(passes(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
 }
 
 /**

@@ -94,6 +94,11 @@ export function translatedAlready(locale: string): string {
 }
 
 /** 401 for visitors, 403 with what is missing for those who are known. */
-export function forbidden(code: string, message: string, capability: string, { user }: RestRequest): HostError {
+export function forbidden(
+  code: string,
+  message: string,
+  capability: string,
+  { user }: Pick<RestRequest, 'user'>,
+): HostError {
   return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });
 }

@@ -1,14 +1,18 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
 import { registerAccessReport } from './admin/accessing/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
+import { registerCategories } from './admin/categories/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
 import { registerEditor } from './admin/edit-article.js';
 import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerStatisticsPage } from './admin/figures/page.js';
+import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
 import { registerSearchPages } from './admin/search/register.js';
+import { registerVersions } from './admin/versions/register.js';
 import { registerWorkPages } from './admin/working/register.js';
+import { registerWriting } from './admin/writing/register.js';
 import { registerArticlePrivacy } from './article-privacy.js';
 import { scheduleArticleWork } from './article-schedule.js';
 import { registerArticleType } from './article-type.js';
@@ -99,8 +103,12 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
 
       registerArticleList(context, kb);
       registerBeginning(context, kb);
+      registerCategories(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
+      registerWriting(context, kb);
+      registerVersions(context, kb);
+      registerFiles(context, kb);
       registerConvertPage(context, kb);
       registerPreview(context, kb);
       registerSearchPages(context, kb);

@@ -375,8 +375,8 @@ export interface ShownDifference {
   id: string;
   title: string;
   summary: string;
-  /** Each begins with `+`, `-`, `@` or a space. */
-  lines: { kind: 'added' | 'removed' | 'same' | 'place'; text: string }[];
+  /** The first piece of each begins with `+`, `-`, `@` or a space; words that differ are marked. */
+  lines: { kind: 'added' | 'removed' | 'same' | 'place'; pieces: { text: string; isMarked: boolean }[] }[];
   /** Says how many lines are not shown; empty for none. */
   more: string;
 }
@@ -397,6 +397,7 @@ declare module '../../index.js' {
     'kb/blocks/related': RelatedArticles;
     'kb/blocks/category-posts': CategoryPosts;
     'kb/parts/restricted': RestrictedPart;
+    'kb/parts/difference': { strings: Strings; difference: ShownDifference };
     'kb/static': StaticDocument;
     'kb/admin/convert': ConvertPage;
     'kb/admin/editor': EditorPage;

@@ -12,7 +12,8 @@ import { createTemplates } from '../../../src/core/templates/templates.js';
 import type { TemplateData } from '../../../src/index.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
-import type { KbFrame } from '../../../src/plugins/knowledge-base/template-data.js';
+import { writingCatalogues } from '../../../src/plugins/knowledge-base/strings/writing/catalogues.js';
+import type { KbFrame, ShownDifference } from '../../../src/plugins/knowledge-base/template-data.js';
 
 const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
 const link = { label: 'Label', link: '/link' };
@@ -134,6 +135,25 @@ const form: FormData = {
   danger: true,
   cancel: link,
 };
+const named = (name: string): FormField => ({
+  ...field,
+  id: `write-${name}`,
+  options: field.options.map((option) => ({ ...option, id: `write-${name}-1` })),
+});
+const writingStrings = createStrings('en', [coreCatalogues, adminCatalogues, writingCatalogues]);
+const differenceLines: ShownDifference['lines'] = [
+  { kind: 'place', pieces: [{ text: '@@ -1 +1 @@', isMarked: false }] },
+  {
+    kind: 'added',
+    pieces: [
+      { text: '+ ', isMarked: false },
+      { text: 'new', isMarked: true },
+    ],
+  },
+  { kind: 'removed', pieces: [{ text: '- old', isMarked: false }] },
+  { kind: 'same', pieces: [{ text: '  same', isMarked: false }] },
+];
+const difference = { id: 'difference', title: 'Difference', summary: '1 line', more: '2 more', lines: differenceLines };
 const table: ListTableData = {
   strings,
   id: 'list',
@@ -175,6 +195,7 @@ const table: ListTableData = {
     hidden: [{ name: '_nonce', value: 'n' }],
     options: [{ value: 'v', label: 'Option' }],
     choice: { name: 'role', label: 'Role', options: [{ value: 'v', label: 'Option' }] },
+    inputs: [{ name: 'day', label: 'Day', type: 'date' }],
   },
   empty: { text: 'Empty', action: link },
   summary: 'Summary',
@@ -547,14 +568,51 @@ const samples = {
     differences: [
       {
         ...{ id: 'convert-source', title: 'Source', summary: '1 line', more: '2 more' },
-        lines: [
-          { kind: 'place', text: '@@ -1 +1 @@' },
-          { kind: 'added', text: '+ new' },
-          { kind: 'removed', text: '- old' },
-          { kind: 'same', text: '  same' },
-        ],
+        lines: differenceLines,
       },
     ],
+  },
+  'kb/parts/difference': { strings: writingStrings, difference },
+  'kb/admin/write': {
+    ...{ strings: writingStrings, tabs: [{ ...link, current: true }], tabsLabel: 'Tabs', form, note: 'Note' },
+    badges: [{ text: 'Draft', kind: 'neutral' }],
+    text: {
+      title: named('title'),
+      content: { ...named('content'), kind: 'textarea' },
+      excerpt: { ...named('excerpt'), kind: 'textarea' },
+    },
+    groups: [
+      { name: 'place', title: 'Place', isOpen: true, fields: [named('slug')] },
+      { name: 'language', title: 'Language', isOpen: false, fields: [named('locale')] },
+    ],
+    buttons: [
+      { value: 'save', label: 'Save', kind: 'quiet' },
+      { value: 'publish', label: 'Publish', kind: 'main' },
+    ],
+    otherButtons: [{ value: 'trash', label: 'Trash', kind: 'warn' }],
+    ...{ links: [link], translations: [link], file: named('file'), isUnsaved: true, config: '{}' },
+    conflict: {
+      ...{ who: 'Who', difference, version: '2', wanted: 'save' },
+      buttons: [{ value: 'keep', label: 'Keep', kind: 'quiet' }],
+    },
+    autosave: { text: 'Kept', restore: '/r', button: { value: 'drop', label: 'Drop', kind: 'quiet' } },
+  },
+  'kb/admin/categories': {
+    ...{ strings: writingStrings, locales: [{ ...link, current: true }], crumbs: [link] },
+    search: { action: '/s', value: 'Search', locale: 'en' },
+    form: { action: '/a', hidden: form.hidden },
+    rows: [
+      {
+        ...{ id: 1, name: 'Name', depth: 2, link: '/c', count: '2', isGuarded: true, below: link, add: link },
+        buttons: [{ value: 'up 1', sign: 'U', label: 'Up' }],
+      },
+    ],
+    pages: [{ ...link, current: true }],
+  },
+  'kb/admin/versions': {
+    ...{ ...detail, strings: writingStrings, longForms: [], forms: [form] },
+    compare: { action: '/a', from: '1', to: '2', most: '2' },
+    ...{ heading: 'From 1 to 2', isSame: true, differences: [difference] },
   },
   'kb/admin/promotion': {
     ...detail,

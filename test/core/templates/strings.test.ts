@@ -12,6 +12,7 @@ import { adminCatalogues as bankAdminCatalogues } from '../../../src/plugins/ban
 import { sharedCatalogues as bankSharedCatalogues } from '../../../src/plugins/bank/strings/shared/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
 import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
+import { writingCatalogues } from '../../../src/plugins/knowledge-base/strings/writing/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
 const catalogues = {
@@ -19,6 +20,7 @@ const catalogues = {
   admin: adminCatalogues,
   'knowledge base': kbCatalogues,
   'searches of the knowledge base': searchingCatalogues,
+  'writing of the knowledge base': writingCatalogues,
   watermark: watermarkCatalogues,
   'affiliate administrators': affiliateAdminCatalogues,
   'affiliate area': areaCatalogues,
@@ -115,7 +117,7 @@ describe('the templates', () => {
   });
 
   it.each(sources)('%s asks for texts that exist', (_file, source) => {
-    const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
+    const strings = createStrings('en', [coreCatalogues, adminCatalogues, searchingCatalogues, writingCatalogues]);
     for (const [, key] of source.matchAll(/\btext\('([a-z.-]+[a-z])'/g)) {
       expect(strings.text(key ?? '', { count: 1 })).not.toBe('');
     }

@@ -1,18 +1,16 @@
 import type { ConvertedFormat } from '../../../blocks.js';
 import { type AdminRequest, createStrings, hiddenFields, type PluginContext, type Strings } from '../../../index.js';
 import type { Article } from '../article.js';
-import type { DiffHunk, LineDiff } from '../converting/line-diff.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
-import type { ConvertPage, ShownDifference } from '../template-data.js';
+import type { ConvertPage } from '../template-data.js';
 import { CONVERT_PATH } from './convert-path.js';
 import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
+import { shownDifference } from './shown-difference.js';
 
 const ACTION = 'convert';
-/** Lines of a difference that are shown: nobody reads more, and browsers are slow with them. */
-const MOST_LINES = 2_000;
 const FORMATS = { markdown: 'Markdown', html: 'HTML', blocks: '' } as const;
 
 /** The page that shows what becomes of an article in another format, and does it. */
@@ -43,8 +41,8 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
         lead: text(`convert.lead-${to}`, { format: FORMATS[article.contentFormat] }),
         isSame,
         differences: [
-          ...(isSame ? [] : [shown('readers', text('convert.readers'), textDiff, strings)]),
-          shown('source', text('convert.source'), diff, strings),
+          ...(isSame ? [] : [shownDifference('convert-readers', text('convert.readers'), textDiff, strings)]),
+          shownDifference('convert-source', text('convert.source'), diff, strings),
         ],
         form: {
           action: request.link(request.path),
@@ -69,7 +67,7 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
         });
         const { text } = textsOf(kb.site.locale);
         return {
-          to: to === 'blocks' ? `${LIST_PATH}/${article.id}/edit` : LIST_PATH,
+          to: `${LIST_PATH}/${article.id}/edit`,
           notice: { kind: 'success', text: text(`convert.done-${to}`) },
         };
       },
@@ -79,22 +77,4 @@ export function registerConvertPage({ admin }: Pick<PluginContext, 'admin'>, kb:
 
 function targetOf({ contentFormat }: Article): ConvertedFormat {
   return contentFormat === 'blocks' ? 'markdown' : 'blocks';
-}
-
-function shown(id: string, title: string, { hunks, added, removed }: LineDiff, { text }: Strings): ShownDifference {
-  const lines = hunks.flatMap(linesOf);
-  const left = lines.length - MOST_LINES;
-  return {
-    id: `convert-${id}`,
-    title,
-    summary: text('convert.lines', { added: String(added), removed: String(removed) }),
-    lines: lines.slice(0, MOST_LINES),
-    more: left > 0 ? text('convert.more', { count: String(left) }) : '',
-  };
-}
-
-const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
-
-function linesOf({ place, lines }: DiffHunk): ShownDifference['lines'] {
-  return [{ kind: 'place', text: place }, ...lines.map(({ kind, text }) => ({ kind, text: `${SIGNS[kind]} ${text}` }))];
 }

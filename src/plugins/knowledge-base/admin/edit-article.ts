@@ -16,15 +16,14 @@ import { previewReaders } from '../preview/preview-reader.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 import type { EditorPage } from '../template-data.js';
-import { CONVERT_PATH, convertPath } from './convert-path.js';
+import { CONVERT_PATH } from './convert-path.js';
 import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
+import { EDIT_PATH, pathOf, WRITE_PATH } from './writing/paths.js';
 
 /** Where a new article is written; `title` says what it is called at first. */
 export const NEW_ARTICLE_PATH = '/kb/articles/new';
-/** Where the editor is, below the admin area. */
-const EDIT_PATH = '/kb/articles/{id}/edit';
 
 /** Characters of a title that an address may bring: those of a query. */
 const LONGEST_TITLE = 200;
@@ -117,8 +116,8 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
     ...editor,
     async load(request) {
       const article = await editableArticle(kb, request, request.params.id);
-      // What is written in something else can be converted before it is edited.
-      if (article.contentFormat !== 'blocks') return redirect(request.link(convertPath(article.id)));
+      // What is written in something else has a form of its own, and can be converted from there.
+      if (article.contentFormat !== 'blocks') return redirect(request.link(pathOf(WRITE_PATH, article.id)));
       return dataFor(request, article);
     },
   });

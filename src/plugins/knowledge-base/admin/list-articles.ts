@@ -1,75 +1,79 @@
 import {
   type AdminRequest,
-  createStrings,
+  detailPage,
   type ListRow,
   type ListTable,
   type ListTableData,
-  listQuery,
   listTable,
   type PluginContext,
+  pagePart,
   type Strings,
+  stepsForm,
 } from '../../../index.js';
-import { ARTICLE_STATUSES, type ArticleStatus, isPublic } from '../article.js';
+import { isPublic } from '../article.js';
 import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { statesOf } from '../routes/list-articles.js';
-import { kbCatalogues } from '../strings/catalogues.js';
+import { isStale } from '../staleness.js';
+import { articleBadge } from './article-badge.js';
+import { BULK_STEPS, changeSeveral, undoable, undoSeveral } from './articles/bulk.js';
+import { listFilters } from './articles/filters.js';
 import { beginningTexts, START_PATH } from './beginning/frame.js';
 import { hasArticles } from './beginning/has-articles.js';
 import { convertPath } from './convert-path.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
+import { ARTICLES_PATH, EDIT_PATH, NEW_MARKDOWN_PATH, pathOf, VERSIONS_PATH } from './writing/paths.js';
+import { writingTexts, writingTitle } from './writing/texts.js';
 
-export const LIST_PATH = '/kb/articles';
-
-const KINDS = {
-  draft: 'neutral',
-  pending: 'warning',
-  future: 'neutral',
-  publish: 'good',
-  archived: 'neutral',
-  trash: 'bad',
-} as const;
+export const LIST_PATH = ARTICLES_PATH;
 
 /** All articles, by what was changed last: where writing begins. */
 export function registerArticleList({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
   admin.page({
     path: LIST_PATH,
-    title: (locale) => createStrings(locale, kbCatalogues).text('articles.title'),
+    title: writingTitle(kb.site, 'articles.title'),
     capability: 'edit_kb_articles',
     icon: 'document',
     section: 'content',
     order: 20,
-    template: 'core/admin/list',
-    load: async (request) => ({ strings: request.strings, table: await tableOf(kb, request) }),
-    heading: (_data, { link }) => ({
-      actions: [
-        {
-          label: createStrings(kb.site.locale, kbCatalogues).text('editor.new'),
-          link: link('/kb/articles/new'),
-          primary: true,
-        },
-      ],
-    }),
+    template: 'core/admin/detail',
+    async load(request) {
+      const { text } = writingTexts(kb.site);
+      const undo = undoable(request.query.undo);
+      const value = [...undo].map(([id, status]) => `${id}:${status}`).join(',');
+      const label = text('articles.undo', { count: undo.size });
+      return detailPage(request, {
+        steps: stepsForm(request, {
+          label,
+          action: 'undo',
+          buttons: undo.size === 0 ? [] : [{ value, label, kind: 'quiet' }],
+        }),
+        sections: [pagePart({ table: await tableOf(kb, request) })],
+      });
+    },
+    heading: (_data, { link }) => {
+      const { text } = writingTexts(kb.site);
+      return {
+        actions: [
+          { label: text('write.new'), link: link(NEW_MARKDOWN_PATH) },
+          { label: text('editor.new'), link: link('/kb/articles/new'), primary: true },
+        ],
+      };
+    },
+    actions: {
+      change: (request, form) => changeSeveral(kb, request, form, writingTexts(kb.site)),
+      undo: (request, form) => undoSeveral(kb, request, form, writingTexts(kb.site)),
+    },
   });
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {
-  const { text, date } = createStrings(kb.site.locale, kbCatalogues, { timeZone: kb.site.timezone });
-  const query = listQuery(request, {
-    sortable: ['modified', 'title'],
-    defaultDirection: 'desc',
-    filters: { status: ARTICLE_STATUSES },
-  });
-  const { status } = query.filters;
-  const wanted = ARTICLE_STATUSES.filter((one) => (status === null ? one !== 'trash' : one === status));
+  const texts = writingTexts(kb.site);
+  const { text, date, number } = texts;
+  const { query, filter, fields, choices } = await listFilters(kb, request, texts);
   const { articles, total } = await findArticles(
     kb,
-    {
-      visibility: await kb.access.visibility(kb.access.viewerOf(request)),
-      ...(await statesOf(wanted, request)),
-      ...(query.search === '' ? {} : { search: query.search }),
-    },
+    filter,
     { by: query.orderBy ?? 'modified', direction: query.direction },
     { limit: query.perPage, offset: (query.page - 1) * query.perPage },
   );
@@ -77,28 +81,41 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     kb.users,
     articles.map(({ authorId }) => authorId),
   );
-  const stateOf = (one: ArticleStatus): string => text(`articles.state-${one}`);
+  const tree = kb.categories.tree();
   const rows = articles.map(async (article): Promise<ListRow> => {
     const mayEdit = article.status !== 'trash' && (await request.can('edit_kb_article', article));
-    const edit = { label: text('articles.edit'), link: request.link(`${LIST_PATH}/${article.id}/edit`) };
+    const maySelect = mayEdit || (await request.can('edit_kb_article', article));
+    const edit = { label: text('articles.edit'), link: request.link(pathOf(EDIT_PATH, article.id)) };
     const convert = { label: text('convert.to-markdown'), link: request.link(convertPath(article.id)) };
+    const versions = { label: text('write.tab-versions'), link: request.link(pathOf(VERSIONS_PATH, article.id)) };
     const view = isPublic(article)
       ? { label: text('articles.view'), link: kb.permalinks.articleHref(article) }
       : { label: text('preview.title'), link: request.link(PREVIEW_PATH, { id: String(article.id) }) };
+    const places = article.categoryIds.flatMap((id) =>
+      filter.visibility.admitsCategory(id) ? (tree.get(id)?.name ?? []) : [],
+    );
     return {
       id: article.id,
-      label: article.title,
+      label: article.title || text('articles.untitled'),
+      selectable: maySelect,
       cells: {
         title: {
           text: article.title || text('articles.untitled'),
+          note: places.join(', '),
           ...(mayEdit ? { link: edit.link } : {}),
-          badges: [{ text: stateOf(article.status), kind: KINDS[article.status] }],
+          badges: [
+            articleBadge(article.status, texts),
+            ...(isStale(article, kb.site.timezone)
+              ? [{ text: text('articles.stale-only'), kind: 'warning' as const }]
+              : []),
+          ],
         },
         author: names.get(article.authorId) ?? '–',
         modified: date(article.modifiedAt),
+        views: number(article.figures?.views ?? 0),
       },
       actions: [
-        ...(mayEdit ? [edit] : []),
+        ...(mayEdit ? [edit, versions] : []),
         ...(mayEdit && article.contentFormat === 'blocks' ? [convert] : []),
         ...(mayEdit || isPublic(article) ? [view] : []),
       ],
@@ -110,18 +127,24 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
       { name: 'title', label: text('articles.column-title'), sortable: true },
       { name: 'author', label: text('articles.author') },
       { name: 'modified', label: text('articles.modified'), sortable: true },
+      { name: 'views', label: text('articles.views'), sortable: true, numeric: true },
     ],
     rows: await Promise.all(rows),
     total,
     search: text('articles.search'),
-    filters: [
-      {
-        name: 'status',
-        label: text('articles.state'),
-        all: text('articles.all-states'),
-        options: ARTICLE_STATUSES.map((value) => ({ value, label: stateOf(value) })),
-      },
-    ],
+    filters: fields,
+    bulk: {
+      action: 'change',
+      options: BULK_STEPS.map((value) => ({ value, label: text(`articles.bulk-${value}`) })),
+      ...(choices && choices.length > 0
+        ? { choice: { name: 'place', label: text('articles.category'), options: choices } }
+        : {}),
+      inputs: [
+        ...(choices === null ? [{ name: 'place', label: text('articles.category'), type: 'text' as const }] : []),
+        { name: 'tags', label: text('panel-tags'), type: 'text' },
+        { name: 'review', label: text('panel-review-by'), type: 'date' },
+      ],
+    },
     empty: await emptyFor(kb, request, text),
   });
 }

@@ -28,12 +28,20 @@ const MOST_CHANGES = 500;
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
-/** @param names what stands above the two texts */
-export function diffLines(before: string, after: string, names: readonly [before: string, after: string]): LineDiff {
+/**
+ * @param names what stands above the two texts
+ * @param context lines that are shown around what differs
+ */
+export function diffLines(
+  before: string,
+  after: string,
+  names: readonly [before: string, after: string],
+  context = CONTEXT,
+): LineDiff {
   if (before === after) return { hunks: [], added: 0, removed: 0, unified: '' };
   const [old, fresh] = names;
   const patch = structuredPatch(old, fresh, before, after, undefined, undefined, {
-    context: CONTEXT,
+    context,
     maxEditLength: MOST_CHANGES,
   }) ?? { oldFileName: old, newFileName: fresh, oldHeader: '', newHeader: '', hunks: [replaced(before, after)] };
   // "\ No newline at end of file" is about a file, and these are none.

@@ -50,7 +50,7 @@ export async function articlePage(visit: Visit, article: Article, sent?: SentFor
     id: article.id,
     robots: article.status === 'publish' && !article.seo.noindex ? null : 'noindex',
     canonical: article.seo.canonical || url,
-    share: { type: 'article', image: await shareImage(kb, article) },
+    share: { type: 'article', image: await shareImage(kb, article.seo.ogImage || article.featuredMedia) },
     headers: { Vary: 'Cookie, Accept' },
     alternates: alternatesOf(visit, data.translations),
     ...assetsFor(html, context.pages.assetHref),

@@ -1,7 +1,7 @@
 import { type PageResponse, safeHtml } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 import { findArticles } from '../article-query.js';
-import { translationsOfCategory } from '../category-members.js';
+import { appearanceOf, translationsOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import { feedUrl } from '../syndication/feed.js';
 import type { CategoryPage, Translation } from '../template-data.js';
@@ -10,6 +10,7 @@ import { articleCards, CARDS_PER_PAGE, categoryCards, pagination } from './cards
 import { echoOf } from './echo.js';
 import { notFoundPage } from './not-found.js';
 import { renderPage } from './render-page.js';
+import { shareImage } from './share-markup.js';
 import { breadcrumbList } from './structured-data.js';
 import { createFrame, languageName, pageLink, pageNumber, type View, type Visit } from './visit.js';
 
@@ -30,19 +31,19 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   ]);
   const printLink =
     data.articles.length + data.children.length > 0 ? kb.links.href(category.locale, `${category.path}/print`) : null;
+  const { seo, image } = appearanceOf(category);
   const around = { ...data, before, after, printLink };
   return renderPage(visit, 'kb/category', around, {
-    title: category.name,
-    description: kb.summaryOf(category) || null,
-    canonical: pageLink(
-      kb.permalinks.categoryUrl(category),
-      childPage > 1 ? { [CHILD_PAGE]: String(childPage) } : {},
-      page,
-    ),
+    title: seo.title || category.name,
+    description: seo.description || kb.summaryOf(category) || null,
+    robots: seo.noindex ? 'noindex' : null,
+    canonical:
+      seo.canonical ||
+      pageLink(kb.permalinks.categoryUrl(category), childPage > 1 ? { [CHILD_PAGE]: String(childPage) } : {}, page),
     alternates: page > 1 || childPage > 1 ? [] : alternatesOf(visit, data.translations),
     pagination: data.pagination,
     feeds: [{ title: category.name, link: feedUrl(visit, category) }],
-    share: { type: 'website', image: null },
+    share: { type: 'website', image: await shareImage(kb, seo.og_image || image) },
     jsonLd: [breadcrumbList(visit, data.breadcrumbs)],
     slug: category.slug,
     id: category.id,

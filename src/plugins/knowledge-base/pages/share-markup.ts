@@ -1,5 +1,4 @@
 import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
-import type { Article } from '../article.js';
 import { EVERYBODY } from '../export/everybody.js';
 import type { PageSeo } from '../hooks/page-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -23,9 +22,8 @@ export function shareMarkup({ kb, locale }: Visit, seo: PageSeo, { type, image }
   );
 }
 
-/** The picture of an article that everybody may see. */
-export async function shareImage({ media, site }: KnowledgeBase, article: Article): Promise<string | null> {
-  const id = article.seo.ogImage || article.featuredMedia;
+/** The address of a picture that everybody may see. @param id in the media library; 0 for none */
+export async function shareImage({ media, site }: KnowledgeBase, id: number): Promise<string | null> {
   const picture = id ? await media.get(id) : null;
   if (!picture || !(await media.isVisible(picture, EVERYBODY))) return null;
   return new URL(picture.url, site.origin).href;

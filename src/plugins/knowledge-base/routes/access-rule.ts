@@ -1,5 +1,5 @@
-import type { RestRequest } from '../../../index.js';
 import { keepRule } from '../access/keep-rule.js';
+import type { Person } from '../access/readers.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../access/rule.js';
 import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -38,16 +38,16 @@ export async function ruleIdFor(
   kb: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
   input: AccessRuleInput | undefined,
   present: AccessRule | null,
-  request: RestRequest,
+  person: Person,
 ): Promise<number | null | undefined> {
   if (input === undefined) return undefined;
-  await assertMayManage(request);
+  await assertMayManage(person);
   return keepRule(kb, input, present);
 }
 
 /** @throws HostError 401 or 403 `rest_forbidden` */
-export async function assertMayManage(request: RestRequest): Promise<void> {
-  if (await request.can('manage_kb_access')) return;
+export async function assertMayManage(person: Person): Promise<void> {
+  if (await person.can('manage_kb_access')) return;
   const message = 'Your account may not say who reads what.';
-  throw forbidden('rest_forbidden', message, 'manage_kb_access', request);
+  throw forbidden('rest_forbidden', message, 'manage_kb_access', person);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RestRequest } from '../../../index.js';
-import type { Person } from '../access/readers.js';
+import type { Person, Reader } from '../access/readers.js';
 import type { Article, ArticleInput, ArticleSeo } from '../article.js';
 import { forbidden, invalidParam } from '../errors.js';
+import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { existingArticle } from './existing-article.js';
 
@@ -60,7 +60,7 @@ export interface SeoArgs {
   og_image?: number;
 }
 
-interface FieldArgs {
+export interface FieldArgs {
   review_by?: string | null;
   seo?: SeoArgs;
   related?: number[];
@@ -76,14 +76,15 @@ interface FieldArgs {
  */
 export async function fieldInput(
   kb: KnowledgeBase,
-  request: RestRequest<FieldArgs>,
+  args: FieldArgs,
+  reader: Person,
   before: Article | null,
 ): Promise<Partial<ArticleInput>> {
-  const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = request.args;
-  const { search_aliases: searchAliases } = request.args;
-  await assertMedia(kb, { name: 'featured_media', id: featuredMedia, before: before?.featuredMedia }, request);
-  await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: before?.seo.ogImage }, request);
-  if (related) await assertArticles(kb, related, before?.related ?? [], request);
+  const { seo, related, contributors, featured_media: featuredMedia, review_by: reviewBy } = args;
+  const { search_aliases: searchAliases } = args;
+  await assertMedia(kb, { name: 'featured_media', id: featuredMedia, before: before?.featuredMedia }, reader);
+  await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: before?.seo.ogImage }, reader);
+  if (related) await assertArticles(kb, related, before?.related ?? [], reader);
   if (contributors) await assertUsers(kb, contributors);
   return {
     ...(reviewBy === undefined ? {} : { reviewBy }),
@@ -146,13 +147,13 @@ export async function translationKeyOf(
   kb: KnowledgeBase,
   of: number | null,
   article: Pick<Article, 'id' | 'locale'>,
-  request: RestRequest,
+  { reader, source }: { readonly reader: Reader; readonly source: Actor['source'] },
 ): Promise<string | null> {
   if (of === null) return null;
-  const other = await existingArticle(kb, of, request);
-  if (!(await request.can('edit_kb_article', other))) {
+  const other = await existingArticle(kb, of, reader);
+  if (!(await reader.can('edit_kb_article', other))) {
     const message = 'Your account may not say what the other article is a translation of.';
-    throw forbidden('rest_forbidden', message, 'edit_kb_article', request);
+    throw forbidden('rest_forbidden', message, 'edit_kb_article', reader);
   }
   const key = other.translationKey ?? randomUUID();
   const rows = await kb.db.query
@@ -166,7 +167,7 @@ export async function translationKeyOf(
     throw invalidParam('translation_of', `The article ${of} has a text in the locale "${article.locale}" already.`);
   }
   if (other.translationKey === null) {
-    await kb.articles.update(of, { translationKey: key }, { user: request.user, source: 'rest' });
+    await kb.articles.update(of, { translationKey: key }, { user: reader.user, source });
   }
   return key;
 }

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { type OwnedRest, paginate, type RestRequest, respond } from '../../../index.js';
 import { EVERYTHING } from '../access/visibility.js';
-import { type CategoryInput, noParent } from '../categories.js';
-import { cannotReassign } from '../category-delete.js';
-import { appearanceOf, translationKeyOfCategory } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import type { CategoryView } from '../category-view.js';
-import { forbidden, invalidParam } from '../errors.js';
+import { forbidden } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { ACCESS_RULE_ARG, assertMayManage, ruleIdFor } from './access-rule.js';
+import { createCategory, removeCategory, updateCategory } from '../saving/save-category.js';
+import { ACCESS_RULE_ARG } from './access-rule.js';
 import {
   COLLECTION_ARGS,
   CONTEXT_ARG,
@@ -20,7 +17,7 @@ import {
   pageOf,
   TITLE_ARG,
 } from './arguments.js';
-import { assertMedia, SEO_ARG, type SeoArgs, toSeo } from './article-fields.js';
+import { SEO_ARG } from './article-fields.js';
 import { existingCategory } from './existing-category.js';
 import { contextOf, LIST_ARGS, listFor } from './list-articles.js';
 import { ARTICLES } from './schemas/articles.js';
@@ -70,31 +67,6 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     if (await request.can('manage_kb_categories')) return navigation.counts(EVERYTHING);
     const message = 'context=edit is for those who may manage categories.';
     throw forbidden('rest_forbidden_context', message, 'manage_kb_categories', request);
-  }
-
-  /** @throws HostError 400 `vendor_kb_invalid_param` for files that this caller does not find */
-  async function assertPictures(
-    { image, seo }: { image?: number; seo?: SeoArgs },
-    before: Pick<Category, 'meta'>,
-    request: RestRequest,
-  ): Promise<void> {
-    const shown = appearanceOf(before);
-    await assertMedia(kb, { name: 'image', id: image, before: shown.image }, request);
-    await assertMedia(kb, { name: 'seo', id: seo?.og_image, before: shown.seo.og_image }, request);
-  }
-
-  /** @throws HostError 400 `vendor_kb_invalid_param` for a parent that is closed to this caller */
-  async function assertParent(parent: number | undefined, present: number, request: RestRequest): Promise<void> {
-    if (parent === undefined || parent === present) return;
-    const { admitsCategory } = await access.visibility(access.viewerOf(request));
-    if (!admitsCategory(parent)) throw noParent(parent);
-  }
-
-  /** @throws HostError 401 or 403 where what is in the category would come out from below its rule */
-  async function assertMayFree(ids: readonly number[], request: RestRequest): Promise<void> {
-    const { ofCategory } = access.rules.snapshot();
-    const above = ids.flatMap((id) => categories.tree().ancestry(id));
-    if (above.some(({ id }) => ofCategory.has(id))) await assertMayManage(request);
   }
 
   rest.route(NAMESPACE, {
@@ -203,15 +175,7 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     successStatus: 201,
     strictBody: true,
     async handler(request) {
-      const { args, user } = request;
-      const ruleId = await ruleIdFor(kb, args.access_rule, null, request);
-      await assertPictures(args, { meta: {} }, request);
-      await assertParent(args.parent, 0, request);
-      const input = { ...toInput(args), ruleId, name: args.name };
-      const locale = input.locale ?? kb.site.locale;
-      const category = await withTranslation(request, { id: 0, locale }, input, (joined) =>
-        categories.create({ ...input, ...joined }, { user, source: 'rest' }),
-      );
+      const category = await createCategory(kb, request.args, { reader: request, source: 'rest' });
       return respond(await view(category, request), {
         status: 201,
         headers: { Location: kb.restUrl(`/categories/${category.id}`) },
@@ -232,18 +196,8 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     returns: CATEGORY,
     strictBody: true,
     async handler(request) {
-      const { args, user } = request;
-      const before = await existingCategory(kb, args.id, request);
-      const { id, parentId } = before;
-      await assertPictures(args, before, request);
-      await assertParent(args.parent, parentId, request);
-      const ruleId = await ruleIdFor(kb, args.access_rule, access.rules.ofCategory(id), request);
-      if (args.parent !== undefined && args.parent !== parentId) await assertMayFree([parentId], request);
-      const changes = { ...toInput(args, before.meta), ruleId, ...(args.name ? { name: args.name } : {}) };
-      const place = { id, locale: changes.locale ?? before.locale };
-      const category = await withTranslation(request, place, changes, (joined) =>
-        categories.update(id, { ...changes, ...joined }, { user, source: 'rest' }),
-      );
+      const { id, ...changes } = request.args;
+      const category = await updateCategory(kb, id, changes, { reader: request, source: 'rest' });
       return view(category, request);
     },
   });
@@ -268,47 +222,12 @@ export function registerCategoryRoutes(rest: OwnedRest, kb: KnowledgeBase): void
     allowBatch: true,
     returns: DELETED_CATEGORY,
     async handler(request) {
-      const { args, user } = request;
-      const before = await existingCategory(kb, args.id, request);
-      if (args.reassign && !(await access.visibility(access.viewerOf(request))).admitsCategory(args.reassign)) {
-        throw cannotReassign(args.reassign, before.locale);
-      }
-      await assertMayFree(categories.tree().subtree(args.id), request);
-      const previous = await view(before, request);
-      const options = { reassign: args.reassign, children: args.children };
-      await categories.delete(args.id, options, { user, source: 'rest' });
+      const { id, ...options } = request.args;
+      const previous = await view(await existingCategory(kb, id, request), request);
+      await removeCategory(kb, id, options, { reader: request, source: 'rest' });
       return { deleted: true, previous };
     },
   });
-
-  /** Does a save, and has it share a key with the category that the body says it is a translation of. */
-  function withTranslation(
-    request: RestRequest<{ translation_of?: number | null }>,
-    { id, locale }: Pick<Category, 'id' | 'locale'>,
-    { meta }: CategoryInput,
-    save: (joined: CategoryInput) => Promise<Category>,
-  ): Promise<Category> {
-    const { translation_of: of } = request.args;
-    if (of === undefined) return save({});
-    if (of === null) return save({ meta: { ...meta, translation_key: null } });
-    return kb.db.transaction(async () => {
-      const other = await existingCategory(kb, of, request);
-      const key = translationKeyOfCategory(other) ?? randomUUID();
-      const twin = categories
-        .tree()
-        .all()
-        .find(
-          (each) => each.id !== id && each.locale === locale.toLowerCase() && translationKeyOfCategory(each) === key,
-        );
-      if (twin || other.locale === locale.toLowerCase()) {
-        throw invalidParam('translation_of', `The category ${of} is there in the locale "${locale}" already.`);
-      }
-      if (translationKeyOfCategory(other) === null) {
-        await categories.update(of, { meta: { translation_key: key } }, { user: request.user, source: 'rest' });
-      }
-      return save({ meta: { ...meta, translation_key: key } });
-    });
-  }
 }
 
 type Counts = ReadonlyMap<number, number>;
@@ -329,31 +248,4 @@ function comparison(
     return one.order - other.order || one.id - other.id;
   };
   return direction === 'asc' ? upwards : (one, other) => upwards(other, one);
-}
-
-function toInput(
-  args: {
-    slug?: string;
-    description?: string;
-    parent?: number;
-    order?: number;
-    locale?: string;
-    icon?: string | null;
-    color?: string | null;
-    image?: number;
-    seo?: SeoArgs;
-  },
-  before: Category['meta'] = {},
-): CategoryInput {
-  const { slug, description, parent, order, locale, icon, color, image, seo } = args;
-  const appearance = { icon, color, image, seo: seo && { ...(before.seo as object | undefined), ...toSeo(seo) } };
-  const meta = Object.fromEntries(Object.entries(appearance).filter(([, value]) => value !== undefined));
-  return {
-    ...(slug === undefined ? {} : { slug }),
-    ...(description === undefined ? {} : { description }),
-    ...(parent === undefined ? {} : { parentId: parent }),
-    ...(order === undefined ? {} : { order }),
-    ...(locale === undefined ? {} : { locale }),
-    ...(Object.keys(meta).length === 0 ? {} : { meta }),
-  };
 }

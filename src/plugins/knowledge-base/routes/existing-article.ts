@@ -1,4 +1,4 @@
-import type { RestRequest } from '../../../index.js';
+import type { Person, Reader } from '../access/readers.js';
 import type { Article } from '../article.js';
 import { articleNotFound, forbidden } from '../errors.js';
 import type { Actor } from '../hooks/article-hooks.js';
@@ -11,25 +11,25 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 export async function existingArticle(
   { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
   id: number,
-  request: RestRequest,
+  reader: Reader,
 ): Promise<Article> {
   const article = await articles.get(id);
   if (!article) throw articleNotFound(id);
-  const { allowed, reason } = await access.accessTo(article, request);
+  const { allowed, reason } = await access.accessTo(article, reader);
   if (!allowed && reason !== 'status') throw articleNotFound(id);
   return article;
 }
 
-/** Who writes by a request, and whether HTML stays as it comes. */
-export async function writerOf(request: RestRequest): Promise<Actor> {
-  return { user: request.user, source: 'rest', unfilteredHtml: await request.can('unfiltered_html') };
+/** Who writes, and whether HTML stays as it comes. */
+export async function writerOf({ user, can }: Person, source: Actor['source'] = 'rest'): Promise<Actor> {
+  return { user, source, unfilteredHtml: await can('unfiltered_html') };
 }
 
 /**
  * Asks for the right to change an article once more, of the article as a save found it.
  * @throws HostError 403 `rest_forbidden`
  */
-export async function assertMayEdit(article: Article, request: RestRequest): Promise<void> {
-  if (await request.can('edit_kb_article', article)) return;
-  throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', request);
+export async function assertMayEdit(article: Article, person: Person): Promise<void> {
+  if (await person.can('edit_kb_article', article)) return;
+  throw forbidden('rest_forbidden', 'Your account may not change this article.', 'edit_kb_article', person);
 }

@@ -1,6 +1,8 @@
 import { json, type PageResponse, utc } from '../../../index.js';
 import { visibleTo } from '../access/visible-articles.js';
 import { seoOf } from '../article.js';
+import { appearanceOf } from '../category-members.js';
+import type { Category } from '../category-tree.js';
 import type { SitemapEntry } from '../hooks/syndication-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Visit } from '../pages/visit.js';
@@ -49,13 +51,21 @@ async function pageEntries(kb: KnowledgeBase): Promise<SitemapEntry[]> {
   const counts = await kb.navigation.counts(visibility);
   const tree = kb.categories.tree();
   const isEmpty = (id: number): boolean => tree.subtree(id).every((below) => (counts.get(below) ?? 0) === 0);
-  const categories = tree.all().filter(({ id }) => visibility.admitsCategory(id) && !isEmpty(id));
+  const categories = tree
+    .all()
+    .filter((category) => visibility.admitsCategory(category.id) && !isEmpty(category.id) && isToBeFound(category));
   return [
     ...[...locales].map((locale) => ({ link: kb.links.url(locale), modified: null })),
     ...categories
       .map((category) => ({ link: kb.permalinks.categoryUrl(category), modified: null }))
       .sort((one, other) => (one.link < other.link ? -1 : 1)),
   ];
+}
+
+/** What search engines are to leave out, or to show at another address, is none of theirs. */
+function isToBeFound(category: Category): boolean {
+  const { noindex, canonical } = appearanceOf(category).seo;
+  return !noindex && canonical === '';
 }
 
 async function articleEntries(kb: KnowledgeBase, file: number): Promise<SitemapEntry[]> {

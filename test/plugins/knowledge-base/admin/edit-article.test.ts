@@ -44,10 +44,10 @@ describe('the page of the editor', () => {
     expect(await statusOf('new', await host.createUser('subscriber'))).toBe(403);
   });
 
-  it('leads to the page that converts for an article that is written in something else', async () => {
+  it('leads to the form for a text where an article is written in something else', async () => {
     const id = await write({ format: 'markdown' });
     const answer = await host.visit(`/admin/kb/articles/${id}/edit`, { as: editor });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/admin/kb/articles/${id}/convert`]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/admin/kb/articles/${id}/write`]);
     expect(await statusOf(`${id}/convert`, editor)).toBe(200);
     expect(await statusOf(`${id}/convert`, author)).toBe(403);
   });

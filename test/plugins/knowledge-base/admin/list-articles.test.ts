@@ -2,6 +2,8 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+const LIST = '/admin/kb/articles';
+
 describe('the list of articles in the admin area', () => {
   let host: TestHost;
   let editor: { id: number };
@@ -54,5 +56,68 @@ describe('the list of articles in the admin area', () => {
     expect(await page(editor)).toContain(`href="${edit}"`);
     expect(await page(author)).not.toContain(edit);
     expect(await page()).not.toContain(edit);
+  });
+
+  it('is narrowed by category with what is below, tag, format, author and staleness, and counts states', async () => {
+    const admin = await host.createUser('administrator');
+    const { data } = await host.request('POST', '/vendor-kb/v1/categories', { as: admin.id, body: { name: 'Ponds' } });
+    const place = (data as { id: number }).id;
+    const id = await write('Teals', 'draft');
+    const body = { categories: [place], tags: ['duck'], review_by: '2001-01-01' };
+    await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: editor.id, body });
+    const rows = async (query: string): Promise<string[]> => {
+      const html = await (await host.visit(`/admin/kb/articles?${query}`, { as: editor })).text();
+      return [...html.matchAll(/name="ids" value="(\d+)"/g)].map(([, each = '']) => each);
+    };
+    for (const query of [`category=${place}`, 'tag=Duck', 'stale=yes']) expect(await rows(query)).toEqual([String(id)]);
+    expect(await rows('format=markdown')).toEqual([]);
+    expect(await rows(`author=${author.id}`)).toHaveLength(1);
+    expect(await rows('author=nobody-of-this-name')).toEqual([]);
+    expect(await (await host.visit('/admin/kb/articles?tag=duck', { as: editor })).text()).toContain('Draft (1)');
+  });
+
+  it('changes several at once, says what was refused and why, and takes it back', async () => {
+    const [one, two] = [await write('Snipe', 'draft'), await write('Curlew', 'publish')];
+    const states = async () => {
+      const found = await host.plugin('knowledge-base').articles.getMany([one, two]);
+      return found.map(({ status }) => status);
+    };
+    const kb = host.plugin('knowledge-base');
+    await kb.articles.update(one, { status: 'publish' }, { user: null, source: 'cli' });
+    for (const id of [one, two]) await kb.articles.update(id, { status: 'archived' }, { user: null, source: 'cli' });
+    const before = await states();
+    const answer = await host.submit(LIST, 'change', { bulk: 'draft', ids: [one, two] }, { as: editor });
+    expect(answer.status).toBe(303);
+    // What is archived cannot become a draft.
+    expect(await states()).toEqual(before);
+    const published = await host.submit(LIST, 'change', { bulk: 'publish', ids: [one] }, { as: editor });
+    const to = published.headers.get('location') ?? '';
+    expect(to).toBe(`${LIST}?undo=${one}%3Aarchived`);
+    const html = await (await host.visit(to, { as: editor })).text();
+    expect(html).toContain('Undo for 1 article');
+    await host.submit(to, 'undo', { step: `${one}:archived` }, { as: editor });
+    expect((await states())[0]).toBe('archived');
+  });
+
+  it('adds and takes away tags and categories, and sets the day of review', async () => {
+    const id = await write('Godwit', 'draft');
+    const now = () => host.plugin('knowledge-base').articles.get(id);
+    const change = (fields: Record<string, string>) =>
+      host.submit(LIST, 'change', { ids: [id], ...fields }, { as: editor });
+    await change({ bulk: 'tag-add', tags: 'wader, mud' });
+    await change({ bulk: 'tag-remove', tags: 'MUD' });
+    await change({ bulk: 'review', review: '2033-04-05' });
+    expect(await now()).toMatchObject({ tags: ['wader'], reviewBy: '2033-04-05' });
+    expect((await change({ bulk: 'tag-add', tags: '' })).status).toBe(422);
+    expect((await change({ bulk: 'category-add', place: '987654' })).status).toBe(422);
+    await change({ bulk: 'trash' });
+    await change({ bulk: 'restore' });
+    expect(await now()).toMatchObject({ status: 'draft' });
+  });
+
+  it('changes nothing for who may not', async () => {
+    const id = await write('Dunlin', 'publish');
+    await host.submit(LIST, 'change', { bulk: 'trash', ids: [id] }, { as: author });
+    expect((await host.plugin('knowledge-base').articles.get(id))?.status).toBe('publish');
   });
 });

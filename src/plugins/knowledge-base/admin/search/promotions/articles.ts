@@ -1,14 +1,12 @@
 import { type AdminRequest, formError, HostError, type Strings } from '../../../../../index.js';
 import { isPublic } from '../../../article.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
+import { articleTyped } from '../../article-typed.js';
 
 type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links' | 'permalinks' | 'search'>;
 
 /** Titles that a typed text is completed to. */
 const MOST_COMPLETIONS = 10;
-
-/** What a title is completed to: the id says which article is meant. */
-const COMPLETED = /^#?([1-9]\d{0,14})(?:: .*)?$/su;
 
 /** The published articles of a locale whose titles have the words of a text, as they are written into the field. */
 export async function completionsOf({ search, access }: Parts, request: AdminRequest): Promise<string[]> {
@@ -30,37 +28,12 @@ export async function articleMeant(
   { typed, locale }: { readonly typed: string; readonly locale: string },
   { text }: Strings,
 ): Promise<number> {
-  const [, id] = COMPLETED.exec(typed) ?? [];
-  const article = id === undefined ? await articleAt(kb, typed, locale) : await kb.articles.get(Number(id));
+  const article = await articleTyped(kb, typed, locale);
   try {
     return (await kb.access.readable(article, typed, request)).id;
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     throw formError({ article: text('promotions.no-article', { typed }) }, text('error-invalid_promotion'));
-  }
-}
-
-async function articleAt({ articles, db, links }: Parts, typed: string, locale: string) {
-  const base = [links.url(locale, ''), links.href(locale, ''), ''].find((each) => typed.startsWith(each)) ?? '';
-  const path = decoded(typed.slice(base.length)).replace(/^\/+|\/+$/g, '');
-  if (path.includes('/')) return articles.byPath(locale, path);
-  const rows = await db.query
-    .selectFrom('kb_articles')
-    .select('id')
-    .where('locale', '=', locale)
-    .where('slug', '=', path.normalize('NFC'))
-    .limit(2)
-    .execute();
-  // A slug may be there once in each category: then the address has to say which is meant.
-  const [only] = rows.length === 1 ? rows : [];
-  return only ? articles.get(only.id) : null;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }
 

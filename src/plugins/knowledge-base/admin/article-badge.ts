@@ -1,0 +1,16 @@
+import type { AdminBadge, BadgeKind, Strings } from '../../../index.js';
+import type { ArticleStatus } from '../article.js';
+
+const KINDS: Readonly<Record<ArticleStatus, BadgeKind>> = {
+  draft: 'neutral',
+  pending: 'warning',
+  future: 'neutral',
+  publish: 'good',
+  archived: 'neutral',
+  trash: 'bad',
+};
+
+/** The state of an article as a word. */
+export function articleBadge(status: ArticleStatus, { text }: Strings): AdminBadge {
+  return { text: text(`articles.state-${status}`), kind: KINDS[status] };
+}

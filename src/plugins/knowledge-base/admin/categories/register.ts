@@ -1,0 +1,245 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  adminForm,
+  detailHeading,
+  detailPage,
+  formError,
+  HostError,
+  hiddenFields,
+  idOf,
+  type PluginContext,
+  type SubmittedForm,
+} from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { languageName } from '../../pages/visit.js';
+import { existingCategory } from '../../routes/existing-category.js';
+import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
+import { refuseForm } from '../fault-words.js';
+import { writingTexts, writingTitle } from '../writing/texts.js';
+import { categoryFormFields, submittedCategory } from './category-form.js';
+import { MOVES, moveCategory } from './move.js';
+import type { CategoriesPage } from './template-data.js';
+import { siblingsOf, treeRows } from './tree-rows.js';
+
+const TREE_PATH = '/kb/categories';
+const NEW_PATH = '/kb/categories/new';
+const CATEGORY_PATH = '/kb/categories/{id}';
+const SIGNS = { up: '↑', down: '↓', in: '→', out: '←' } as const;
+
+/** The tree of categories, with what changes and moves each of them. */
+export function registerCategories(
+  { access, admin }: Pick<PluginContext, 'access' | 'admin'>,
+  kb: KnowledgeBase,
+): void {
+  const texts = () => writingTexts(kb.site);
+  const textOf = ({ query }: AdminRequest, name: string): string =>
+    typeof query[name] === 'string' ? query[name] : '';
+  const saver = (request: AdminRequest) => ({ reader: request, source: 'admin' as const });
+
+  async function load(request: AdminRequest): Promise<CategoriesPage> {
+    const strings = texts();
+    const { text, number } = strings;
+    const tree = kb.categories.tree();
+    const visibility = await kb.access.visibility(kb.access.viewerOf(request));
+    const counts = await kb.navigation.counts(visibility);
+    const locales = [...(await kb.navigation.locales())].sort();
+    const locale = locales.find((each) => each === textOf(request, 'locale')) ?? kb.site.locale;
+    const below = idOf(textOf(request, 'below')) ?? 0;
+    const search = textOf(request, 'search').trim().slice(0, 200);
+    const page = idOf(textOf(request, 'page')) ?? 1;
+    const { rows, isLevel, pages } = treeRows(tree, visibility.admitsCategory, { locale, below, search, page });
+    const { ofCategory } = kb.access.rules.snapshot();
+    const address = (query: Record<string, string>): string => request.link(TREE_PATH, { locale, ...query });
+    return {
+      strings,
+      search: { action: request.link(TREE_PATH), value: search, locale },
+      locales:
+        locales.length < 2
+          ? []
+          : locales.map((each) => ({
+              label: languageName(each),
+              link: request.link(TREE_PATH, { locale: each }),
+              current: each === locale,
+            })),
+      crumbs:
+        below === 0
+          ? []
+          : [
+              { label: text('categories.title'), link: address({}) },
+              ...tree.ancestry(below).map(({ id, name }) => ({ label: name, link: address({ below: String(id) }) })),
+            ],
+      form: { action: request.link(TREE_PATH, request.query), hidden: hiddenFields(request, 'move') },
+      rows: rows.map((category) => {
+        const { id, name, depth, children, parentId } = category;
+        const siblings = siblingsOf(tree, category);
+        const at = siblings.findIndex((each) => each.id === id);
+        const can = { up: at > 0, down: at < siblings.length - 1, in: at > 0, out: parentId !== 0 };
+        return {
+          id,
+          name,
+          depth: isLevel ? 1 : depth,
+          link: request.link(CATEGORY_PATH.replace('{id}', String(id))),
+          count: text('category.count', { count: counts.get(id) ?? 0 }),
+          isGuarded: ofCategory.has(id),
+          below:
+            isLevel && children.length > 0
+              ? {
+                  label: text('categories.below', { count: number(children.length) }),
+                  link: address({ below: String(id) }),
+                }
+              : null,
+          add: { label: text('categories.add-below'), link: request.link(NEW_PATH, { parent: String(id) }) },
+          buttons: MOVES.filter((move) => can[move]).map((move) => ({
+            value: `${move} ${id}`,
+            sign: SIGNS[move],
+            label: text(`categories.move-${move}`, { name }),
+          })),
+        };
+      }),
+      pages: Array.from({ length: pages > 1 ? pages : 0 }, (_, index) => ({
+        label: number(index + 1),
+        link: address({ below: below === 0 ? '' : String(below), search, page: String(index + 1) }),
+        current: index + 1 === page,
+      })),
+    };
+  }
+
+  async function asForm(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof HostError) refuseForm(error, texts());
+      throw error;
+    }
+  }
+
+  admin.page({
+    path: TREE_PATH,
+    title: writingTitle(kb.site, 'categories.title'),
+    capability: 'manage_kb_categories',
+    icon: 'document',
+    section: 'content',
+    order: 22,
+    template: 'kb/admin/categories',
+    stylesheets: ['kb/categories.css'],
+    load,
+    heading: (_data, { link }) => ({
+      actions: [{ label: texts().text('categories.new'), link: link(NEW_PATH), primary: true }],
+    }),
+    actions: {
+      move: (request, form) =>
+        asForm(async () => {
+          const { text } = texts();
+          const [name = '', id = ''] = form.text('step').split(' ');
+          const move = MOVES.find((each) => each === name);
+          if (!move) throw formError({}, request.strings.text('admin.no-action'));
+          const category = await existingCategory(kb, idOf(id) ?? 0, request);
+          const moved = await moveCategory(kb, category, move, saver(request));
+          if (!moved) return { notice: text('categories.at-end', { name: category.name }) };
+          return { notice: text('categories.moved', { name: category.name, place: moved.place, total: moved.total }) };
+        }),
+    },
+  });
+
+  admin.page({
+    path: NEW_PATH,
+    parent: TREE_PATH,
+    title: writingTitle(kb.site, 'categories.new'),
+    capability: 'manage_kb_categories',
+    template: 'core/admin/detail',
+    async load(request) {
+      const strings = texts();
+      const above = kb.categories.tree().get(idOf(textOf(request, 'parent')) ?? 0);
+      const blank = {
+        ...{ id: 0, name: '', slug: '', description: '', order: 0, meta: {} },
+        ...{ locale: above?.locale ?? kb.site.locale, parentId: above?.id ?? 0 },
+      };
+      const fields = await categoryFormFields(kb, request, blank, strings, access);
+      return detailPage(request, {
+        forms: [adminForm(request, { action: 'create', fields, submit: strings.text('categories.create') })],
+      });
+    },
+    actions: {
+      create: (request, form) =>
+        asForm(async () => {
+          const { name } = await createCategory(kb, submittedCategory(kb, form, 0, texts()), saver(request));
+          return { to: TREE_PATH, notice: texts().text('categories.created', { name }) };
+        }),
+    },
+  });
+
+  admin.page({
+    path: CATEGORY_PATH,
+    parent: TREE_PATH,
+    title: writingTitle(kb.site, 'categories.edit'),
+    capability: 'manage_kb_categories',
+    template: 'core/admin/detail',
+    async load(request) {
+      const strings = texts();
+      const { text } = strings;
+      const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
+      return detailPage(request, {
+        title: category.name,
+        forms: [
+          adminForm(request, {
+            action: 'save',
+            fields: await categoryFormFields(kb, request, category, strings, access),
+          }),
+          adminForm(request, {
+            action: 'delete',
+            title: text('categories.delete'),
+            description: text('categories.delete-about'),
+            danger: true,
+            submit: text('categories.delete'),
+            fields: [
+              {
+                kind: 'select',
+                name: 'children',
+                label: text('categories.children'),
+                value: '',
+                options: ['', 'lift', 'delete'].map((value) => ({
+                  value,
+                  label: text(`categories.children-${value || 'none'}`),
+                })),
+              },
+              {
+                kind: 'text',
+                name: 'reassign',
+                label: text('categories.reassign'),
+                hint: text('categories.reassign-hint'),
+              },
+            ],
+          }),
+        ],
+      });
+    },
+    heading: detailHeading,
+    actions: {
+      save: (request, form) =>
+        asForm(async () => {
+          const id = idOf(request.params.id) ?? 0;
+          await updateCategory(kb, id, submittedCategory(kb, form, id, texts()), saver(request));
+          return { notice: texts().text('write.saved') };
+        }),
+      delete: (request, form) => asForm(() => remove(request, form)),
+    },
+  });
+
+  async function remove(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
+    const { text } = texts();
+    const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
+    const typed = form
+      .text('reassign')
+      .trim()
+      .replace(/^\/+|\/+$/g, '');
+    const target = kb.categories.tree().byPath(category.locale, typed.normalize('NFC'));
+    if (typed !== '' && typed !== '0' && !target) {
+      throw formError({ reassign: text('write.place-unknown', { path: typed }) });
+    }
+    const children = (['lift', 'delete'] as const).find((each) => each === form.text('children'));
+    const reassign = typed === '' ? undefined : (target?.id ?? 0);
+    await removeCategory(kb, category.id, { children, reassign }, saver(request));
+    return { to: TREE_PATH, notice: text('categories.deleted', { name: category.name }) };
+  }
+}

@@ -1,0 +1,206 @@
+import type { AdminRequest, FieldDefinition, PluginContext, Strings } from '../../../../index.js';
+import type { Article } from '../../article.js';
+import { toLocalTime } from '../../editor/panels/site-time.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { accessFields } from './access-fields.js';
+import { categoryFields } from './category-fields.js';
+import { metaFields } from './meta-fields.js';
+
+/** Fields that stand under a heading of their own. */
+export interface FieldGroup {
+  readonly name: string;
+  readonly title: string;
+  readonly fields: readonly FieldDefinition[];
+}
+
+export interface ArticleFields {
+  /** Beside the text: in the order in which they are shown. */
+  readonly groups: readonly FieldGroup[];
+  /** Title, text and excerpt. */
+  readonly text: readonly FieldDefinition[];
+}
+
+/** What is shown of an article that is being written: the stored one, or a blank one. */
+export type Written = Omit<Article, 'id' | 'figures'>;
+
+/** All fields of an article, with what is known of it. @param mayManageAccess whether this person says who reads it */
+export async function articleFields(
+  kb: KnowledgeBase,
+  { access, ...parts }: Pick<PluginContext, 'access'> & { readonly request: AdminRequest; readonly texts: Strings },
+  article: Written,
+  { translation, mayManageAccess }: { readonly translation: string; readonly mayManageAccess: boolean },
+): Promise<ArticleFields> {
+  const { request, texts } = parts;
+  const { text } = texts;
+  const { seo, publishedAt } = article;
+  const place = {
+    tree: kb.categories.tree(),
+    visibility: await kb.access.visibility(kb.access.viewerOf(request)),
+    locale: article.locale,
+  };
+  const meta = metaFields(kb.metaKeys, article.meta);
+  const group = (name: string, title: string, fields: readonly FieldDefinition[]): FieldGroup[] =>
+    fields.length === 0 ? [] : [{ name, title: text(title), fields }];
+  return {
+    text: [
+      {
+        kind: 'text',
+        name: 'title',
+        label: text('write.field-title'),
+        value: article.title,
+        maxLength: 200,
+        required: true,
+        autocomplete: 'off',
+      },
+      {
+        kind: 'textarea',
+        name: 'content',
+        label: text(article.contentFormat === 'html' ? 'write.content-html' : 'write.content'),
+        value: article.content,
+        rows: 24,
+      },
+      {
+        kind: 'textarea',
+        name: 'excerpt',
+        label: text('panel-excerpt-label'),
+        hint: text('panel-excerpt-hint'),
+        value: article.excerpt,
+        rows: 2,
+        maxLength: 1000,
+      },
+    ],
+    groups: [
+      ...group('place', 'write.group-place', [
+        ...categoryFields(article.categoryIds, place, texts),
+        {
+          kind: 'text',
+          name: 'slug',
+          label: text('panel-slug'),
+          hint: text(article.slug === '' ? 'panel-slug-made' : 'panel-slug-kept'),
+          value: article.slug,
+          maxLength: 191,
+          autocomplete: 'off',
+        },
+      ]),
+      ...group('time', 'write.group-time', [
+        {
+          kind: 'datetime-local',
+          name: 'date',
+          label: text(publishedAt === null ? 'panel-date-now' : 'panel-date-seen'),
+          hint: text(publishedAt === null ? 'panel-date-hint' : 'panel-date-seen-hint', { zone: kb.site.timezone }),
+          value: publishedAt === null ? '' : toLocalTime(publishedAt.toISOString(), kb.site.timezone),
+        },
+        {
+          kind: 'date',
+          name: 'review_by',
+          label: text('panel-review-by'),
+          hint: text('panel-review-hint'),
+          value: article.reviewBy ?? '',
+        },
+        {
+          kind: 'number',
+          name: 'order',
+          label: text('write.order'),
+          hint: text('write.order-hint'),
+          value: article.menuOrder,
+        },
+        { kind: 'checkbox', name: 'sticky', label: text('write.sticky'), checked: article.sticky },
+      ]),
+      ...group('find', 'write.group-find', [
+        {
+          kind: 'text',
+          name: 'tags',
+          label: text('panel-tags'),
+          hint: text('write.tags-hint'),
+          value: article.tags.join(', '),
+        },
+        {
+          kind: 'textarea',
+          name: 'aliases',
+          label: text('panel-aliases'),
+          hint: text('write.aliases-hint'),
+          value: article.searchAliases.join('\n'),
+          rows: 2,
+        },
+      ]),
+      ...group('language', 'write.group-language', [
+        {
+          kind: 'text',
+          name: 'locale',
+          label: text('write.locale'),
+          hint: text('write.locale-hint'),
+          value: article.locale,
+          maxLength: 35,
+          autocomplete: 'off',
+        },
+        {
+          kind: 'text',
+          name: 'translation',
+          label: text('write.translation'),
+          hint: text('write.translation-hint'),
+          value: translation,
+          maxLength: 1000,
+          autocomplete: 'off',
+        },
+      ]),
+      ...group(
+        'access',
+        'panel-access',
+        mayManageAccess ? accessFields(kb.access.rules.get(article.ruleId), texts, access) : [],
+      ),
+      ...group('seo', 'write.group-seo', [
+        { kind: 'text', name: 'seo_title', label: text('write.seo-title'), value: seo.title, maxLength: 200 },
+        {
+          kind: 'textarea',
+          name: 'seo_description',
+          label: text('write.seo-description'),
+          value: seo.description,
+          rows: 2,
+          maxLength: 500,
+        },
+        {
+          kind: 'url',
+          name: 'seo_canonical',
+          label: text('write.seo-canonical'),
+          hint: text('write.seo-canonical-hint'),
+          value: seo.canonical,
+          maxLength: 2000,
+        },
+        { kind: 'checkbox', name: 'seo_noindex', label: text('write.seo-noindex'), checked: seo.noindex },
+        mediaField('seo_image', text('write.seo-image'), seo.ogImage, texts),
+      ]),
+      ...group('more', 'write.group-more', [
+        mediaField('picture', text('write.picture'), article.featuredMedia, texts),
+        {
+          kind: 'textarea',
+          name: 'related',
+          label: text('write.related'),
+          hint: text('write.related-hint'),
+          value: article.related.join('\n'),
+          rows: 3,
+        },
+        {
+          kind: 'textarea',
+          name: 'redirects',
+          label: text('write.redirects'),
+          hint: text('write.redirects-hint'),
+          value: article.redirects.join('\n'),
+          rows: 3,
+        },
+        {
+          kind: 'text',
+          name: 'contributors',
+          label: text('write.contributors'),
+          hint: text('write.contributors-hint'),
+          value: article.contributors.join(', '),
+        },
+      ]),
+      ...group('meta', 'write.group-meta', meta),
+    ],
+  };
+}
+
+/** A file of the library, by its number. */
+function mediaField(name: string, label: string, id: number, { text }: Strings): FieldDefinition {
+  return { kind: 'number', name, label, hint: text('write.picture-hint'), value: id === 0 ? '' : id, min: 1 };
+}

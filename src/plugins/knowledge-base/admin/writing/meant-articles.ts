@@ -1,0 +1,44 @@
+import { type AdminRequest, formError, HostError, type Strings } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { articleTyped } from '../article-typed.js';
+import { lineList } from './lists.js';
+
+interface Typed {
+  readonly field: string;
+  readonly locale: string;
+}
+
+/**
+ * The article that is meant by its number, its address or its slug.
+ * @throws HostError 422 `form_invalid` for none, and for one that this person may not read
+ */
+export async function meantArticle(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  typed: string,
+  { field, locale }: Typed,
+  { text }: Strings,
+): Promise<number> {
+  const article = await articleTyped(kb, typed, locale);
+  try {
+    return (await kb.access.readable(article, typed, request)).id;
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    throw formError({ [field]: text('write.no-article', { typed }) });
+  }
+}
+
+/** The same of each line; what was named before may stay, whoever may read it. */
+export async function meantArticles(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  typed: string,
+  { before, ...of }: Typed & { readonly before: readonly number[] },
+  texts: Strings,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const line of lineList(typed)) {
+    ids.push(before.includes(Number(line)) ? Number(line) : await meantArticle(kb, request, line, of, texts));
+  }
+  return ids;
+}

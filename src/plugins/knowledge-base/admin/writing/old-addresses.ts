@@ -1,0 +1,40 @@
+import { formError, type Strings } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import type { Written } from './article-form.js';
+import { lineList } from './lists.js';
+
+const LONGEST = 500;
+
+/**
+ * The old addresses of an article, as paths below the knowledge base. What stands at one of them now would hide behind
+ * it, so that it is refused.
+ * @throws HostError 422 `form_invalid`
+ */
+export async function submittedRedirects(
+  { articles, categories, redirects }: Pick<KnowledgeBase, 'articles' | 'categories' | 'redirects'>,
+  typed: string,
+  before: Written & { readonly id: number },
+  { text }: Strings,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const line of lineList(typed)) {
+    const path = line.replace(/^\/+|\/+$/g, '').normalize('NFC');
+    const isPath = path !== '' && path.length <= LONGEST && !/[\s?#\\]|^[a-z][a-z0-9+.-]*:/i.test(path);
+    if (!isPath) throw formError({ redirects: text('write.redirect-wrong', { path: line }) });
+    if (!before.redirects.includes(path) && (await isTaken(path))) {
+      throw formError({ redirects: text('write.redirect-taken', { path }) });
+    }
+    paths.push(path);
+  }
+  return [...new Set(paths)];
+
+  /** By something that is there, or as the old address of something else. */
+  async function isTaken(path: string): Promise<boolean> {
+    const { locale, id } = before;
+    if (categories.tree().byPath(locale, path)) return true;
+    const there = await articles.byPath(locale, path);
+    if (there && there.id !== id) return true;
+    const known = await redirects.find(locale, path);
+    return known !== null && known.rest === '' && known.kind !== 'gone' && known.targetId !== id;
+  }
+}

@@ -1,0 +1,15 @@
+/** Where articles are listed, below the admin area. */
+export const ARTICLES_PATH = '/kb/articles';
+/** Where a new article is written in Markdown. */
+export const NEW_MARKDOWN_PATH = '/kb/articles/write';
+/** Where an article is written as a text, in Markdown or HTML. */
+export const WRITE_PATH = '/kb/articles/{id}/write';
+export const VERSIONS_PATH = '/kb/articles/{id}/versions';
+export const FILES_PATH = '/kb/articles/{id}/files';
+/** Where the editor of blocks is; it leads on to the form for a text. */
+export const EDIT_PATH = '/kb/articles/{id}/edit';
+
+/** One of them, of one article. */
+export function pathOf(path: string, id: number): string {
+  return path.replace('{id}', String(id));
+}

@@ -1,0 +1,178 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  formError,
+  HostError,
+  type PluginContext,
+  type SubmittedForm,
+  type UploadedFile,
+} from '../../../../index.js';
+import type { Article } from '../../article.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
+import { editableArticle } from '../editable-article.js';
+import { refuseForm } from '../fault-words.js';
+import { mergeTexts } from './merge-texts.js';
+import { openedFile } from './opened-file.js';
+import { ARTICLES_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
+import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
+import { fieldOfArgument, submittedArticle } from './submitted-article.js';
+import { writingTexts, writingTitle } from './texts.js';
+import { translationShown } from './translation-shown.js';
+import { blankArticle, WRITE_ACTION, writePage } from './write-page.js';
+
+/** Text and fields together; the route takes texts of 2 MiB. */
+const FORM_LIMIT = 3 * 1024 * 1024;
+const FILE_LIMIT = 2 * 1024 * 1024;
+
+const PAGE = {
+  capability: 'edit_kb_articles',
+  template: 'kb/admin/write',
+  stylesheets: ['kb/convert.css', 'kb/write.css'],
+  scripts: ['kb/write.js', 'kb/write-text.js'],
+  uploads: { maxFiles: 1, maxFileSize: FILE_LIMIT },
+  formLimit: FORM_LIMIT,
+} as const;
+
+/** The pages on which articles are written as texts: a form that needs no script. */
+export function registerWriting(context: PluginContext, kb: KnowledgeBase): void {
+  const { admin } = context;
+
+  async function act(
+    request: AdminRequest,
+    stored: Article | null,
+    form: SubmittedForm,
+    files: readonly UploadedFile[],
+  ): Promise<ActionOutcome> {
+    const texts = writingTexts(kb.site);
+    const { text } = texts;
+    const step = form.text('step');
+    if (step === 'open') return open(form, files[0]);
+    if (stored && step === 'merge') return merge(stored, form);
+    if (stored && step === 'theirs') return takeTheirs(request, stored, form);
+    if (stored && step === 'drop') {
+      await kb.autosaves.remove({ articleId: stored.id, userId: request.user.id });
+      return { to: request.path, notice: text('write.dropped') };
+    }
+    // Whoever keeps theirs goes on with what they had wanted.
+    const wanted = step === 'keep' ? form.text('wanted') : step;
+    return save(request, stored, form, isWritingStep(wanted) ? wanted : 'save', step === 'keep');
+  }
+
+  async function save(
+    request: AdminRequest,
+    stored: Article | null,
+    form: SubmittedForm,
+    step: WritingStep,
+    isOverOthers: boolean,
+  ): Promise<ActionOutcome> {
+    const texts = writingTexts(kb.site);
+    const { text } = texts;
+    const before = stored ?? blankArticle(kb, request);
+    const { translation } = await translationShown(kb, request, stored);
+    try {
+      const sent = await submittedArticle(kb, request, form, { before, translation: stored ? translation : '' }, texts);
+      const status = STEP_STATES[step];
+      if (step === 'schedule' && sent.date === undefined && before.publishedAt === null) {
+        throw formError({ date: text('write.need-date') });
+      }
+      const args = { ...sent, ...(status === undefined || status === stored?.status ? {} : { status }) };
+      const seen = Number(form.text(isOverOthers ? 'seen' : 'version'));
+      const saver = { reader: request, source: 'admin' as const };
+      const saved = stored
+        ? await updateArticle(kb, stored, args, { ...saver, expected: seen > 0 ? seen : undefined })
+        : await createArticle(kb, { ...args, format: 'markdown' }, saver);
+      return outcomeOf(saved, status !== undefined);
+    } catch (error) {
+      throw atFields(error);
+    }
+
+    function outcomeOf({ article, wanted }: SavedArticle, isStep: boolean): ActionOutcome {
+      const { status, title } = article;
+      const to = pathOf(WRITE_PATH, article.id);
+      if (status === 'trash') return { to: ARTICLES_PATH, notice: text('write.trashed', { title }) };
+      if (wanted !== undefined && wanted !== status && status === 'pending') {
+        return { to, notice: { kind: 'warning', text: text('write.waiting') } };
+      }
+      const state = text(`articles.state-${status}`);
+      return { to, notice: isStep ? text('write.now', { state }) : text('write.saved') };
+    }
+  }
+
+  async function open(form: SubmittedForm, file: UploadedFile | undefined): Promise<ActionOutcome> {
+    const place = { tree: kb.categories.tree(), timeZone: kb.site.timezone };
+    const { values, unknown } = await openedFile(form, file, place, writingTexts(kb.site));
+    return { preview: { ...values, opened: unknown.length === 0 ? 'all' : unknown.join(', ') } };
+  }
+
+  async function merge(stored: Article, form: SubmittedForm): Promise<ActionOutcome> {
+    const base = await kb.revisions.get(stored.id, Number(form.text('version')) || 0);
+    const mine = form.text('content').replaceAll('\r\n', '\n');
+    const { text, isMarked } = mergeTexts(base?.content ?? null, mine, stored.content);
+    return {
+      preview: { content: text, version: String(stored.version), merged: isMarked ? 'marked' : 'clean' },
+    };
+  }
+
+  /** What was written is kept first, so that it can be had again. */
+  async function takeTheirs(request: AdminRequest, stored: Article, form: SubmittedForm): Promise<ActionOutcome> {
+    await kb.autosaves.put(
+      { articleId: stored.id, userId: request.user.id },
+      {
+        baseVersion: Number(form.text('version')) || stored.version,
+        title: form.text('title').slice(0, 200),
+        content: form.text('content').replaceAll('\r\n', '\n'),
+        contentFormat: stored.contentFormat,
+        fields: { excerpt: form.text('excerpt') },
+      },
+    );
+    return { to: request.path, notice: writingTexts(kb.site).text('conflict.taken') };
+  }
+
+  /** The words of the form, at the fields that are meant. */
+  function atFields(error: unknown): unknown {
+    if (!(error instanceof HostError) || error.status === 412) return error;
+    try {
+      refuseForm(error, writingTexts(kb.site));
+    } catch (refused) {
+      if (!(refused instanceof HostError) || refused.code !== 'form_invalid') return refused;
+      const { params } = refused.data;
+      const named = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+      const errors = named.map(([name, message]) => [fieldOfArgument(name), String(message)]);
+      return formError(Object.fromEntries(errors), refused.message);
+    }
+  }
+
+  admin.page({
+    ...PAGE,
+    path: NEW_MARKDOWN_PATH,
+    parent: ARTICLES_PATH,
+    title: writingTitle(kb.site, 'write.new'),
+    load: (request) => writePage(kb, context, request, null),
+    heading: (_data, { link }) => ({
+      actions: [{ label: writingTexts(kb.site).text('write.instead'), link: link('/kb/articles/new') }],
+    }),
+    actions: { [WRITE_ACTION]: (request, form, files) => act(request, null, form, files) },
+  });
+
+  admin.page({
+    ...PAGE,
+    path: WRITE_PATH,
+    parent: ARTICLES_PATH,
+    title: writingTitle(kb.site, 'write.title'),
+    load: async (request) => writePage(kb, context, request, await textArticle(request, request.params.id)),
+    heading: ({ text: { title } }) => (title.value === '' ? {} : { title: title.value }),
+    actions: {
+      [WRITE_ACTION]: async (request, form, files) =>
+        act(request, await textArticle(request, request.params.id), form, files),
+    },
+  });
+
+  /** @throws HostError 409 `vendor_kb_not_a_text` for an article of blocks */
+  async function textArticle(request: AdminRequest, id: string): Promise<Article> {
+    const article = await editableArticle(kb, request, id);
+    if (article.contentFormat !== 'blocks') return article;
+    const message = 'This article is made of blocks. Open it in the editor of blocks, or convert it to Markdown first.';
+    throw new HostError('vendor_kb_not_a_text', message, { status: 409 });
+  }
+}

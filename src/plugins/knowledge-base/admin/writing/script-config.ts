@@ -1,0 +1,37 @@
+import { type AdminRequest, type PluginContext, REST_ACTION, type Strings } from '../../../../index.js';
+import type { Article } from '../../article.js';
+import type { Autosave } from '../../autosaves/autosaves.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { STYLESHEETS } from '../../pages/visit.js';
+import { NAMESPACE } from '../../routes/arguments.js';
+
+const WORDS = ['toolbar', 'view', 'script', 'conflict'] as const;
+
+/** What the script of the form is told, as JSON. */
+export async function scriptConfig(
+  kb: KnowledgeBase,
+  pages: Pick<PluginContext['pages'], 'assetHref'>,
+  request: AdminRequest,
+  article: Pick<Article, 'id' | 'contentFormat' | 'version'> | null,
+  {
+    autosave,
+    texts,
+    words,
+  }: { readonly autosave: Autosave | null; readonly texts: Strings; readonly words: readonly string[] },
+): Promise<string> {
+  const root = kb.site.href(kb.site.root);
+  return JSON.stringify({
+    preview: `${root}/${NAMESPACE}/preview`,
+    autosave: article ? `${root}/${NAMESPACE}/articles/${article.id}/autosave` : null,
+    media: (await request.can('upload_files')) ? `${root}/mortise/v1/media` : null,
+    nonce: request.nonce(REST_ACTION),
+    version: article?.version ?? 0,
+    kept: autosave?.savedAt.toISOString() ?? null,
+    format: article?.contentFormat ?? 'markdown',
+    stylesheets: ['core/mortise.css', ...STYLESHEETS].map(pages.assetHref),
+    locale: kb.site.locale,
+    words: Object.fromEntries(
+      words.filter((key) => WORDS.some((part) => key.startsWith(`${part}.`))).map((key) => [key, texts.text(key)]),
+    ),
+  });
+}

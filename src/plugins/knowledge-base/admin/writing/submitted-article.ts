@@ -1,0 +1,150 @@
+import {
+  type AdminRequest,
+  createValidators,
+  formError,
+  idOf,
+  isDay,
+  type Strings,
+  type SubmittedForm,
+} from '../../../../index.js';
+import { toLocalTime, toMoment } from '../../editor/panels/site-time.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { isLocale } from '../../locale.js';
+import { ARTICLE_ARGS } from '../../saving/article-arguments.js';
+import type { SaveArgs } from '../../saving/save-article.js';
+import { submittedRule } from './access-fields.js';
+import type { Written } from './article-form.js';
+import { submittedCategories } from './category-fields.js';
+import { commaList, idList, lineList } from './lists.js';
+import { meantArticle, meantArticles } from './meant-articles.js';
+import { submittedMeta } from './meta-fields.js';
+import { submittedRedirects } from './old-addresses.js';
+
+const LONGEST_TITLE = 200;
+const createValidator = createValidators();
+/** The names of fields, where an argument is called otherwise. */
+const FIELDS: Readonly<Record<string, string>> = {
+  categories: 'main',
+  search_aliases: 'aliases',
+  seo: 'seo_title',
+  featured_media: 'picture',
+  translation_of: 'translation',
+  access_rule: 'access_mode',
+  format: 'content',
+};
+
+/** The field of the form that an argument of a save is written in. */
+export function fieldOfArgument(name: string): string {
+  return FIELDS[name] ?? name;
+}
+
+/**
+ * What a form says of an article: all of it, but for what is as it was and what the form has not.
+ * @param before the stored article; a blank one for a new one
+ * @throws HostError 422 `form_invalid` with what is wrong at each field
+ */
+export async function submittedArticle(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  form: SubmittedForm,
+  { before, translation }: { readonly before: Written & { readonly id: number }; readonly translation: string },
+  texts: Strings,
+): Promise<SaveArgs & { title: string }> {
+  const { text } = texts;
+  const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n');
+  const title = plain('title').trim();
+  const locale = plain('locale').trim().toLowerCase();
+  const [date, order] = [plain('date'), plain('order').trim()];
+  const [reviewBy, slug] = [plain('review_by'), plain('slug').trim()];
+  const contributors = idList(plain('contributors'));
+  const timeZone = kb.site.timezone;
+  const shownDate = before.publishedAt === null ? '' : toLocalTime(before.publishedAt.toISOString(), timeZone);
+  const moment = date === '' || date === shownDate ? undefined : toMoment(date, timeZone);
+  const errors = {
+    ...(title === '' && { title: text('write.need-title') }),
+    ...([...title].length > LONGEST_TITLE && { title: text('write.long', { longest: LONGEST_TITLE }) }),
+    ...(!isLocale(locale) && { locale: text('write.locale-hint') }),
+    ...(moment === null && { date: text('write.no-date') }),
+    ...(reviewBy !== '' && !isDay(reviewBy) && { review_by: text('write.no-date') }),
+    ...(order !== '' && !/^-?\d{1,9}$/.test(order) && { order: text('write.number') }),
+    ...(contributors === null && { contributors: text('write.numbers') }),
+    ...Object.fromEntries(
+      ['picture', 'seo_image']
+        .filter((name) => plain(name).trim() !== '' && idOf(plain(name).trim()) === null)
+        .map((name) => [name, text('write.number')]),
+    ),
+  };
+  if (Object.keys(errors).length > 0) throw formError(errors);
+  const visibility = await kb.access.visibility(kb.access.viewerOf(request));
+  const place = { tree: kb.categories.tree(), visibility, locale };
+  const rule = submittedRule(form, kb.access.rules.get(before.ruleId));
+  const related = { field: 'related', locale, before: before.related };
+  const args: SaveArgs & { title: string } = {
+    title,
+    content: plain('content'),
+    excerpt: plain('excerpt').trim(),
+    ...(slug === '' || slug === before.slug ? {} : { slug }),
+    ...(moment ? { date: moment } : {}),
+    review_by: reviewBy === '' ? null : reviewBy,
+    ...(order === '' ? {} : { order: Number(order) }),
+    sticky: form.isChecked('sticky'),
+    categories: submittedCategories(form, before.categoryIds, place, texts),
+    tags: commaList(plain('tags')),
+    search_aliases: lineList(plain('aliases')),
+    ...(locale === before.locale ? {} : { locale }),
+    ...(await translationOf(kb, request, { typed: plain('translation').trim(), shown: translation, locale }, texts)),
+    ...(rule ? { access_rule: rule } : {}),
+    seo: {
+      title: plain('seo_title').trim(),
+      description: plain('seo_description').trim(),
+      canonical: plain('seo_canonical').trim(),
+      noindex: form.isChecked('seo_noindex'),
+      og_image: idOf(plain('seo_image').trim()) ?? 0,
+    },
+    featured_media: idOf(plain('picture').trim()) ?? 0,
+    related: await meantArticles(kb, request, plain('related'), related, texts),
+    redirects: await submittedRedirects(kb, plain('redirects'), before, texts),
+    contributors: contributors ?? [],
+    meta: submittedMeta(form, kb.metaKeys, before.meta, texts),
+    ...frontMatterIn(form),
+  };
+  if (before.id === 0) args.locale = locale;
+  assertArguments(args);
+  return args;
+}
+
+/** What a file's front matter had that no field knows: kept as an import keeps it. */
+function frontMatterIn(form: SubmittedForm): Pick<SaveArgs, 'front_matter'> {
+  try {
+    const kept: unknown = JSON.parse(form.text('front_matter'));
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { front_matter: { ...kept } } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function translationOf(
+  kb: KnowledgeBase,
+  request: AdminRequest,
+  { typed, shown, locale }: { readonly typed: string; readonly shown: string; readonly locale: string },
+  texts: Strings,
+): Promise<Pick<SaveArgs, 'translation_of'>> {
+  if (typed === shown) return {};
+  if (typed === '') return { translation_of: null };
+  return { translation_of: await meantArticle(kb, request, typed, { field: 'translation', locale }, texts) };
+}
+
+/** By the rules of the route. @throws HostError 422 `form_invalid` */
+function assertArguments({
+  title: _title,
+  redirects: _redirects,
+  meta: _meta,
+  front_matter: _matter,
+  ...args
+}: SaveArgs): void {
+  const given = Object.keys(args);
+  const members = Object.fromEntries(Object.entries(ARTICLE_ARGS).filter(([name]) => given.includes(name)));
+  const faults = Object.entries(createValidator(members)(args));
+  if (faults.length === 0) return;
+  throw formError(Object.fromEntries(faults.map(([name, { message }]) => [fieldOfArgument(name), message])));
+}

@@ -1,0 +1,33 @@
+import type { AdminRequest } from '../../../../index.js';
+import type { Article } from '../../article.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+
+/** What an article is a translation of, as the form has it. */
+export interface ShownTranslation {
+  /** Of the field: the number of one of them, empty for none. */
+  readonly translation: string;
+  readonly translations: readonly { readonly id: number; readonly locale: string }[];
+}
+
+/** The articles that say the same in other languages and that this person may change. */
+export async function translationShown(
+  { articles, db }: Pick<KnowledgeBase, 'articles' | 'db'>,
+  request: AdminRequest,
+  article: Article | null,
+): Promise<ShownTranslation> {
+  if (!article || article.translationKey === null) {
+    const of = request.query.translation_of;
+    return { translation: article || typeof of !== 'string' ? '' : of, translations: [] };
+  }
+  const rows = await db.query
+    .selectFrom('kb_articles')
+    .select(['id', 'locale'])
+    .where('translation_key', '=', article.translationKey)
+    .where('id', '!=', article.id)
+    .orderBy('id')
+    .execute();
+  const known = await articles.getMany(rows.map(({ id }) => id));
+  const may = await Promise.all(known.map((each) => request.can('edit_kb_article', each)));
+  const translations = known.filter((_, index) => may[index]).map(({ id, locale }) => ({ id, locale }));
+  return { translation: rows[0] ? String(rows[0].id) : '', translations };
+}

@@ -1,0 +1,156 @@
+import { type AdminRequest, adminForm, type PluginContext, type Strings } from '../../../../index.js';
+import type { Article } from '../../article.js';
+import { newArticle } from '../../article-edit.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { isLocale } from '../../locale.js';
+import { languageName } from '../../pages/visit.js';
+import { englishWriting } from '../../strings/writing/en.js';
+import { articleBadge } from '../article-badge.js';
+import { convertPath } from '../convert-path.js';
+import { PREVIEW_PATH } from '../preview-article.js';
+import { articleFields } from './article-form.js';
+import { articleTabs } from './article-tabs.js';
+import { isWorthKeeping, withAutosave } from './autosaved.js';
+import { conflictOf, type SentForm } from './conflict.js';
+import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
+import { scriptConfig } from './script-config.js';
+import { stepButtons } from './steps.js';
+import type { WritePage } from './template-data.js';
+import { writingTexts } from './texts.js';
+import { translationShown } from './translation-shown.js';
+
+/** Name of the form and of what it does. */
+export const WRITE_ACTION = 'write';
+const LONGEST_TITLE = 200;
+/** Beyond so many a group is folded until somebody opens it. */
+const OPEN_GROUPS: readonly string[] = ['place', 'find'];
+
+/** An article before its first save, with what the address says of it. */
+export function blankArticle({ site }: Pick<KnowledgeBase, 'site'>, { query, user }: AdminRequest): Article {
+  const of = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
+  const locale = isLocale(of('locale')) ? of('locale').toLowerCase() : site.locale;
+  const title = of('title').slice(0, LONGEST_TITLE);
+  const category = Number(of('category'));
+  const categoryIds = Number.isSafeInteger(category) && category > 0 ? [category] : [];
+  return newArticle({ title, locale, categoryIds }, user.id, site.locale, new Date());
+}
+
+/** The form as it is shown. @param stored null for a new article */
+export async function writePage(
+  kb: KnowledgeBase,
+  { access, pages }: Pick<PluginContext, 'access' | 'pages'>,
+  request: AdminRequest,
+  stored: Article | null,
+): Promise<WritePage> {
+  const texts = writingTexts(kb.site);
+  const { text, dateTime } = texts;
+  const { refused, previewed } = request;
+  const form = (refused ?? previewed)?.form;
+  const autosave = stored ? await kb.autosaves.get({ articleId: stored.id, userId: request.user.id }) : null;
+  const isRestored = autosave !== null && request.query.autosave === 'restore' && !form;
+  const sentLocale = form?.text('locale') ?? '';
+  const blank = stored ?? { ...blankArticle(kb, request), ...newIn(request) };
+  const article = {
+    ...(isRestored ? withAutosave(blank, autosave) : blank),
+    // The categories that are offered are those of the language that was typed.
+    ...(isLocale(sentLocale) ? { locale: sentLocale.toLowerCase() } : {}),
+  };
+  const { translation, translations } = await translationShown(kb, request, stored);
+  const [mayManageAccess, mayPublish, mayDelete] = await Promise.all([
+    request.can('manage_kb_access'),
+    request.can('publish_kb_articles'),
+    stored ? request.can('delete_kb_article', stored) : false,
+  ]);
+  const { groups, text: main } = await articleFields(kb, { access, request, texts }, article, {
+    translation,
+    mayManageAccess,
+  });
+  const matter = form?.text('front_matter') ?? '';
+  const built = adminForm(request, {
+    action: WRITE_ACTION,
+    fields: [
+      ...main,
+      ...groups.flatMap(({ fields }) => fields),
+      {
+        kind: 'hidden',
+        name: 'version',
+        value: form?.text('version') || String((isRestored ? autosave.baseVersion : stored?.version) ?? ''),
+      },
+      ...(matter === '' ? [] : [{ kind: 'hidden' as const, name: 'front_matter', value: matter }]),
+      {
+        kind: 'file',
+        name: 'file',
+        label: text('write.open-file'),
+        hint: text('write.open-hint'),
+        accept: '.md,.markdown,.mdx,.txt,text/markdown,text/plain',
+      },
+    ],
+  });
+  const byName = new Map(built.fields.map((field) => [field.name, field]));
+  const fieldNamed = (name: string) => {
+    const field = byName.get(name);
+    if (!field) throw new Error(`The form has no field "${name}".`);
+    return field;
+  };
+  const { buttons, others } = stepButtons(stored, { mayPublish, mayDelete }, texts);
+  const isOffered = stored !== null && autosave !== null && !isRestored && !form && isWorthKeeping(autosave, stored);
+  return {
+    strings: texts,
+    ...(stored ? articleTabs(request, stored, WRITE_PATH, texts) : { tabs: [], tabsLabel: '' }),
+    form: { ...built, fields: built.fields.filter(({ kind }) => kind === 'hidden') },
+    badges: stored ? [articleBadge(stored.status, texts)] : [],
+    text: { title: fieldNamed('title'), content: fieldNamed('content'), excerpt: fieldNamed('excerpt') },
+    groups: groups.map(({ name, title, fields }) => {
+      const shown = fields.map((field) => fieldNamed(field.name));
+      return {
+        name,
+        title,
+        fields: shown,
+        // What is wrong is not hidden from who has to mend it.
+        isOpen: OPEN_GROUPS.includes(name) || shown.some(({ error }) => error !== null),
+      };
+    }),
+    buttons,
+    otherButtons: others,
+    links: stored
+      ? [
+          { label: text('write.preview-page'), link: request.link(PREVIEW_PATH, { id: String(stored.id) }) },
+          { label: text('write.convert'), link: request.link(convertPath(stored.id)) },
+        ]
+      : [],
+    translations: translations.map(({ id, locale }) => ({
+      label: languageName(locale),
+      link: request.link(pathOf(WRITE_PATH, id)),
+    })),
+    conflict: stored && refused?.status === 412 ? await conflictOf(kb, stored, refused.form, texts) : null,
+    autosave: isOffered
+      ? {
+          text: [
+            text('write.autosaved', { when: dateTime(autosave.savedAt) }),
+            ...(autosave.baseVersion < stored.version ? [text('write.autosaved-old')] : []),
+          ].join(' '),
+          restore: request.link(request.path, { autosave: 'restore' }),
+          button: { value: 'drop', label: text('write.drop-autosave'), kind: 'quiet' },
+        }
+      : null,
+    note: noteOf(form, isRestored, texts),
+    file: fieldNamed('file'),
+    isUnsaved: form !== undefined || isRestored,
+    config: await scriptConfig(kb, pages, request, stored, { autosave, texts, words: Object.keys(englishWriting) }),
+  };
+}
+
+/** What has become of what was sent, or brought back, in words. */
+function noteOf(form: SentForm | undefined, isRestored: boolean, { text }: Strings): string | null {
+  if (isRestored) return text('write.restored');
+  const [opened, merged] = [form?.text('opened') ?? '', form?.text('merged') ?? ''];
+  if (merged !== '') return text(merged === 'marked' ? 'conflict.marked' : 'conflict.merged');
+  if (opened === '') return null;
+  const kept = opened === 'all' ? [] : [text('write.opened-unknown', { keys: opened })];
+  return [text('write.opened'), ...kept].join(' ');
+}
+
+/** A new article is in the language that is asked for; its page is where one begins. */
+function newIn({ path }: AdminRequest): { contentFormat: 'markdown' } | Record<string, never> {
+  return path === NEW_MARKDOWN_PATH ? { contentFormat: 'markdown' } : {};
+}

@@ -1,0 +1,143 @@
+/* What the form of an article gains from a script: what is written is kept now and then, leaving asks first, a conflict stands in a window of its own, pasted front matter fills in the fields. */
+
+/** Milliseconds without a key until what is written is kept. */
+const PAUSE = 5000;
+
+class Write extends HTMLElement {
+  #isUnsaved = false;
+  #isLeaving = false;
+  #timer = 0;
+  #isKeeping = false;
+  /** What was kept last, so that the same is not sent again. */
+  #kept = '';
+
+  connectedCallback() {
+    if (this.form) return;
+    this.form = this.querySelector('form');
+    this.config = JSON.parse(this.getAttribute('config'));
+    this.status = this.querySelector('#write-status');
+    this.#isUnsaved = this.hasAttribute('unsaved');
+    this.#kept = JSON.stringify(this.#written());
+    this.form.addEventListener('input', () => this.#changed());
+    this.form.addEventListener('submit', () => {
+      this.#isLeaving = true;
+      clearTimeout(this.#timer);
+    });
+    this.form.elements.content.addEventListener('paste', (event) => this.#paste(event));
+    window.addEventListener('beforeunload', (event) => {
+      if (this.#isUnsaved && !this.#isLeaving) event.preventDefault();
+    });
+    // Somebody who came back finds the page as it was left, and it can be left again.
+    window.addEventListener('pageshow', () => {
+      this.#isLeaving = false;
+    });
+    this.form.elements.file?.addEventListener('change', ({ target }) => {
+      if (target.files.length > 0) this.#send('open');
+    });
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      this.#send('save');
+    });
+    this.#showConflict();
+  }
+
+  /** Sends the form as the button of this name does. */
+  #send(step) {
+    this.form.requestSubmit(this.form.querySelector(`button[name="step"][value="${step}"]`));
+  }
+
+  #changed() {
+    this.#isUnsaved = true;
+    clearTimeout(this.#timer);
+    if (this.config.autosave) this.#timer = setTimeout(() => this.#keep(), PAUSE);
+  }
+
+  #written() {
+    const { title, content, excerpt, tags, aliases } = this.form.elements;
+    const list = (text, by) =>
+      text
+        .split(by)
+        .map((part) => part.trim())
+        .filter(Boolean);
+    return {
+      version: Number(this.form.elements.version.value) || this.config.version,
+      title: title.value.slice(0, 200),
+      content: content.value,
+      format: this.config.format,
+      fields: {
+        excerpt: excerpt.value,
+        tags: list(tags.value, ','),
+        search_aliases: list(aliases.value, '\n'),
+      },
+    };
+  }
+
+  async #keep() {
+    const written = this.#written();
+    const text = JSON.stringify(written);
+    if (text === this.#kept || this.#isLeaving || this.#isKeeping) return;
+    this.#isKeeping = true;
+    try {
+      const answer = await fetch(this.config.autosave, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'X-CMS-Nonce': this.config.nonce },
+        body: JSON.stringify({ ...written, replaces: this.config.kept }),
+      });
+      this.config.nonce = answer.headers.get('X-CMS-Nonce') ?? this.config.nonce;
+      const { autosave, message } = await answer.json();
+      if (!answer.ok) throw new Error(message);
+      this.config.kept = autosave.date;
+      this.#kept = text;
+      const time = new Date(autosave.date).toLocaleTimeString(this.config.locale, { timeStyle: 'short' });
+      this.#say(this.config.words['script.kept'].replace('{time}', time));
+    } catch (error) {
+      const message = error instanceof TypeError ? this.config.words['script.offline'] : error.message;
+      this.#say(this.config.words['script.not-kept'].replace('{message}', message));
+    }
+    this.#isKeeping = false;
+  }
+
+  #say(text) {
+    this.status.textContent = text;
+  }
+
+  /** A whole file was pasted: the server reads its front matter, and answers with the fields filled in. */
+  #paste(event) {
+    const { content } = this.form.elements;
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const isWhole = content.value.slice(0, content.selectionStart).trim() === '';
+    if (!isWhole || !/^---[ \t]*\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/.test(pasted)) return;
+    event.preventDefault();
+    content.setRangeText(pasted, 0, content.selectionEnd, 'end');
+    this.#send('open');
+  }
+
+  #showConflict() {
+    const section = this.querySelector('.kb-conflict');
+    if (!section) return;
+    const dialog = document.createElement('dialog');
+    dialog.className = 'kb-conflict-dialog';
+    dialog.setAttribute('aria-labelledby', 'conflict-title');
+    section.before(dialog);
+    section.classList.remove('m-notice', 'm-notice-error');
+    section.removeAttribute('aria-labelledby');
+    dialog.append(section);
+    const close = document.createElement('button');
+    close.type = 'button';
+    close.className = 'm-button m-button-quiet';
+    close.textContent = this.config.words['conflict.close'];
+    close.addEventListener('click', () => dialog.close());
+    section.querySelector('.m-form-buttons').append(close);
+    dialog.addEventListener('close', () => {
+      // Where it was it can still be read.
+      section.classList.add('m-notice', 'm-notice-error');
+      section.setAttribute('aria-labelledby', 'conflict-title');
+      dialog.replaceWith(section);
+      this.form.elements.content.focus();
+    });
+    dialog.showModal();
+  }
+}
+
+customElements.define('kb-write', Write);

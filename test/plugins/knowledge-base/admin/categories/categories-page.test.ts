@@ -1,0 +1,90 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const TREE = '/admin/kb/categories';
+
+describe('the tree of categories in the admin area', () => {
+  let host: TestHost;
+  let admin: { id: number };
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    admin = await host.createUser('administrator');
+    for (const name of ['Birds', 'Fish', 'Plants']) await add({ name });
+  });
+  afterAll(() => host.close());
+
+  const tree = () => host.plugin('knowledge-base').categories.tree();
+  const idOf = (path: string): number => tree().byPath('en', path)?.id ?? 0;
+  const add = (fields: Record<string, string>, as = admin) =>
+    host.submit(`${TREE}/new`, 'create', { locale: 'en', ...fields }, { as });
+  const move = (way: string, path: string) =>
+    host.submit(TREE, 'move', { step: `${way} ${idOf(path)}` }, { as: admin });
+  const order = async (): Promise<string[]> => {
+    const html = await (await host.visit(TREE, { as: admin })).text();
+    return [...html.matchAll(/kb-tree-(\d+)">\s*<div><a href="[^"]*">([^<]+)</g)].map(
+      ([, depth, name]) => `${depth} ${name}`,
+    );
+  };
+
+  it('adds categories with all that they have', async () => {
+    const answer = await add({
+      name: 'Ducks',
+      parent: 'birds',
+      color: '#8f4318',
+      seo_title: 'All of ducks',
+      description: 'They swim.',
+    });
+    expect(answer.status).toBe(303);
+    const { data } = await host.request('GET', `/vendor-kb/v1/categories/${idOf('birds/ducks')}`, { as: admin.id });
+    expect(data).toMatchObject({
+      name: 'Ducks',
+      color: '#8f4318',
+      seo: { title: 'All of ducks' },
+      parent: idOf('birds'),
+    });
+    const wrong = await add({ name: '', color: 'red', parent: 'nowhere' });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain('There is no category “nowhere” in this language.');
+  });
+
+  it('moves them by a place, below the one before and beside the one above, and stays where there is no way', async () => {
+    expect(await order()).toEqual(['1 Birds', '2 Ducks', '1 Fish', '1 Plants']);
+    await move('up', 'plants');
+    expect(await order()).toEqual(['1 Birds', '2 Ducks', '1 Plants', '1 Fish']);
+    await move('in', 'plants');
+    expect(await order()).toEqual(['1 Birds', '2 Ducks', '2 Plants', '1 Fish']);
+    await move('out', 'birds/ducks');
+    expect(await order()).toEqual(['1 Birds', '2 Plants', '1 Ducks', '1 Fish']);
+    await move('down', 'fish');
+    expect(await order()).toEqual(['1 Birds', '2 Plants', '1 Ducks', '1 Fish']);
+  });
+
+  it('refuses a circle with a clear message', async () => {
+    const answer = await host.submit(
+      `${TREE}/${idOf('birds')}`,
+      'save',
+      { name: 'Birds', slug: 'birds', locale: 'en', parent: 'birds/plants' },
+      { as: admin },
+    );
+    expect([answer.status, /cannot be moved below itself/.test(await answer.text())]).toEqual([422, true]);
+  });
+
+  it('deletes one that has something in it only when it is said where that goes', async () => {
+    const [id, fish] = [idOf('birds'), idOf('fish')];
+    const body = { title: 'Herons', content: 'x', status: 'publish', categories: [id] };
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: admin.id, body });
+    const remove = (fields: Record<string, string>) => host.submit(`${TREE}/${id}`, 'delete', fields, { as: admin });
+    expect((await remove({ children: '', reassign: '' })).status).toBe(422);
+    expect((await remove({ children: 'lift', reassign: 'fish' })).status).toBe(303);
+    expect(idOf('plants')).toBeGreaterThan(0);
+    const article = await host.plugin('knowledge-base').articles.get((data as { id: number }).id);
+    expect(article?.categoryIds).toEqual([fish]);
+  });
+
+  it('is for those who manage categories', async () => {
+    const author = await host.createUser('author');
+    expect((await host.visit(TREE, { as: author })).status).toBe(403);
+    expect((await add({ name: 'Mine' }, author)).status).toBe(403);
+  });
+});

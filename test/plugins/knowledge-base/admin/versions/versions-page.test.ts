@@ -1,0 +1,75 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+describe.each(['markdown', 'blocks'] as const)('the versions of an article in %s', (format) => {
+  let host: TestHost;
+  let editor: { id: number };
+  let id: number;
+  const text = (words: string): string =>
+    format === 'blocks' ? `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->` : words;
+  const page = () => `/admin/kb/articles/${id}/versions`;
+  const show = async (query = ''): Promise<string> => (await host.visit(page() + query, { as: editor })).text();
+  const now = async () => host.plugin('knowledge-base').articles.get(id);
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    editor = await host.createUser('editor');
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', {
+      as: editor.id,
+      body: { title: 'Reeds', content: text('They sway in wind.'), format, tags: ['marsh'] },
+    });
+    id = (data as { id: number }).id;
+    for (const body of [{ content: text('They bend in wind.') }, { title: 'Rushes', tags: ['bog'] }]) {
+      await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: editor.id, body });
+    }
+  });
+  afterAll(() => host.close());
+
+  it('are listed with who, when and what has changed', async () => {
+    const html = await show();
+    expect(html.match(/>Version \d/g)).toEqual(['>Version 3', '>Version 2', '>Version 1']);
+    expect(html).toContain('<span class="m-cell-note">Title, Tags</span>');
+    expect(html).toContain('<span class="m-cell-note">Text</span>');
+    expect(html).toContain(`href="${page()}?from=2&#38;to=3"`);
+  });
+
+  it('are compared, any two, with the words marked that differ', async () => {
+    const html = await show('?from=1&to=3');
+    expect(html).toContain('From version 1 to version 3');
+    expect(html).toContain('They <mark>sway</mark> in wind.');
+    expect(html).toContain('They <mark>bend</mark> in wind.');
+    expect(html).toContain('- Title: <mark>Reeds</mark>');
+    expect(await show('?from=2&to=2')).toContain('They say the same.');
+    expect((await host.visit(`${page()}?from=1&to=99`, { as: editor })).status).toBe(404);
+  });
+
+  it('are restored after a question, as a new version, and that is undone', async () => {
+    expect(await show('?restore=1')).toContain('Restore version 1?');
+    const answer = await host.submit(`${page()}?restore=1`, 'restore', { version: '3' }, { as: editor });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${page()}?undo=3`]);
+    expect(await now()).toMatchObject({
+      version: 4,
+      title: 'Reeds',
+      content: text('They sway in wind.'),
+      tags: ['marsh'],
+    });
+    expect(await show('?undo=3')).toContain('Undo: back to version 3');
+    await host.submit(`${page()}?undo=3`, 'undo', { step: '3' }, { as: editor });
+    expect(await now()).toMatchObject({ version: 5, title: 'Rushes', tags: ['bog'] });
+  });
+
+  it('are not restored over what came since the question', async () => {
+    const version = String((await now())?.version);
+    await host.request('PUT', `/vendor-kb/v1/articles/${id}`, { as: editor.id, body: { title: 'Sedges' } });
+    const answer = await host.submit(`${page()}?restore=1`, 'restore', { version }, { as: editor });
+    expect([answer.status, (await now())?.title]).toEqual([412, 'Sedges']);
+  });
+
+  it('are for those who may change the article', async () => {
+    const author = await host.createUser('author');
+    expect((await host.visit(page(), { as: author })).status).toBe(403);
+    const answer = await host.submit(`${page()}?restore=1`, 'restore', {}, { as: author });
+    expect(answer.status).toBe(403);
+  });
+});
