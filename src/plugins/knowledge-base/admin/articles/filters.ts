@@ -14,10 +14,7 @@ const FORMATS = ['markdown', 'blocks', 'html'] as const;
 type Visible = ArticleFilter['visibility'];
 
 /** The categories that somebody may know of, each below its parent, as choices; null where there are too many. */
-export function categoryChoices(
-  kb: Pick<KnowledgeBase, 'categories' | 'site'>,
-  visibility: Visible,
-): FieldOption[] | null {
+function categoryChoices(kb: Pick<KnowledgeBase, 'categories' | 'site'>, visibility: Visible): FieldOption[] | null {
   const tree = kb.categories.tree();
   const all = tree.all().filter(({ id }) => visibility.admitsCategory(id));
   if (all.length > MOST_CHOICES) return null;
