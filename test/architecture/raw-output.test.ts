@@ -58,6 +58,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/pages/first-visit.ts': 'a template',
   'plugins/knowledge-base/pages/print.ts': 'sanitised text with other ids',
   'plugins/knowledge-base/pages/search.ts': 'escaped here or by the highlighter',
+  'plugins/knowledge-base/pages/sequence-markup.ts': 'escaped here',
   'plugins/knowledge-base/pages/share-markup.ts': 'escaped here',
   'plugins/knowledge-base/preview/preview-page.ts': 'sanitised Markdown, or escaped here',
   'plugins/watermark/admin/library/page.ts': 'our drawing',

@@ -1,4 +1,5 @@
 /** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+import './blocks/template-data.js';
 import './capabilities.js';
 import './hooks/access-hooks.js';
 import './hooks/article-hooks.js';

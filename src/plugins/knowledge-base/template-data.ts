@@ -294,43 +294,6 @@ export interface FileLink {
   size: string;
 }
 
-/** How a block shows a list of articles. */
-export interface BlockList {
-  strings: Strings;
-  /** Of the heading, which names the block. */
-  id: string;
-  articles: ArticleCard[];
-  /** 2 to 6. */
-  titleLevel: number;
-  layout: 'list' | 'grid';
-  /** Of a grid, 1 to 4. */
-  columns: number;
-  showExcerpt: boolean;
-}
-
-/** The block of related articles. */
-export interface RelatedArticles extends BlockList {
-  title: string;
-  showDate: boolean;
-  /** Shown where there are none. */
-  emptyText: string;
-}
-
-/** The block of the articles of a category. */
-export interface CategoryPosts extends BlockList {
-  name: string;
-  /** To the page of the category. */
-  link: string;
-  icon: string | null;
-  /** Articles of the category that this reader may read. */
-  total: number;
-  showCount: boolean;
-  /** Whether a link leads to all of them. */
-  viewAll: boolean;
-  /** Null where it shows one page alone, whatever there is. */
-  pages: Pagination | null;
-}
-
 /** The document around a page that is written to a file. */
 export interface StaticDocument {
   strings: Strings;
@@ -394,8 +357,6 @@ export interface PageData {
 
 declare module '../../index.js' {
   interface TemplateData extends PageData {
-    'kb/blocks/related': RelatedArticles;
-    'kb/blocks/category-posts': CategoryPosts;
     'kb/parts/restricted': RestrictedPart;
     'kb/parts/difference': { strings: Strings; difference: ShownDifference };
     'kb/static': StaticDocument;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const CATEGORIES = 10_000;
 /** Bytes that a page may have as it is sent. */
 const BUDGET = 40 * 1024;
-/** Milliseconds: several times what it takes, and far less than a question to the database for each category. */
+/** Milliseconds of the processor, which others on the machine do not lengthen: several times what it takes, and far less than a question to the database for each category. */
 const SOON = 500;
 
 /** Copies the only category and its article, as often as it takes: through REST it would take minutes. */
@@ -85,9 +85,10 @@ describe('ten thousand categories at the top', () => {
     const times: number[] = [];
     let html = '';
     for (let round = 0; round < 5; round += 1) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       html = await (await host.visit(path)).text();
-      times.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(start);
+      times.push((user + system) / 1000);
     }
     return { html, bytes: gzipSync(html).length, ms: times.sort((one, other) => one - other)[2] ?? 0 };
   }
