@@ -2,7 +2,7 @@ import type { PublishedSite } from '../support/published-site.js';
 
 const WIDE = '知識ベースの記事の題名';
 /** Two hundred characters that are wide, have no place to break, or are both. */
-export const LONG_TITLES = {
+const LONG_TITLES = {
   wide: WIDE.repeat(20).slice(0, 200),
   emoji: '👩‍👩‍👧‍👦'.repeat(18),
   unbroken: 'Donaudampfschifffahrtsgesellschaft'.repeat(6).slice(0, 200),
