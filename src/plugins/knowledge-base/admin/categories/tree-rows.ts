@@ -20,6 +20,21 @@ export function siblingsOf(
   return [...all].sort((one, other) => one.order - other.order || one.id - other.id);
 }
 
+/** Whether a category is the first or the last of its siblings, which are put in order once. */
+export function placesIn(tree: CategoryTree): (category: Category) => { isFirst: boolean; isLast: boolean } {
+  const ends = new Map<string, readonly [first: number | undefined, last: number | undefined]>();
+  return (category) => {
+    const key = `${category.locale} ${category.parentId}`;
+    let found = ends.get(key);
+    if (!found) {
+      const siblings = siblingsOf(tree, category);
+      found = [siblings[0]?.id, siblings.at(-1)?.id];
+      ends.set(key, found);
+    }
+    return { isFirst: found[0] === category.id, isLast: found[1] === category.id };
+  };
+}
+
 /**
  * The categories of a language that are shown: all of them, each below its parent, while they are few; else those of one
  * level, or what was searched for.
