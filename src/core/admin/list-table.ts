@@ -60,6 +60,8 @@ export interface ListTable {
     readonly all?: string;
     /** Without them the filter is a field to type in. */
     readonly options?: readonly FieldOption[];
+    /** Folded away with the others of that kind until one of them is used. */
+    readonly isSeldom?: boolean;
   }[];
   /** What can be done with several rows: the page's action `action` gets the ids as `ids` and the choice as `bulk`. */
   readonly bulk?: {
@@ -81,6 +83,16 @@ export interface BulkInput {
   readonly type: 'text' | 'date';
 }
 
+/** A filter as the template shows it. */
+export interface ListFilterData {
+  name: string;
+  label: string;
+  all: string;
+  /** Null for a field to type in. */
+  options: (FieldOption & { selected: boolean })[] | null;
+  value: string;
+}
+
 /** A list as the part `core/parts/list-table` gets it. */
 export interface ListTableData {
   strings: Strings;
@@ -89,14 +101,9 @@ export interface ListTableData {
   /** Where the search form leads. */
   action: string;
   search: { name: string; label: string; value: string } | null;
-  filters: {
-    name: string;
-    label: string;
-    all: string;
-    /** Null for a field to type in. */
-    options: (FieldOption & { selected: boolean })[] | null;
-    value: string;
-  }[];
+  filters: ListFilterData[];
+  /** Those that are folded away. */
+  seldomFilters: ListFilterData[];
   /** What the search form keeps of the address. */
   kept: { name: string; value: string }[];
   /** The address without search and filters; null when there is nothing to take back. */
@@ -151,6 +158,16 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     own.includes(name) || typeof value !== 'string' ? [] : { name, value },
   );
   const isNarrowed = search !== '' || Object.values<string | null>(query.filters).some((value) => value !== null);
+  const filtersOf = (seldom: boolean): ListFilterData[] =>
+    (table.filters ?? [])
+      .filter(({ isSeldom = false }) => isSeldom === seldom)
+      .map(({ name, label, all = label, options }) => ({
+        name: prefix + name,
+        label,
+        all,
+        options: options?.map((option) => ({ ...option, selected: query.filters[name] === option.value })) ?? null,
+        value: query.filters[name] ?? '',
+      }));
   const page = (number: number): string => address({ [`${prefix}page`]: number === 1 ? '' : String(number) });
   return {
     strings,
@@ -158,13 +175,8 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
     caption: table.caption,
     action: request.link(path),
     search: table.search === undefined ? null : { name: `${prefix}search`, label: table.search, value: search },
-    filters: (table.filters ?? []).map(({ name, label, all = label, options }) => ({
-      name: prefix + name,
-      label,
-      all,
-      options: options?.map((option) => ({ ...option, selected: query.filters[name] === option.value })) ?? null,
-      value: query.filters[name] ?? '',
-    })),
+    filters: filtersOf(false),
+    seldomFilters: filtersOf(true),
     kept,
     resetLink: isNarrowed ? request.link(path, Object.fromEntries(kept.map(({ name, value }) => [name, value]))) : null,
     columns: table.columns.map((column) => ({

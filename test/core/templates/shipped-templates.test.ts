@@ -164,6 +164,7 @@ const table: ListTableData = {
     { name: 'role', label: 'Role', all: 'All', options: [{ value: 'v', label: 'Option', selected: true }], value: 'v' },
     { name: 'user', label: 'User', all: 'User', options: null, value: 'Value' },
   ],
+  seldomFilters: [{ name: 'tag', label: 'Tag', all: 'Tag', options: null, value: 'x' }],
   kept: [{ name: 'kept', value: 'Value' }],
   resetLink: '/list',
   columns: [
