@@ -42,7 +42,11 @@ async function bundle(names) {
       emptyOutDir: false,
       rolldownOptions: {
         input: Object.fromEntries(names.map((name) => [name, path.join(root, modules, `${name}.js`)])),
-        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+        output: {
+          ...{ format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+          // What functions are for stands in the declarations.
+          comments: { jsdoc: false },
+        },
       },
     },
   });

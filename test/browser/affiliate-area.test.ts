@@ -76,9 +76,8 @@ describeInBrowser('the pages of an affiliate', (browser) => {
     const text = (await main(page).textContent()) ?? '';
     expect(text).toContain('€70.00');
     expect(text).toContain('€30.00');
-    const chart = main(page).getByRole('img', { name: /^Clicks and sales per day/ });
-    await chart.waitFor();
-    expect(await page.locator('.af-clicks rect').count()).toBeGreaterThanOrEqual(28);
+    await main(page).locator('.m-chart svg').waitFor();
+    expect(await page.locator('.m-chart g rect').count()).toBeGreaterThanOrEqual(28);
     await main(page).getByText('Show the figures as a table').click();
     const table = main(page).getByRole('table', { name: /^Clicks and sales per day/ });
     const [, first] = await table.getByRole('row').all();

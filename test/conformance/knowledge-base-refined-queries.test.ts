@@ -93,7 +93,7 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
   it('stands in the table of the whole report', async () => {
     await report();
     const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');
-    expect(String(whole.data)).toContain('\r\nrefined,set up,install,4,');
+    expect(String(whole.data)).toMatch(/\r\nrefined,set up,4,.*,install\r\n/);
     expect((await kb.call('editor', 'GET', '/stats/search')).data).toMatchObject({ refined: { length: 2 } });
   });
 });

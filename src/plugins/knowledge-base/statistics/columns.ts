@@ -22,7 +22,6 @@ export const ARTICLE_COLUMNS = [
 export const SEARCH_COLUMNS = [
   'list',
   'query',
-  'next',
   'count',
   'results_avg',
   'clicks',
@@ -32,6 +31,7 @@ export const SEARCH_COLUMNS = [
   'last_seen',
   'suggested_article.title',
   'suggested_article.link',
+  'next',
 ] as const;
 
 export const CATEGORY_COLUMNS = [
