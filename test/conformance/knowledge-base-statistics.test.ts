@@ -412,8 +412,8 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(await rows('&per_page=10')).toBe(10);
     expect(await rows('&page=2')).toBe((await rows('')) - 10);
     const searches = String((await report('/stats/search?format=csv')).data);
-    expect(searches).toMatch(/^list,.*,last_seen,suggested_article.title,suggested_article.link\r\n/);
-    expect(searches).toMatch(/^zero_results,zebra,.*,,\r$/m);
+    expect(searches).toMatch(/^list,.*,last_seen,suggested_article.title,suggested_article.link,next\r\n/);
+    expect(searches).toMatch(/^zero_results,zebra,.*,,,\r$/m);
   });
 
   it('looks for what may have been meant by the first hundred queries alone, however long the list is', async () => {
