@@ -127,7 +127,7 @@ describe('a plugin that changes texts', () => {
       reading_time: 42,
     });
     const home = await page({ renamed: true }, '/kb');
-    expect(home).toContain('<p>&#60;b&#62;First Beginning.');
+    expect(home).toContain('<p dir="auto">&#60;b&#62;First Beginning.');
     expect(home).not.toContain('<b>First');
     expect(await page({ renamed: true })).toContain('42');
   });
