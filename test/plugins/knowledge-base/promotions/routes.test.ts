@@ -53,7 +53,7 @@ describe.each(dialects)('promoted results on $name', (dialect) => {
 
   it('are marked on the page of the search', async () => {
     const response = await fetch(`${await kb.host.listen()}/kb/search?q=heron`);
-    expect(await response.text()).toMatch(/Pond<\/a><\/h2>\s*<p class="kb-meta">Recommended<\/p>/);
+    expect(await response.text()).toMatch(/Pond<\/bdi><\/a><\/h2>\s*<p class="kb-meta">Recommended<\/p>/);
   });
 
   it('change, and end, at once', async () => {
