@@ -1,18 +1,37 @@
+import { type AdminRequest, HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-type Parts = Pick<KnowledgeBase, 'articles' | 'db' | 'links'>;
+type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links'>;
 
 /** What a title is completed to: the id says which article is meant. */
 const COMPLETED = /^#?([1-9]\d{0,14})(?:: .*)?$/su;
 
-/** The article that is meant by an id, by what its title was completed to, by its address or by its slug; null for none. */
-export async function articleTyped(kb: Parts, typed: string, locale: string): Promise<Article | null> {
+/**
+ * The id of the article that is meant by an id, by what its title was completed to, by its address or by its slug.
+ * @param refusal what is thrown for none, and for one that this person may not read
+ */
+export async function articleTyped(
+  kb: Parts,
+  request: AdminRequest,
+  { typed, locale }: { readonly typed: string; readonly locale: string },
+  refusal: () => HostError,
+): Promise<number> {
   const [, id] = COMPLETED.exec(typed) ?? [];
-  return id === undefined ? articleAt(kb, typed, locale) : kb.articles.get(Number(id));
+  const article = id === undefined ? await articleAt(kb, typed, locale) : await kb.articles.get(Number(id));
+  try {
+    return (await kb.access.readable(article, typed, request)).id;
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    throw refusal();
+  }
 }
 
-async function articleAt({ articles, db, links }: Parts, typed: string, locale: string): Promise<Article | null> {
+async function articleAt(
+  { articles, db, links }: Pick<Parts, 'articles' | 'db' | 'links'>,
+  typed: string,
+  locale: string,
+): Promise<Article | null> {
   const base = [links.url(locale, ''), links.href(locale, ''), ''].find((each) => typed.startsWith(each)) ?? '';
   const path = decoded(typed.slice(base.length)).replace(/^\/+|\/+$/g, '');
   if (path.includes('/')) return articles.byPath(locale, path);

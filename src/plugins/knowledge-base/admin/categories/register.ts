@@ -20,7 +20,7 @@ import { writingTexts, writingTitle } from '../writing/texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
 import { MOVES, moveCategory } from './move.js';
 import type { CategoriesPage } from './template-data.js';
-import { placesIn, treeRows } from './tree-rows.js';
+import { siblingsOf, treeRows } from './tree-rows.js';
 
 const TREE_PATH = '/kb/categories';
 const NEW_PATH = '/kb/categories/new';
@@ -50,7 +50,6 @@ export function registerCategories(
     const page = idOf(textOf(request, 'page')) ?? 1;
     const { rows, isLevel, pages } = treeRows(tree, visibility.admitsCategory, { locale, below, search, page });
     const { ofCategory } = kb.access.rules.snapshot();
-    const placeOf = placesIn(tree);
     const address = (query: Record<string, string>): string => request.link(TREE_PATH, { locale, ...query });
     return {
       strings,
@@ -73,8 +72,9 @@ export function registerCategories(
       form: { action: request.link(TREE_PATH, request.query), hidden: hiddenFields(request, 'move') },
       rows: rows.map((category) => {
         const { id, name, depth, children, parentId } = category;
-        const { isFirst, isLast } = placeOf(category);
-        const can = { up: !isFirst, down: !isLast, in: !isFirst, out: parentId !== 0 };
+        const siblings = siblingsOf(tree, category);
+        const isFirst = siblings[0] === category;
+        const can = { up: !isFirst, down: siblings.at(-1) !== category, in: !isFirst, out: parentId !== 0 };
         return {
           id,
           name,

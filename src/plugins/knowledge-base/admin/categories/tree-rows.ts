@@ -11,28 +11,12 @@ export interface TreeRows {
   readonly pages: number;
 }
 
-/** As they are shown among those with the same parent. */
+/** Those with the same parent, in the order in which they are shown. */
 export function siblingsOf(
   tree: CategoryTree,
   { parentId, locale }: Pick<Category, 'parentId' | 'locale'>,
-): Category[] {
-  const all = tree.get(parentId)?.children ?? tree.roots(locale);
-  return [...all].sort((one, other) => one.order - other.order || one.id - other.id);
-}
-
-/** Whether a category is the first or the last of its siblings, which are put in order once. */
-export function placesIn(tree: CategoryTree): (category: Category) => { isFirst: boolean; isLast: boolean } {
-  const ends = new Map<string, readonly [first: number | undefined, last: number | undefined]>();
-  return (category) => {
-    const key = `${category.locale} ${category.parentId}`;
-    let found = ends.get(key);
-    if (!found) {
-      const siblings = siblingsOf(tree, category);
-      found = [siblings[0]?.id, siblings.at(-1)?.id];
-      ends.set(key, found);
-    }
-    return { isFirst: found[0] === category.id, isLast: found[1] === category.id };
-  };
+): readonly Category[] {
+  return tree.get(parentId)?.children ?? tree.roots(locale);
 }
 
 /**

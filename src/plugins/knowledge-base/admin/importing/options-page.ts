@@ -1,10 +1,8 @@
 import {
-  type AdminRequest,
   adminForm,
   detailHeading,
   detailPage,
   type FormData,
-  idOf,
   type PluginContext,
   redirect,
   type Strings,
@@ -17,11 +15,7 @@ import { IMPORT_PAGE, importTexts, importTitle, OPTIONS_PATH, RUN_PATH, refuseIm
 import { isUsable } from './is-usable.js';
 import { optionFields } from './option-fields.js';
 import { readOptions } from './read-options.js';
-
-type RunRequest = AdminRequest<'id'>;
-
-/** The id of no import. */
-const NOTHING = 0;
+import { type RunRequest, runAt } from './run-at.js';
 
 /** Looking at the same file again in another way, without sending it twice. */
 export function registerImportOptions(
@@ -30,7 +24,7 @@ export function registerImportOptions(
   runs: Runs,
   asking: ImportAsking,
 ): void {
-  const runOf = (request: RunRequest): Promise<Run> => runs.get(idOf(request.params.id) ?? NOTHING);
+  const runOf = (request: RunRequest): Promise<Run> => runAt(runs, request);
 
   async function formFor(run: Run, request: RunRequest, texts: Strings): Promise<FormData> {
     const { from, profile, category, status, update, media, baseUrl, limit } = run.options;

@@ -7,7 +7,6 @@ import {
   detailPage,
   type FormData,
   factsOf,
-  idOf,
   type PluginContext,
   pagePart,
   type Strings,
@@ -32,14 +31,10 @@ import {
   runPath,
 } from './frame.js';
 import { isUsable } from './is-usable.js';
+import { type RunRequest, runAt } from './run-at.js';
 import { runFigures } from './run-figures.js';
 import { findingsTable, listFile, pagesTable, type RunList } from './run-tables.js';
 import { stateBadge } from './state-badge.js';
-
-type RunRequest = AdminRequest<'id'>;
-
-/** The id of no import. */
-const NOTHING = 0;
 
 /** One import: how far it is, what it found or did, and what can be done next. */
 export function registerImportRun(
@@ -48,7 +43,7 @@ export function registerImportRun(
   runs: Runs,
   asking: ImportAsking,
 ): void {
-  const runOf = (request: RunRequest): Promise<Run> => runs.get(idOf(request.params.id) ?? NOTHING);
+  const runOf = (request: RunRequest): Promise<Run> => runAt(runs, request);
 
   async function load(request: RunRequest) {
     const texts = importTexts(kb.site);

@@ -7,15 +7,11 @@ import { WORK_PATH, workingTexts, workingTitle } from './frame.js';
 import { WORK_KINDS } from './work-item.js';
 
 const FIGURES = [
-  { name: 'views', of: ({ views }: OverviewTotals) => views, total: 'views' },
-  { name: 'searches', of: ({ searches }: OverviewTotals) => searches, total: 'searches' },
-  {
-    name: 'zero',
-    of: ({ zero_result_searches }: OverviewTotals) => zero_result_searches,
-    total: 'zero_result_searches',
-  },
-  { name: 'clicks', of: ({ click_through_rate }: OverviewTotals) => click_through_rate, total: 'click_through_rate' },
-] as const;
+  { name: 'views', total: 'views' },
+  { name: 'searches', total: 'searches' },
+  { name: 'zero', total: 'zero_result_searches' },
+  { name: 'clicks', total: 'click_through_rate' },
+] as const satisfies readonly { readonly name: string; readonly total: keyof OverviewTotals }[];
 
 /** What the dashboard says of the knowledge base: how much waits, and how it was used in a week. */
 export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
@@ -43,7 +39,7 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
       };
     },
   });
-  for (const [index, { name, of, total }] of FIGURES.entries()) {
+  for (const [index, { name, total }] of FIGURES.entries()) {
     admin.card({
       title: workingTitle(`card.${name}`),
       capability: 'view_kb_stats',
@@ -52,7 +48,7 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
         const texts = workingTexts(kb.site);
         const { totals, change } = await overviewFor(request);
         return {
-          value: name === 'clicks' ? percentText(of(totals), texts) : texts.number(of(totals) ?? 0),
+          value: name === 'clicks' ? percentText(totals[total], texts) : texts.number(totals[total] ?? 0),
           text: changeText(change?.[total] ?? null, texts),
           link: { label: texts.text('card.look'), link: request.link(KB_STATISTICS_PATH, { period: '7d' }) },
         };

@@ -1,4 +1,4 @@
-import { type AdminRequest, formError, HostError, type Strings } from '../../../../index.js';
+import { type AdminRequest, formError, type Strings } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { articleTyped } from '../article-typed.js';
 import { lineList } from './lists.js';
@@ -19,13 +19,9 @@ export async function meantArticle(
   { field, locale }: Typed,
   { text }: Strings,
 ): Promise<number> {
-  const article = await articleTyped(kb, typed, locale);
-  try {
-    return (await kb.access.readable(article, typed, request)).id;
-  } catch (error) {
-    if (!(error instanceof HostError) || error.status >= 500) throw error;
-    throw formError({ [field]: text('write.no-article', { typed }) });
-  }
+  return articleTyped(kb, request, { typed, locale }, () =>
+    formError({ [field]: text('write.no-article', { typed }) }),
+  );
 }
 
 /** The same of each line; what was named before may stay, whoever may read it. */

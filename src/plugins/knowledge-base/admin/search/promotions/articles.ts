@@ -1,4 +1,4 @@
-import { type AdminRequest, formError, HostError, type Strings } from '../../../../../index.js';
+import { type AdminRequest, formError, type Strings } from '../../../../../index.js';
 import { isPublic } from '../../../article.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { articleTyped } from '../../article-typed.js';
@@ -28,13 +28,9 @@ export async function articleMeant(
   { typed, locale }: { readonly typed: string; readonly locale: string },
   { text }: Strings,
 ): Promise<number> {
-  const article = await articleTyped(kb, typed, locale);
-  try {
-    return (await kb.access.readable(article, typed, request)).id;
-  } catch (error) {
-    if (!(error instanceof HostError) || error.status >= 500) throw error;
-    throw formError({ article: text('promotions.no-article', { typed }) }, text('error-invalid_promotion'));
-  }
+  return articleTyped(kb, request, { typed, locale }, () =>
+    formError({ article: text('promotions.no-article', { typed }) }, text('error-invalid_promotion')),
+  );
 }
 
 /** An article of a promotion, as editors see it. */
