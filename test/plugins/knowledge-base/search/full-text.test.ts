@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { KyselyPlugin } from 'kysely';
 import { definePlugin } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
@@ -109,6 +110,25 @@ describe.skipIf(!dialects.includes(MARIADB))('building the index in the database
     }
     await engine.rebuild(changing(), origin);
     expect([await found('egret'), await found('heron'), await found('gone')]).toEqual([[heron.id], [], []]);
+  });
+
+  it('does not take the answer from one that asks at the moment of the change', async () => {
+    const { db, locks } = kb.host;
+    await engine.rebuild(batches(heron), origin);
+    let rebuilds = 0;
+    // Between the question which index answers, and the question to it.
+    const overtaking: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        rebuilds += 1;
+        if (rebuilds === 1) await engine.rebuild(batches(heron), origin);
+        return result;
+      },
+    };
+    const overtaken = { ...db, fullText: db.fullText, query: db.query.withPlugin(overtaking) };
+    const reader = createFullTextEngine({ db: overtaken, locks, vocabularyOf: createVocabulary });
+    expect(await reader.search({ query: 'heron', locale: 'en', page: 1, perPage: 10 })).toMatchObject({ total: 1 });
+    expect(rebuilds).toBeGreaterThan(1);
   });
 });
 

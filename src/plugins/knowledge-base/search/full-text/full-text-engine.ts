@@ -61,19 +61,31 @@ export function createFullTextEngine(parts: {
     }
   }
 
+  /** What `answer` tells of the build that answers: asked again where that one was cleared away under it. */
+  async function fromCurrent<T>(answer: (buildId: number) => Promise<T>): Promise<T> {
+    for (;;) {
+      const { id = NOTHING } = (await builds.current()) ?? {};
+      const answered = await answer(id);
+      const { id: latest = NOTHING } = (await builds.current()) ?? {};
+      if (latest === id) return answered;
+    }
+  }
+
   /** What the viewer may see of what is indexed. */
-  async function candidates({ locale, visibility = EVERYTHING, ...filters }: Viewing & Partial<SearchQuery>) {
-    const build = await builds.current();
+  function candidates(
+    buildId: number,
+    { locale, visibility = EVERYTHING, ...filters }: Viewing & Partial<SearchQuery>,
+  ) {
     const query = candidateQuery(db, { ...filters, locale: localeKey(locale) }, visibility);
     return query
       .innerJoin('kb_search_texts', 'kb_search_texts.id', 'kb_articles.id')
-      .where('kb_search_texts.build_id', '=', build?.id ?? 0);
+      .where('kb_search_texts.build_id', '=', buildId);
   }
 
-  async function search(asked: SearchQuery): Promise<SearchResult> {
+  async function search(buildId: number, asked: SearchQuery): Promise<SearchResult> {
     const { page, perPage, promoted = [] } = asked;
     const read = readQuery(asked.query, vocabularyOf(localeKey(asked.locale)));
-    const visible = await candidates(asked);
+    const visible = candidates(buildId, asked);
     const isPromoted = sql<boolean>`${sql.ref('kb_articles.id')} in (${sql.join([...promoted, NOTHING])})`;
     const open = promoted.length > 0 ? await visible.where(isPromoted).select('kb_articles.id').execute() : [];
     const first = promoted.filter((id) => open.some((row) => row.id === id));
@@ -92,7 +104,10 @@ export function createFullTextEngine(parts: {
         .sort((one, other) => other.score - one.score || one.id - other.id),
     ];
     const shown = ordered.slice((page - 1) * perPage, page * perPage);
-    const texts = await textsOf(shown.map(({ id }) => id));
+    const texts = await textsOf(
+      buildId,
+      shown.map(({ id }) => id),
+    );
     return {
       total: rows.length,
       hits: shown.map(({ id, score }): SearchHit => {
@@ -105,19 +120,18 @@ export function createFullTextEngine(parts: {
     };
   }
 
-  async function textsOf(ids: readonly number[]): Promise<ReadonlyMap<number, IndexedText>> {
-    const build = await builds.current();
+  async function textsOf(buildId: number, ids: readonly number[]): Promise<ReadonlyMap<number, IndexedText>> {
     const rows = await db.query
       .selectFrom('kb_search_texts')
       .select(['id', 'heading_words', 'body_words'])
-      .where('build_id', '=', build?.id ?? 0)
+      .where('build_id', '=', buildId)
       .where('id', 'in', [...ids, NOTHING])
       .execute();
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  async function hasWhole(query: FullTextQuery, viewing: Viewing): Promise<boolean> {
-    const matching = (await candidates(viewing)).where(sql<boolean>`${fullText.score(WHOLE, query)}`);
+  async function hasWhole(buildId: number, query: FullTextQuery, viewing: Viewing): Promise<boolean> {
+    const matching = candidates(buildId, viewing).where(sql<boolean>`${fullText.score(WHOLE, query)}`);
     return (await matching.select('kb_articles.id').limit(1).execute()).length > 0;
   }
 
@@ -153,18 +167,20 @@ export function createFullTextEngine(parts: {
         throw error;
       }
     },
-    search,
+    search: (asked) => fromCurrent((buildId) => search(buildId, asked)),
     async suggest(prefix, { limit, ...viewing }) {
       const { analyzer } = vocabularyOf(localeKey(viewing.locale));
       const query = readPrefix(prefix, analyzer);
       if (!query) return [];
-      const rows = await (await candidates(viewing))
-        .where(sql<boolean>`${fullText.score(HEADING, query)}`)
-        .select(['kb_articles.id', 'posts.title', fullText.score(HEADING, query).as('score')])
-        .orderBy('score', 'desc')
-        .orderBy('kb_articles.id')
-        .limit(CONSIDERED)
-        .execute();
+      const rows = await fromCurrent((buildId) =>
+        candidates(buildId, viewing)
+          .where(sql<boolean>`${fullText.score(HEADING, query)}`)
+          .select(['kb_articles.id', 'posts.title', fullText.score(HEADING, query).as('score')])
+          .orderBy('score', 'desc')
+          .orderBy('kb_articles.id')
+          .limit(CONSIDERED)
+          .execute(),
+      );
       // Which title answers best, and where, is told as in the other engine.
       const titles = createSuggestionIndex(analyzer);
       for (const { id, title } of rows) titles.add(id, title);
@@ -172,11 +188,13 @@ export function createFullTextEngine(parts: {
     },
     async whole(queries, viewing) {
       const { analyzer } = vocabularyOf(localeKey(viewing.locale));
-      const answers = await Promise.all(
-        queries.map(async (text) => {
-          const query = readWhole(text, analyzer);
-          return query !== null && (await hasWhole(query, viewing));
-        }),
+      const answers = await fromCurrent((buildId) =>
+        Promise.all(
+          queries.map(async (text) => {
+            const query = readWhole(text, analyzer);
+            return query !== null && (await hasWhole(buildId, query, viewing));
+          }),
+        ),
       );
       return queries.filter((_, place) => answers[place]);
     },
