@@ -270,6 +270,7 @@ export * from './core/templates/names.js';
 export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';
 export type { TemplateLocation } from './core/templates/template-locations.js';
+export type { TemplateModule, TemplateTools } from './core/templates/template-module.js';
 export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/templates/templates.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';

@@ -190,7 +190,7 @@ async function assemble(base: {
     secretBox,
     apiKeys,
     credentials: createCredentialManagement({ ...identity, access }),
-    extension: tools.extendContext({ hooks, log, debug }),
+    extension: tools.extendContext({ hooks, templates, log, debug }),
   };
   const plugins = createPluginManager(parts);
   const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);

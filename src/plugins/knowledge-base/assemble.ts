@@ -88,7 +88,12 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
   const renderedTexts = createRenderedTexts(db, (error) => {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
-  const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
+  const content = createArticleContent({
+    rendering,
+    texts: renderedTexts,
+    afterCommit: db.afterCommit,
+    reload: context.debug,
+  });
   const categoryTexts = createCategoryTexts(rendering);
   const texts = createArticleTexts({ content, rendering, blocks, hooks });
   const articles = createArticles({

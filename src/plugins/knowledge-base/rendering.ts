@@ -119,8 +119,8 @@ export function createRendering({
     clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
     labelsFor: (source) => optionsFor(source).labels,
     keyOf(source) {
-      const { content, contentFormat } = source;
-      const parts = JSON.stringify([renderers, blocks.fingerprint(), contentFormat, optionsFor(source)]);
+      const { content, contentFormat, locale } = source;
+      const parts = JSON.stringify([renderers, blocks.fingerprint(locale), contentFormat, optionsFor(source)]);
       return createHash('sha256').update(`${parts}\n`).update(content).digest('hex');
     },
   };

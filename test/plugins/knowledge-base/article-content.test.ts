@@ -2,6 +2,7 @@ import type { ContentFormat } from 'mortise';
 import { describe, expect, it } from 'vitest';
 import { createBlockEngine } from '../../../src/blocks/engine.js';
 import { createBlockRegistry } from '../../../src/blocks/registry.js';
+import { createTemplates } from '../../../src/core/templates/templates.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
 import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
@@ -10,6 +11,7 @@ const hooks = createHooks().forOwner('test');
 const blocks = createBlockEngine({
   registry: createBlockRegistry(),
   hooks,
+  templates: createTemplates({ strict: true }),
   log: { error: () => undefined },
   debug: false,
   check: async () => [],
