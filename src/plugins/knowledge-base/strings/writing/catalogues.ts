@@ -6,6 +6,12 @@ import { es } from '../../editor/strings/es.js';
 import { fr } from '../../editor/strings/fr.js';
 import { ja } from '../../editor/strings/ja.js';
 import { kbCatalogues } from '../catalogues.js';
+import { czechFaults } from '../faults/cs.js';
+import { germanFaults } from '../faults/de.js';
+import { englishFaults } from '../faults/en.js';
+import { spanishFaults } from '../faults/es.js';
+import { frenchFaults } from '../faults/fr.js';
+import { japaneseFaults } from '../faults/ja.js';
 import { czechWriting } from './cs.js';
 import { germanWriting } from './de.js';
 import { englishWriting } from './en.js';
@@ -20,10 +26,10 @@ function ofPanels(texts: Catalogue): Catalogue {
 
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting },
-  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting },
-  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting },
-  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting },
-  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting },
-  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting },
+  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishFaults, ...englishWriting },
+  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishFaults, ...spanishWriting },
+  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanFaults, ...germanWriting },
+  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchFaults, ...frenchWriting },
+  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechFaults, ...czechWriting },
+  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseFaults, ...japaneseWriting },
 };
