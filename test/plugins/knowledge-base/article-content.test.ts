@@ -2,6 +2,7 @@ import type { ContentFormat } from 'mortise';
 import { describe, expect, it } from 'vitest';
 import { createBlockEngine } from '../../../src/blocks/engine.js';
 import { createBlockRegistry } from '../../../src/blocks/registry.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
@@ -20,6 +21,7 @@ const { render } = createRendering({
   hooks,
   blocks,
   origin: 'https://example.com',
+  strings: createStrings,
   pages: 'https://example.com/kb',
 });
 const renderContent = (content: string, contentFormat: ContentFormat, { locale }: { locale: string }) =>

@@ -118,10 +118,10 @@ function callbacksCell(hook: HookDescription, { text }: AdminRequest['strings'])
   };
 }
 
-function matching(hooks: readonly MeasuredHook[], query: ListQuery<Column, 'kind' | 'owner' | 'use'>): MeasuredHook[] {
+function matching(all: readonly MeasuredHook[], query: ListQuery<Column, 'kind' | 'owner' | 'use'>): MeasuredHook[] {
   const { search, filters } = query;
   const words = search.toLowerCase();
-  return hooks.filter((hook) => {
+  return all.filter((hook) => {
     const owners = [...ownersOf(hook), hook.definition?.definer ?? ''];
     return (
       [hook.name, ...owners].some((name) => name.toLowerCase().includes(words)) &&
