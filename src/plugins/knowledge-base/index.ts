@@ -1,5 +1,6 @@
 import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
 import { registerAccessReport } from './admin/accessing/register.js';
+import { registerArticleOrder } from './admin/article-order/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
 import { registerCategories } from './admin/categories/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
@@ -104,6 +105,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerArticleList(context, kb);
       registerBeginning(context, kb);
       registerCategories(context, kb);
+      registerArticleOrder(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerWriting(context, kb);

@@ -24,6 +24,7 @@ import { mediaEnglish } from './media/en.js';
 import { mediaSpanish } from './media/es.js';
 import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
+import { orderingTexts } from './ordering.js';
 import { pluginTexts } from './plugins.js';
 import { webhookTexts } from './webhooks/catalogues.js';
 
@@ -43,6 +44,7 @@ export const adminCatalogues: Catalogues = join(
   pluginTexts,
   errorTexts,
   webhookTexts,
+  orderingTexts,
 );
 
 function join(...parts: readonly Catalogues[]): Catalogues {

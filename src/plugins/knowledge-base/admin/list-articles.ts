@@ -1,4 +1,5 @@
 import {
+  type AdminPagePart,
   type AdminRequest,
   detailPage,
   type ListRow,
@@ -16,13 +17,13 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { isStale } from '../staleness.js';
 import { articleBadge } from './article-badge.js';
 import { BULK_STEPS, changeSeveral, undoable, undoSeveral } from './articles/bulk.js';
-import { listFilters } from './articles/filters.js';
+import { categoryMeant, listFilters } from './articles/filters.js';
 import { beginningTexts, START_PATH } from './beginning/frame.js';
 import { hasArticles } from './beginning/has-articles.js';
 import { convertPath } from './convert-path.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
-import { ARTICLES_PATH, EDIT_PATH, NEW_MARKDOWN_PATH, pathOf, VERSIONS_PATH } from './writing/paths.js';
+import { ARTICLES_PATH, EDIT_PATH, NEW_MARKDOWN_PATH, ORDER_PATH, pathOf, VERSIONS_PATH } from './writing/paths.js';
 import { writingTexts, writingTitle } from './writing/texts.js';
 
 export const LIST_PATH = ARTICLES_PATH;
@@ -48,7 +49,7 @@ export function registerArticleList({ admin }: Pick<PluginContext, 'admin'>, kb:
           action: 'undo',
           buttons: undo.size === 0 ? [] : [{ value, label, kind: 'quiet' }],
         }),
-        sections: [pagePart({ table: await tableOf(kb, request) })],
+        sections: [...(await orderLink(kb, request)), pagePart({ table: await tableOf(kb, request) })],
       });
     },
     heading: (_data, { link }) => {
@@ -147,6 +148,16 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     },
     empty: await emptyFor(kb, request, text),
   });
+}
+
+/** Of one category, whoever edits articles of others may say in which order they are read. */
+async function orderLink(kb: KnowledgeBase, request: AdminRequest): Promise<AdminPagePart[]> {
+  const { category } = request.query;
+  if (typeof category !== 'string' || !(await request.can('edit_others_kb_articles'))) return [];
+  const meant = categoryMeant(kb, category, await kb.access.visibility(kb.access.viewerOf(request)));
+  if (!meant) return [];
+  const { text } = writingTexts(kb.site);
+  return [pagePart({ links: [{ label: text('order.of'), link: request.link(pathOf(ORDER_PATH, meant.id)) }] })];
 }
 
 /** Whoever comes for the first time is shown where to begin. */

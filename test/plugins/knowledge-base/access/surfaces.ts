@@ -269,4 +269,10 @@ export const SURFACES: readonly Row[] = [
         ),
       ),
   },
+  {
+    name: 'pages of the admin area on which articles are put in order',
+    isSilent: true,
+    ask: (world, viewer) =>
+      Promise.all(world.categoryIds.map((id) => page(world, viewer, `/admin/kb/categories/${id}/order`))),
+  },
 ];

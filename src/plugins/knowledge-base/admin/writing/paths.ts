@@ -9,7 +9,10 @@ export const FILES_PATH = '/kb/articles/{id}/files';
 /** Where the editor of blocks is; it leads on to the form for a text. */
 export const EDIT_PATH = '/kb/articles/{id}/edit';
 
-/** One of them, of one article. */
+/** Where the articles of a category are put in order. */
+export const ORDER_PATH = '/kb/categories/{id}/order';
+
+/** One of them, of one article or category. */
 export function pathOf(path: string, id: number): string {
   return path.replace('{id}', String(id));
 }

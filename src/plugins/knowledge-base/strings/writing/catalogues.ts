@@ -12,6 +12,7 @@ import { englishWriting } from './en.js';
 import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
+import { orderTexts } from './order.js';
 
 /** What the panels of the editor of blocks call the same things, as `panel-slug`. */
 function ofPanels(texts: Catalogue): Catalogue {
@@ -20,10 +21,10 @@ function ofPanels(texts: Catalogue): Catalogue {
 
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting },
-  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting },
-  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting },
-  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting },
-  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting },
-  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting },
+  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting, ...orderTexts.en },
+  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting, ...orderTexts.es },
+  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting, ...orderTexts.de },
+  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting, ...orderTexts.fr },
+  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting, ...orderTexts.cs },
+  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting, ...orderTexts.ja },
 };
