@@ -10,6 +10,7 @@ import { registerStatisticsPage } from './admin/figures/page.js';
 import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
 import { registerPreview } from './admin/preview-article.js';
+import { registerQuickEdit } from './admin/quick-edit/register.js';
 import { registerSearchPages } from './admin/search/register.js';
 import { registerVersions } from './admin/versions/register.js';
 import { registerWorkPages } from './admin/working/register.js';
@@ -106,6 +107,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerBeginning(context, kb);
       registerCategories(context, kb);
       registerArticleOrder(context, kb);
+      registerQuickEdit(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerWriting(context, kb);

@@ -135,7 +135,7 @@ async function translationOf(
 }
 
 /** By the rules of the route. @throws HostError 422 `form_invalid` */
-function assertArguments({
+export function assertArguments({
   title: _title,
   redirects: _redirects,
   meta: _meta,

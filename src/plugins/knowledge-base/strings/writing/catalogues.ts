@@ -13,6 +13,7 @@ import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
 import { orderTexts } from './order.js';
+import { quickTexts } from './quick.js';
 
 /** What the panels of the editor of blocks call the same things, as `panel-slug`. */
 function ofPanels(texts: Catalogue): Catalogue {
@@ -21,10 +22,10 @@ function ofPanels(texts: Catalogue): Catalogue {
 
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting, ...orderTexts.en },
-  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting, ...orderTexts.es },
-  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting, ...orderTexts.de },
-  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting, ...orderTexts.fr },
-  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting, ...orderTexts.cs },
-  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting, ...orderTexts.ja },
+  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting, ...orderTexts.en, ...quickTexts.en },
+  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting, ...orderTexts.es, ...quickTexts.es },
+  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting, ...orderTexts.de, ...quickTexts.de },
+  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting, ...orderTexts.fr, ...quickTexts.fr },
+  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting, ...orderTexts.cs, ...quickTexts.cs },
+  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting, ...orderTexts.ja, ...quickTexts.ja },
 };
