@@ -9,6 +9,7 @@ import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerStatisticsPage } from './admin/figures/page.js';
 import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
+import { registerChoices } from './admin/naming/register.js';
 import { registerPreview } from './admin/preview-article.js';
 import { registerQuickEdit } from './admin/quick-edit/register.js';
 import { registerSearchPages } from './admin/search/register.js';
@@ -107,6 +108,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerBeginning(context, kb);
       registerCategories(context, kb);
       registerArticleOrder(context, kb);
+      registerChoices(context, kb);
       registerQuickEdit(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);

@@ -114,6 +114,8 @@ const field = {
   accept: 'image/*',
   multiple: true,
   rows: 5,
+  complete: '/c',
+  fold: 'Fold',
   options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', group: 'Group', selected: true }],
 } satisfies FormField;
 const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
@@ -131,6 +133,7 @@ const form: FormData = {
     id: `save-${kind}`,
     options: field.options.map((option) => ({ ...option, id: `save-${kind}-1` })),
   })),
+  openFolds: ['Fold'],
   refusal: { message: 'Message', errors: [{ text: 'Error', target: 'save-input' }] },
   submit: 'Save',
   danger: true,
@@ -634,7 +637,6 @@ const samples = {
     ...{
       longForms: [],
       forms: [form],
-      completions: '/c',
       order: { action: '/a', hidden: form.hidden, title: 'Title', words: orderingWords },
     },
     items: [

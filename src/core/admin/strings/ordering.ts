@@ -1,8 +1,9 @@
 import type { Catalogues } from '../../templates/strings.js';
 
-/** What lists say that are put in order. The names with a `#` are filled in by `core/ordering.js`. */
+/** What lists say that are put in order or made of names. The names with a `#` are filled in by `core/ordering.js`. */
 export const orderingTexts: Catalogues = {
   en: {
+    'admin.remove-entry': 'Take out: {name}',
     'ordering.hint':
       'Drag an entry by its grip, or move it there with the arrow keys. Escape puts it back where it was.',
     'ordering.hint-sides':
@@ -15,6 +16,7 @@ export const orderingTexts: Catalogues = {
       'Somebody has changed this list meanwhile, and nothing was overwritten. It stands here as it is now: make your change once more.',
   },
   es: {
+    'admin.remove-entry': 'Quitar: {name}',
     'ordering.hint':
       'Arrastre una entrada por su asa o muévala allí con las flechas del teclado. Escape la devuelve a donde estaba.',
     'ordering.hint-sides': 'La flecha derecha la pone bajo la entrada anterior; la izquierda la saca.',
@@ -26,6 +28,7 @@ export const orderingTexts: Catalogues = {
       'Alguien ha cambiado esta lista entretanto y no se ha sobrescrito nada. Aquí está como es ahora: haga su cambio de nuevo.',
   },
   de: {
+    'admin.remove-entry': 'Herausnehmen: {name}',
     'ordering.hint':
       'Ziehen Sie einen Eintrag an seinem Griff oder verschieben Sie ihn dort mit den Pfeiltasten. Escape legt ihn zurück.',
     'ordering.hint-sides':
@@ -38,6 +41,7 @@ export const orderingTexts: Catalogues = {
       'Jemand hat diese Liste inzwischen geändert, und nichts wurde überschrieben. Hier steht sie, wie sie jetzt ist: Machen Sie Ihre Änderung noch einmal.',
   },
   fr: {
+    'admin.remove-entry': 'Retirer : {name}',
     'ordering.hint':
       'Faites glisser une entrée par sa poignée, ou déplacez-la avec les flèches du clavier. Échap la remet où elle était.',
     'ordering.hint-sides': 'La flèche droite la place sous l’entrée précédente, la flèche gauche l’en fait ressortir.',
@@ -49,6 +53,7 @@ export const orderingTexts: Catalogues = {
       'Quelqu’un a modifié cette liste entre-temps, et rien n’a été écrasé. La voici telle qu’elle est : refaites votre changement.',
   },
   cs: {
+    'admin.remove-entry': 'Odebrat: {name}',
     'ordering.hint':
       'Přetáhněte položku za úchyt nebo ji tam posuňte šipkami. Klávesa Escape ji vrátí na původní místo.',
     'ordering.hint-sides': 'Šipka doprava ji dá pod předchozí položku, šipka doleva ji vyjme.',
@@ -60,6 +65,7 @@ export const orderingTexts: Catalogues = {
       'Někdo mezitím tento seznam změnil a nic nebylo přepsáno. Tady je jeho nynější podoba: proveďte změnu znovu.',
   },
   ja: {
+    'admin.remove-entry': '取り除く: {name}',
     'ordering.hint':
       '項目はハンドルでドラッグするか、ハンドル上で矢印キーを使って移動します。Esc キーで元の位置に戻ります。',
     'ordering.hint-sides': '右矢印キーで直前の項目の下に入り、左矢印キーで外に出ます。',

@@ -163,6 +163,7 @@ export function registerCategories(
     title: writingTitle(kb.site, 'categories.new'),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
+    scripts: ['core/complete.js'],
     async load(request) {
       const strings = texts();
       const above = kb.categories.tree().get(idOf(textOf(request, 'parent')) ?? 0);
@@ -178,7 +179,11 @@ export function registerCategories(
     actions: {
       create: (request, form) =>
         asForm(async () => {
-          const { name } = await createCategory(kb, submittedCategory(kb, form, 0, texts()), saver(request));
+          const { name } = await createCategory(
+            kb,
+            await submittedCategory(kb, request, form, 0, texts()),
+            saver(request),
+          );
           return { to: TREE_PATH, notice: texts().text('categories.created', { name }) };
         }),
     },
@@ -190,6 +195,7 @@ export function registerCategories(
     title: writingTitle(kb.site, 'categories.edit'),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
+    scripts: ['core/complete.js'],
     async load(request) {
       const strings = texts();
       const { text } = strings;
@@ -234,7 +240,7 @@ export function registerCategories(
       save: (request, form) =>
         asForm(async () => {
           const id = idOf(request.params.id) ?? 0;
-          await updateCategory(kb, id, submittedCategory(kb, form, id, texts()), saver(request));
+          await updateCategory(kb, id, await submittedCategory(kb, request, form, id, texts()), saver(request));
           return { notice: texts().text('write.saved') };
         }),
       delete: (request, form) => asForm(() => remove(request, form)),

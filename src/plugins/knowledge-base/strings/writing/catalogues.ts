@@ -12,6 +12,7 @@ import { englishWriting } from './en.js';
 import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
+import { namingTexts } from './naming.js';
 import { orderTexts } from './order.js';
 import { quickTexts } from './quick.js';
 
@@ -22,10 +23,52 @@ function ofPanels(texts: Catalogue): Catalogue {
 
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting, ...orderTexts.en, ...quickTexts.en },
-  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting, ...orderTexts.es, ...quickTexts.es },
-  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting, ...orderTexts.de, ...quickTexts.de },
-  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting, ...orderTexts.fr, ...quickTexts.fr },
-  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting, ...orderTexts.cs, ...quickTexts.cs },
-  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting, ...orderTexts.ja, ...quickTexts.ja },
+  en: {
+    ...kbCatalogues.en,
+    ...ofPanels(panels),
+    ...englishWriting,
+    ...orderTexts.en,
+    ...quickTexts.en,
+    ...namingTexts.en,
+  },
+  es: {
+    ...kbCatalogues.es,
+    ...ofPanels(es.panels),
+    ...spanishWriting,
+    ...orderTexts.es,
+    ...quickTexts.es,
+    ...namingTexts.es,
+  },
+  de: {
+    ...kbCatalogues.de,
+    ...ofPanels(de.panels),
+    ...germanWriting,
+    ...orderTexts.de,
+    ...quickTexts.de,
+    ...namingTexts.de,
+  },
+  fr: {
+    ...kbCatalogues.fr,
+    ...ofPanels(fr.panels),
+    ...frenchWriting,
+    ...orderTexts.fr,
+    ...quickTexts.fr,
+    ...namingTexts.fr,
+  },
+  cs: {
+    ...kbCatalogues.cs,
+    ...ofPanels(cs.panels),
+    ...czechWriting,
+    ...orderTexts.cs,
+    ...quickTexts.cs,
+    ...namingTexts.cs,
+  },
+  ja: {
+    ...kbCatalogues.ja,
+    ...ofPanels(ja.panels),
+    ...japaneseWriting,
+    ...orderTexts.ja,
+    ...quickTexts.ja,
+    ...namingTexts.ja,
+  },
 };

@@ -33,7 +33,7 @@ import type { PromotionPage } from './template-data.js';
 const PAGE = {
   ...SEARCH_PAGE,
   template: 'kb/admin/promotion',
-  scripts: ['core/ordering.js', 'kb/promotions.js'],
+  scripts: ['core/ordering.js', 'core/complete.js'],
 } as const;
 
 /** The pages on which it is said what comes first for a query. */
@@ -53,7 +53,6 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     const shown = await promotedArticles(kb, articles, request, texts);
     return {
       ...(await searchPage(request, texts, PROMOTIONS_PATH, given)),
-      completions: request.link(PROMOTABLE_PATH),
       order: {
         title: text('promotions.articles'),
         action: request.link(request.path),
@@ -80,7 +79,10 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       const locale = askedQuery(request, 'locale') || site.locale.toLowerCase();
       const form = adminForm(request, {
         action: 'create',
-        fields: [...promotionFields({ query: askedQuery(request, 'query'), locale }, texts), articleField(texts)],
+        fields: [
+          ...promotionFields({ query: askedQuery(request, 'query'), locale }, texts),
+          articleField(request, locale, texts),
+        ],
         submit: texts.text('promotions.create'),
         cancel: { label: request.strings.text('admin.cancel'), link: request.link(PROMOTIONS_PATH) },
       });
@@ -130,7 +132,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       const add = adminForm(request, {
         action: 'add',
         title: text('promotions.add'),
-        fields: [articleField(texts)],
+        fields: [articleField(request, promotion.locale, texts)],
         submit: text('promotions.add'),
       });
       const save = adminForm(request, {

@@ -6,10 +6,8 @@ export interface PromotedItem extends PromotedArticle {
   readonly buttons: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** A promotion with its articles in order, which core/ordering.js has dragged; kb/promotions.js completes their titles. */
+/** A promotion with its articles in order, which core/ordering.js has dragged. */
 export interface PromotionPage extends AdminDetailData {
-  /** Where titles are completed. */
-  completions: string;
   /** Of the form that moves articles and takes them out. */
   order: Pick<FormData, 'action' | 'hidden'> & { title: string; words: OrderingWords };
   items: readonly PromotedItem[];
