@@ -50,6 +50,7 @@ export {
   type ListTableData,
   listTable,
 } from './core/admin/list-table.js';
+export { type OrderingWords, orderingWords, submittedOrder, withMoved } from './core/admin/ordering.js';
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export * from './core/admin/template-data.js';

@@ -1,6 +1,6 @@
 import type { Strings } from '../templates/strings.js';
 import type { AdminRequest, RefusedForm } from './admin-page.js';
-import { type FieldDefinition, type FormField, fieldOf } from './form-field.js';
+import { type FieldDefinition, type FormField, fieldOf, isFilled } from './form-field.js';
 import type { AdminLink } from './template-data.js';
 
 /** A form of a page: what its action does stands in the page's `actions`. */
@@ -32,6 +32,8 @@ export interface FormData {
   title: string | null;
   description: string | null;
   fields: FormField[];
+  /** Those of its folded parts that are open. */
+  openFolds: string[];
   /** What is wrong, with the field to mend; null while nothing is. */
   refusal: { message: string; errors: { text: string; target: string | null }[] } | null;
   submit: string;
@@ -60,6 +62,9 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
     title: title ?? null,
     description: description ?? null,
     fields: shown,
+    openFolds: shown.flatMap((field) =>
+      field.fold !== null && (field.error !== null || isFilled(field)) ? field.fold : [],
+    ),
     refusal: refused && refusalOf(refused, shown),
     submit: submit ?? strings.text('admin.save'),
     danger,

@@ -1,5 +1,6 @@
 import { apiPerPlugin, definePlugin, type Plugin } from '../../index.js';
 import { registerAccessReport } from './admin/accessing/register.js';
+import { registerArticleOrder } from './admin/article-order/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
 import { registerCategories } from './admin/categories/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
@@ -8,7 +9,9 @@ import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerStatisticsPage } from './admin/figures/page.js';
 import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
+import { registerChoices } from './admin/naming/register.js';
 import { registerPreview } from './admin/preview-article.js';
+import { registerQuickEdit } from './admin/quick-edit/register.js';
 import { registerSearchPages } from './admin/search/register.js';
 import { registerVersions } from './admin/versions/register.js';
 import { registerWorkPages } from './admin/working/register.js';
@@ -105,6 +108,9 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerArticleList(context, kb);
       registerBeginning(context, kb);
       registerCategories(context, kb);
+      registerArticleOrder(context, kb);
+      registerChoices(context, kb);
+      registerQuickEdit(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerWriting(context, kb);

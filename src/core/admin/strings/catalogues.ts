@@ -25,6 +25,7 @@ import { mediaEnglish } from './media/en.js';
 import { mediaSpanish } from './media/es.js';
 import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
+import { orderingTexts } from './ordering.js';
 import { pluginTexts } from './plugins.js';
 import { webhookTexts } from './webhooks/catalogues.js';
 
@@ -45,6 +46,7 @@ export const adminCatalogues: Catalogues = join(
   hookTexts,
   errorTexts,
   webhookTexts,
+  orderingTexts,
 );
 
 function join(...parts: readonly Catalogues[]): Catalogues {
