@@ -21,4 +21,13 @@ export const spanishSetting: Catalogue = {
     'La tecla lleva a los lectores al buscador, hasta que la desactiven en su navegador. Ctrl+K lo hace siempre.',
   'settings.exclude': 'Excluir a los editores de las estadísticas',
   'settings.exclude-hint': 'No se cuenta lo que leen y buscan quienes pueden editar artículos.',
+  'settings.digest': 'Resumen por correo',
+  'settings.digest-hint':
+    'Comentarios nuevos, lo que toca revisar o está mal valorado y lo que no se encontró: a quienes pueden hacer algo. Sin novedades no se envía nada, y cada cual puede darse de baja.',
+  'settings.digest-off': 'Ninguno',
+  'settings.digest-daily': 'Cada día',
+  'settings.digest-weekly': 'Cada semana',
+  'settings.digest-weekday': 'Resumen semanal el',
+  'settings.digest-hour': 'Hora del resumen',
+  'settings.digest-hour-hint': 'De 0 a 23, en la zona horaria del sitio.',
 };
