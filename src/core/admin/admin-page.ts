@@ -126,7 +126,10 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   readonly load: (
     request: AdminRequest<PathParameters<Path>>,
   ) => TemplateData[Name] | PageResponse | Promise<TemplateData[Name] | PageResponse>;
-  readonly heading?: (data: TemplateData[Name], request: AdminRequest<PathParameters<Path>>) => AdminHeading;
+  readonly heading?: (
+    data: TemplateData[Name],
+    request: AdminRequest<PathParameters<Path>>,
+  ) => AdminHeading | Promise<AdminHeading>;
   /** What the forms of the page may bring along besides fields; without it no files. */
   readonly uploads?: UploadRules;
   /** Bytes of the fields of its forms, default 1 MiB: for those that hold long texts. */
@@ -150,7 +153,7 @@ export interface RegisteredAdminPage
   readonly owner: string;
   readonly template: string;
   readonly load: (request: AdminRequest) => unknown;
-  readonly heading: (data: object, request: AdminRequest) => AdminHeading;
+  readonly heading: (data: object, request: AdminRequest) => AdminHeading | Promise<AdminHeading>;
   readonly actions: Readonly<Record<string, AdminAction>>;
 }
 

@@ -105,7 +105,7 @@ async function showPage(
     request,
     strings,
     page,
-    heading: page.heading(data, request),
+    heading: await page.heading(data, request),
     status,
     isRefused: refused !== null,
     secret,

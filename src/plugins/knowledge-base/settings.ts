@@ -56,6 +56,13 @@ export const kbSettings = defineSettings({
         ...field('moderators'),
         default: [],
       },
+      articleFormat: {
+        type: 'string',
+        ...field('format'),
+        enum: ['blocks', 'markdown'],
+        labels: { blocks: said('format-blocks'), markdown: said('format-markdown') },
+        default: 'blocks',
+      },
       digest: {
         type: 'string',
         ...field('digest'),

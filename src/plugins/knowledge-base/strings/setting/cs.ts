@@ -19,6 +19,11 @@ export const czechSetting: Catalogue = {
   'settings.slash-hint': 'Klávesa vede čtenáře do hledání, dokud ji ve svém prohlížeči nevypnou. Ctrl+K funguje vždy.',
   'settings.exclude': 'Nepočítat redaktory do statistik',
   'settings.exclude-hint': 'Co čtou a hledají ti, kdo smějí upravovat články, se nepočítá.',
+  'settings.format': 'Nové články se píšou',
+  'settings.format-hint':
+    'Pro toho, kdo píše ve správě, kde se nabízí i druhý způsob. Přes REST a na příkazové řádce je článek v Markdownu, pokud neříká jinak.',
+  'settings.format-blocks': 'Pomocí bloků',
+  'settings.format-markdown': 'V Markdownu',
   'settings.digest': 'Přehled e-mailem',
   'settings.digest-hint':
     'Nové ohlasy, co je třeba zkontrolovat nebo je špatně hodnocené a co se nenašlo: těm, kdo s tím mohou něco udělat. Když není co říct, nic se neposílá, a každý se může odhlásit.',
