@@ -269,8 +269,15 @@ export { daySteps } from './core/templates/day-steps.js';
 export * from './core/templates/names.js';
 export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';
-export type { TemplateLocation } from './core/templates/template-locations.js';
-export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/templates/templates.js';
+export type { TemplateFolder, TemplateLocation } from './core/templates/template-locations.js';
+export type {
+  FolderOptions,
+  OwnedTemplates,
+  TemplateCandidate,
+  TemplateCatalogue,
+  TemplateQuestion,
+  TemplateVariants,
+} from './core/templates/templates.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';

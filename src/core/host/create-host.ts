@@ -293,6 +293,7 @@ async function assemble(base: {
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
     options,
+    templates: templates.catalogue,
     settings,
     plugins,
     lifecycle,
