@@ -12,6 +12,13 @@ export interface FormDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly fields: readonly FieldDefinition[];
+  /** What few need, folded below the others until somebody opens it. */
+  readonly more?: {
+    readonly label: string;
+    readonly fields: readonly FieldDefinition[];
+    /** Whether it is unfolded from the start, as it is where something in it is wrong. */
+    readonly isOpen?: boolean;
+  };
   /** Text of the button; default `Save`. */
   readonly submit?: string;
   /** Drawn as something that cannot be undone. */
@@ -32,6 +39,8 @@ export interface FormData {
   title: string | null;
   description: string | null;
   fields: FormField[];
+  /** What is folded. */
+  more: { label: string; fields: FormField[]; isOpen: boolean } | null;
   /** What is wrong, with the field to mend; null while nothing is. */
   refusal: { message: string; errors: { text: string; target: string | null }[] } | null;
   submit: string;
@@ -44,23 +53,31 @@ export interface FormData {
  * wrong, and after a preview it holds what was typed alone; passwords are never sent back.
  */
 export function adminForm(request: AdminRequest, definition: FormDefinition): FormData {
-  const { action, page = request.path, fields, title, description, submit, danger = false, cancel } = definition;
+  const { action, page = request.path, fields, more, title, description, submit, danger = false, cancel } = definition;
   const { strings } = request;
   const refused = request.refused?.action === action ? request.refused : null;
   if (refused) refused.isShown = true;
   const previewed = request.previewed?.action === action ? request.previewed : null;
   const sent = refused ?? (previewed && { form: previewed.form, errors: {} });
   const shown = fields.map((field) => fieldOf(field, action, sent));
+  const folded = more?.fields.map((field) => fieldOf(field, action, sent)) ?? [];
   return {
     strings,
     id: action,
     action: request.link(page, page === request.path ? request.query : {}),
-    multipart: fields.some(({ kind }) => kind === 'file'),
+    multipart: [...fields, ...(more?.fields ?? [])].some(({ kind }) => kind === 'file'),
     hidden: hiddenFields(request, action, page),
     title: title ?? null,
     description: description ?? null,
     fields: shown,
-    refusal: refused && refusalOf(refused, shown),
+    more: more
+      ? {
+          label: more.label,
+          fields: folded,
+          isOpen: more.isOpen === true || folded.some(({ error }) => error !== null),
+        }
+      : null,
+    refusal: refused && refusalOf(refused, [...shown, ...folded]),
     submit: submit ?? strings.text('admin.save'),
     danger,
     cancel: cancel ?? null,

@@ -138,6 +138,7 @@ const field = {
 const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
 const form: FormData = {
   strings,
+  more: { label: 'More', fields: [field], isOpen: true },
   id: 'save',
   action: '/save',
   multipart: true,

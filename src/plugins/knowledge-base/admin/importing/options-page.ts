@@ -7,6 +7,7 @@ import {
   redirect,
   type Strings,
 } from '../../../../index.js';
+import type { ImportMap } from '../../import/import-map.js';
 import type { ImportAsking } from '../../import/runs/ask-for-import.js';
 import type { Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
@@ -33,10 +34,13 @@ export function registerImportOptions(
       ...{ from, profile, update, source: run.source, status: status ?? '', media: media ?? '' },
       ...{ category: String(category ?? ''), baseUrl: baseUrl ?? '', limit: String(limit ?? '') },
       author: author?.login ?? '',
+      map: run.options.map ? await mapText(run.options.map) : '',
     };
+    const { fields, more } = optionFields(kb, texts, chosen);
     return adminForm(request, {
       action: 'again',
-      fields: optionFields(kb, texts, chosen),
+      fields,
+      more: { ...more, isOpen: true },
       submit: texts.text('import.again'),
       cancel: { label: texts.text('import.back'), link: request.link(runPath(run.id)) },
     });
@@ -68,4 +72,9 @@ export function registerImportOptions(
       },
     },
   });
+}
+
+/** Read where there is one: what writes YAML is loaded then. */
+async function mapText(map: ImportMap): Promise<string> {
+  return (await import('../../import/import-map.js')).writeImportMap(map);
 }

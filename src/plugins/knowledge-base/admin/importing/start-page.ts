@@ -25,6 +25,9 @@ import { stateBadge } from './state-badge.js';
 /** Extensions and types that browsers offer first. */
 const ACCEPTED = '.zip,.xml,.json,application/zip,application/xml,text/xml,application/json';
 
+/** What takes a file of any size, where the site runs. */
+const COMMAND = 'npx mortise kb import FILE --dry-run';
+
 /** Where an import begins: a file, what to do with it, and the imports before. */
 export function registerImportStart(
   { admin }: Pick<PluginContext, 'admin'>,
@@ -40,6 +43,10 @@ export function registerImportStart(
     section: 'content',
     order: 29,
     uploads: { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 },
+    uploadTooLarge() {
+      const { text, number } = importTexts(kb.site);
+      return text('import.too-large', { limit: number(MOST_MEGABYTES), command: COMMAND });
+    },
     async load(request) {
       const texts = importTexts(kb.site);
       const { text } = texts;
@@ -71,14 +78,16 @@ export function registerImportStart(
 function fileForm(kb: KnowledgeBase, request: AdminRequest, texts: Strings) {
   const { text, number } = texts;
   const from = IMPORT_FORMATS.find((format) => format === request.query.from);
+  const { fields, more } = optionFields(kb, texts, from ? { from } : {});
   return adminForm(request, {
     action: 'check',
+    more,
     fields: [
       {
         ...{ kind: 'file', name: 'file', label: text('import.file'), required: true, accept: ACCEPTED },
         hint: text('import.file-hint', { limit: number(MOST_MEGABYTES) }),
       },
-      ...optionFields(kb, texts, from ? { from } : {}),
+      ...fields,
     ],
     submit: text('import.check'),
   });
