@@ -52,6 +52,7 @@ export async function previewPage(
     path: kb.articles.pathOf(article),
     strings: kb.site.strings(article.locale, kbCatalogues),
     viewer,
+    unframed: true,
   };
   const ruled = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const access = isAdmitted(ruled, reader) ? await kb.access.ofDraft(article, OPENED, viewer) : ruled;
