@@ -38,6 +38,9 @@ const STATES: readonly EditorState[] = [
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
+  { name: 'order of articles', path: '/kb/categories/{birds}/order' },
+  { name: 'order of long titles', path: '/kb/categories/{long}/order' },
+  { name: 'quick edit', path: '/kb/articles/{unbroken}/quick' },
   { name: 'new text', path: '/kb/articles/write' },
   { name: 'text with everything', path: '/kb/articles/{reed-warbler}/write', act: unfolded },
   { name: 'text with a title of one word', path: '/kb/articles/{unbroken}/write' },
