@@ -1,5 +1,6 @@
 import {
   type ActionOutcome,
+  type AdminAction,
   type AdminRequest,
   formError,
   HostError,
@@ -12,6 +13,7 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
 import { refuseForm } from '../fault-words.js';
+import { dropKept, keepNew, ownerOfNew } from './keep-new.js';
 import { mergeTexts } from './merge-texts.js';
 import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
@@ -43,16 +45,19 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     stored: Article | null,
     form: SubmittedForm,
     files: readonly UploadedFile[],
-  ): Promise<ActionOutcome> {
+  ): Promise<Awaited<ReturnType<AdminAction>>> {
     const texts = writingTexts(kb.site);
     const { text } = texts;
     const step = form.text('step');
+    if (!stored && step === 'keep-new') return keepNew(kb, request, form, texts);
     if (step === 'open') return open(form, files[0]);
     if (stored && step === 'merge') return merge(stored, form);
     if (stored && step === 'theirs') return takeTheirs(request, stored, form);
-    if (stored && step === 'drop') {
-      await kb.autosaves.remove({ articleId: stored.id, userId: request.user.id });
-      return { to: request.path, notice: text('write.dropped') };
+    if (step === 'drop') {
+      await kb.autosaves.remove(stored ? { articleId: stored.id, userId: request.user.id } : ownerOfNew(request));
+      // What was typed on the page that offered it is another text.
+      const isTyped = !stored && (form.text('content') + form.text('title')).trim() !== '';
+      return isTyped ? { preview: { kept: '' } } : { to: request.path, notice: text('write.dropped') };
     }
     // Whoever keeps theirs goes on with what they had wanted.
     const wanted = step === 'keep' ? form.text('wanted') : step;
@@ -82,6 +87,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
       const saved = stored
         ? await updateArticle(kb, stored, args, { ...saver, expected: seen > 0 ? seen : undefined })
         : await createArticle(kb, { ...args, format: 'markdown' }, saver);
+      if (!stored) await dropKept(kb, request, form);
       return outcomeOf(saved, status !== undefined);
     } catch (error) {
       throw atFields(error);

@@ -12,6 +12,7 @@ import { englishWriting } from './en.js';
 import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
+import { keepingTexts } from './keeping.js';
 import { namingTexts } from './naming.js';
 import { orderTexts } from './order.js';
 import { quickTexts } from './quick.js';
@@ -30,6 +31,7 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.en,
     ...quickTexts.en,
     ...namingTexts.en,
+    ...keepingTexts.en,
   },
   es: {
     ...kbCatalogues.es,
@@ -38,6 +40,7 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.es,
     ...quickTexts.es,
     ...namingTexts.es,
+    ...keepingTexts.es,
   },
   de: {
     ...kbCatalogues.de,
@@ -46,6 +49,7 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.de,
     ...quickTexts.de,
     ...namingTexts.de,
+    ...keepingTexts.de,
   },
   fr: {
     ...kbCatalogues.fr,
@@ -54,6 +58,7 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.fr,
     ...quickTexts.fr,
     ...namingTexts.fr,
+    ...keepingTexts.fr,
   },
   cs: {
     ...kbCatalogues.cs,
@@ -62,6 +67,7 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.cs,
     ...quickTexts.cs,
     ...namingTexts.cs,
+    ...keepingTexts.cs,
   },
   ja: {
     ...kbCatalogues.ja,
@@ -70,5 +76,6 @@ export const writingCatalogues: Catalogues = {
     ...orderTexts.ja,
     ...quickTexts.ja,
     ...namingTexts.ja,
+    ...keepingTexts.ja,
   },
 };
