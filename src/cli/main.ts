@@ -26,6 +26,7 @@ import { reportFailure } from './report-failure.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { sessionCommands } from './sessions.js';
+import { textCommands } from './texts.js';
 import { userCommands } from './users.js';
 import { webhookCommands } from './webhooks.js';
 
@@ -94,6 +95,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...hookCommands(host),
       ...jobCommands(host),
       ...outboxCommands(host),
+      ...textCommands(host),
       ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),

@@ -1,4 +1,4 @@
-import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { apiPerPlugin, definePlugin, type Plugin } from '../../index.js';
 import { registerAccessReport } from './admin/accessing/register.js';
 import { registerArticleOrder } from './admin/article-order/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
@@ -72,6 +72,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);
+      context.texts.define('knowledge-base', kbCatalogues);
       const kb = assemble(context, {
         ...{ path, searchEngine },
         // A thread begins with a file, also where this one is a source.
@@ -96,7 +97,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       });
       context.pages.assets('kb', new URL('../../../templates/kb/assets/', import.meta.url));
       context.pages.mount(path, createKbPages(kb, context), {
-        label: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
+        label: (locale) => context.site.strings(locale, kbCatalogues).text('nav.label'),
       });
       context.hooks.addFilter('template_locations', (locations, template, data) =>
         template.startsWith('kb/')

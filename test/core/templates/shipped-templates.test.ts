@@ -687,6 +687,20 @@ const samples = {
     ...{ name: 'Name', link: '/c', icon: '★', total: 2, showCount: true, viewAll: true },
     pages: { page: 2, totalPages: 3, total: 5, previous: '/a#l', next: '/b#l', pages: [] },
   },
+  'kb/blocks/accordion': {
+    ...{ classes: ['wp-block-vendor-kb-accordion'], attributes: safeHtml(' id="a"'), items: safeHtml('<p>Items</p>') },
+    ...{ layout: 'boxed', iconPosition: 'left', showIcon: true },
+  },
+  'kb/blocks/accordion-item': {
+    ...{ classes: ['wp-block-vendor-kb-accordion-item'], attributes: safeHtml(' open'), hasSchema: true },
+    ...{ summaryAttributes: safeHtml(' class="kb-faq-q"'), question: safeHtml('Why?'), headingLevel: 3 },
+    ...{ headingAttributes: safeHtml(''), answer: safeHtml('<div>So.</div>') },
+  },
+  'kb/blocks/toggle': {
+    ...{ classes: ['wp-block-vendor-kb-content-toggle'], attributes: safeHtml(''), style: 'button' },
+    ...{ summaryAttributes: safeHtml(''), label: safeHtml('More'), labelClosed: '', labelOpen: 'Less' },
+    content: safeHtml('<div>Text</div>'),
+  },
   'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };
 

@@ -11,6 +11,7 @@ import { english } from './en.js';
 import { errorTexts } from './errors.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
+import { hookTexts } from './hooks.js';
 import { japanese } from './ja.js';
 import { jobsCzech } from './jobs/cs.js';
 import { jobsGerman } from './jobs/de.js';
@@ -42,6 +43,7 @@ export const adminCatalogues: Catalogues = join(
   { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
   { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
   pluginTexts,
+  hookTexts,
   errorTexts,
   webhookTexts,
   orderingTexts,

@@ -6,6 +6,7 @@ import { es } from '../../editor/strings/es.js';
 import { fr } from '../../editor/strings/fr.js';
 import { ja } from '../../editor/strings/ja.js';
 import { kbCatalogues } from '../catalogues.js';
+import { faultTexts } from '../faults/catalogues.js';
 import { czechWriting } from './cs.js';
 import { germanWriting } from './de.js';
 import { englishWriting } from './en.js';
@@ -22,60 +23,40 @@ function ofPanels(texts: Catalogue): Catalogue {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`panel-${key}`, text]));
 }
 
+/** What is said there, by locale; later ones win. */
+const PARTS: readonly Catalogues[] = [
+  kbCatalogues,
+  {
+    en: ofPanels(panels),
+    es: ofPanels(es.panels),
+    de: ofPanels(de.panels),
+    fr: ofPanels(fr.panels),
+    cs: ofPanels(cs.panels),
+    ja: ofPanels(ja.panels),
+  },
+  faultTexts,
+  {
+    en: englishWriting,
+    es: spanishWriting,
+    de: germanWriting,
+    fr: frenchWriting,
+    cs: czechWriting,
+    ja: japaneseWriting,
+  },
+  orderTexts,
+  quickTexts,
+  namingTexts,
+  keepingTexts,
+];
+
+const joined = (locale: string): Catalogue => Object.assign({}, ...PARTS.map((part) => part[locale] ?? {}));
+
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: {
-    ...kbCatalogues.en,
-    ...ofPanels(panels),
-    ...englishWriting,
-    ...orderTexts.en,
-    ...quickTexts.en,
-    ...namingTexts.en,
-    ...keepingTexts.en,
-  },
-  es: {
-    ...kbCatalogues.es,
-    ...ofPanels(es.panels),
-    ...spanishWriting,
-    ...orderTexts.es,
-    ...quickTexts.es,
-    ...namingTexts.es,
-    ...keepingTexts.es,
-  },
-  de: {
-    ...kbCatalogues.de,
-    ...ofPanels(de.panels),
-    ...germanWriting,
-    ...orderTexts.de,
-    ...quickTexts.de,
-    ...namingTexts.de,
-    ...keepingTexts.de,
-  },
-  fr: {
-    ...kbCatalogues.fr,
-    ...ofPanels(fr.panels),
-    ...frenchWriting,
-    ...orderTexts.fr,
-    ...quickTexts.fr,
-    ...namingTexts.fr,
-    ...keepingTexts.fr,
-  },
-  cs: {
-    ...kbCatalogues.cs,
-    ...ofPanels(cs.panels),
-    ...czechWriting,
-    ...orderTexts.cs,
-    ...quickTexts.cs,
-    ...namingTexts.cs,
-    ...keepingTexts.cs,
-  },
-  ja: {
-    ...kbCatalogues.ja,
-    ...ofPanels(ja.panels),
-    ...japaneseWriting,
-    ...orderTexts.ja,
-    ...quickTexts.ja,
-    ...namingTexts.ja,
-    ...keepingTexts.ja,
-  },
+  en: joined('en'),
+  es: joined('es'),
+  de: joined('de'),
+  fr: joined('fr'),
+  cs: joined('cs'),
+  ja: joined('ja'),
 };
