@@ -38,6 +38,19 @@ const STATES: readonly EditorState[] = [
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
+  { name: 'quick edit', path: '/kb/articles/{unbroken}/quick' },
+  {
+    name: 'quick edit above the list',
+    path: '/kb/articles?search=counting',
+    async act(page) {
+      await page
+        .getByRole('link', { name: /^Quick edit/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByLabel('Title').waitFor();
+    },
+  },
+  { name: 'order of the articles of a category', path: '/kb/categories/{long}/order?undo=1:1' },
   { name: 'new text', path: '/kb/articles/write' },
   { name: 'text with everything', path: '/kb/articles/{reed-warbler}/write', act: unfolded },
   { name: 'text with a title of one word', path: '/kb/articles/{unbroken}/write' },
