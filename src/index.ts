@@ -269,9 +269,16 @@ export { daySteps } from './core/templates/day-steps.js';
 export * from './core/templates/names.js';
 export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';
-export type { TemplateLocation } from './core/templates/template-locations.js';
+export type { TemplateFolder, TemplateLocation } from './core/templates/template-locations.js';
 export type { TemplateModule, TemplateTools } from './core/templates/template-module.js';
-export type { FolderOptions, OwnedTemplates, TemplateVariants } from './core/templates/templates.js';
+export type {
+  FolderOptions,
+  OwnedTemplates,
+  TemplateCandidate,
+  TemplateCatalogue,
+  TemplateQuestion,
+  TemplateVariants,
+} from './core/templates/templates.js';
 export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { OwnedTexts } from './core/texts/owned-texts.js';
 export type { AddedCatalogues } from './core/texts/texts.js';

@@ -26,6 +26,7 @@ import { reportFailure } from './report-failure.js';
 import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { sessionCommands } from './sessions.js';
+import { templateCommands } from './templates.js';
 import { textCommands } from './texts.js';
 import { userCommands } from './users.js';
 import { webhookCommands } from './webhooks.js';
@@ -99,6 +100,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),
+      ...templateCommands(host),
     });
     return await run([...own, ...offline, ...host.commands()], host);
   } finally {

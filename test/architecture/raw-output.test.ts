@@ -79,6 +79,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/pages/sequence-markup.ts': 'escaped here',
   'plugins/knowledge-base/pages/share-markup.ts': 'escaped here',
   'plugins/knowledge-base/preview/preview-page.ts': 'sanitised Markdown, or escaped here',
+  'plugins/knowledge-base/preview/reader-pages.ts': 'the banner, and words that are escaped',
   'plugins/watermark/admin/library/page.ts': 'our drawing',
 };
 

@@ -70,6 +70,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     const broken = (await zipOf({ 'one.md': 'One.' })).subarray(0, 40);
     await send(page, 'broken.zip', broken);
     expect(await main(page).locator('.m-refusal').textContent()).toContain('(vendor_kb_archive_damaged)');
+    await main(page).getByText('More options').click();
     await main(page).getByLabel('Author (optional)').fill('nobody-here');
     await main(page).getByLabel('Where it was published').fill('ftp://x');
     await send(page, 'one.zip', await zipOf({ 'one.md': 'One.' }));

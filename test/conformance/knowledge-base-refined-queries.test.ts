@@ -90,10 +90,15 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
     expect(await pairs('&tz=Asia/Tokyo')).toHaveLength(2);
   });
 
-  it('stands in the table of the whole report', async () => {
-    await report();
+  it('is left out where nobody asks for it, since it takes longest', async () => {
+    const own = await kb.call('editor', 'GET', '/stats/search?report=refined&format=csv');
+    expect(String(own.data)).toMatch(/\r\nrefined,set up,4,.*,install\r\n/);
     const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');
-    expect(String(whole.data)).toMatch(/\r\nrefined,set up,4,.*,install\r\n/);
-    expect((await kb.call('editor', 'GET', '/stats/search')).data).toMatchObject({ refined: { length: 2 } });
+    expect(String(whole.data)).not.toContain('refined');
+    const { queries, refined } = (await kb.call('editor', 'GET', '/stats/search')).data as Report & {
+      queries: unknown[];
+    };
+    expect(queries.length).toBeGreaterThan(0);
+    expect(refined).toEqual([]);
   });
 });

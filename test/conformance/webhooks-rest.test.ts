@@ -136,6 +136,7 @@ describe('webhooks over REST', () => {
       ['transition_post_status', 'core'],
       ['vendor_kb_article_deleted', 'knowledge-base'],
       ['vendor_kb_article_saved', 'knowledge-base'],
+      ['vendor_kb_article_status_changed', 'knowledge-base'],
       ['vendor_kb_feedback_submitted', 'knowledge-base'],
       ['vendor_kb_rating_submitted', 'knowledge-base'],
       ['vendor_kb_search_no_results_digest', 'knowledge-base'],

@@ -5,8 +5,11 @@ import { startScript } from '../core/database/processes/start-script.js';
 import { type ImportSite, openImportSite } from '../plugins/knowledge-base/import/import-site.js';
 import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { dialects } from '../support/databases.js';
+import { sendForm } from '../support/send-form.js';
 
 const ARTICLES = 40;
+/** Whom the export names. */
+const NOBODY = 'jane';
 const posts = wxr(
   Array.from({ length: ARTICLES }, (_, index) =>
     item({
@@ -15,6 +18,7 @@ const posts = wxr(
         link: `https://old.example/p${index}/`,
         guid: `p${index}`,
         'wp:post_name': `p${index}`,
+        'dc:creator': NOBODY,
       },
       'content:encoded': `<p><a href="https://old.example/p${(index + 1) % ARTICLES}/">next</a></p>`,
     }),
@@ -41,7 +45,7 @@ describe.each(dialects)('an import over REST whose process is killed, on $name',
   async function pages() {
     const rows = await site.host.db.query
       .selectFrom('posts')
-      .select(['slug', 'content'])
+      .select(['slug', 'content', 'author_id'])
       .where('type', '=', 'kb_article')
       .execute();
     return rows.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
@@ -70,6 +74,36 @@ describe.each(dialects)('an import over REST whose process is killed, on $name',
     expect(found.filter(({ content }) => content.includes('old.example'))).toEqual([]);
     expect(await site.files()).toEqual([]);
     expect(await leftBehind()).toEqual(before);
+  });
+
+  it('goes on in another process when it was begun in the admin area, with what was chosen there', async () => {
+    const { host, users } = site;
+    const manager = users.kb_manager;
+    const page = '/admin/kb/import';
+    const fields = { from: 'wxr', source: 'old', map: `authors: { ${NOBODY}: ${users.editor.login} }` };
+    const checked = await sendForm(host, page, 'check', fields, {
+      as: manager,
+      file: { name: 'old.xml', content: posts },
+    });
+    expect(checked.status).toBe(303);
+    await host.work();
+    const dry = checked.headers.get('location') ?? '';
+    expect(await (await host.visit(dry, { as: manager })).text()).toContain('Nothing was changed yet.');
+    const begun = await host.submit(dry, 'run', {}, { as: manager });
+    expect(begun.status).toBe(303);
+    const run = begun.headers.get('location') ?? '';
+    await killAfter(7);
+    expect(await pages()).toHaveLength(7);
+    expect(await (await host.visit(run, { as: manager })).text()).toContain('Cancel the import');
+    await takeOver();
+    await host.work();
+    const text = await (await host.visit(run, { as: manager })).text();
+    expect(text).toContain('The import is done.');
+    expect(text).toContain('It was cut off 1 times and went on by itself.');
+    const found = await pages();
+    expect(found).toHaveLength(ARTICLES);
+    expect(new Set(found.map((each) => each.author_id))).toEqual(new Set([users.editor.id]));
+    expect(await site.files()).toEqual([]);
   });
 
   it('fails where every process dies of it, says what to do, and lets the next one in', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -13,6 +13,9 @@ export interface Outbox {
   mails(): Promise<readonly Email[]>;
   /** Waits until there are so many. */
   waitFor(count: number): Promise<readonly Email[]>;
+  /** Keeps mails from being written, as while no server takes them. */
+  block(): Promise<void>;
+  unblock(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -37,6 +40,14 @@ export async function createOutboxFolder(): Promise<Outbox> {
         },
         { timeout: 20_000, interval: 20 },
       ),
+    async block() {
+      await rename(folder, `${folder}-kept`).catch(() => mkdir(`${folder}-kept`));
+      await writeFile(folder, '');
+    },
+    async unblock() {
+      await rm(folder);
+      await rename(`${folder}-kept`, folder);
+    },
     remove: () => rm(parent, { recursive: true, force: true }),
   };
 }

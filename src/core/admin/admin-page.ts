@@ -126,9 +126,17 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
   readonly load: (
     request: AdminRequest<PathParameters<Path>>,
   ) => TemplateData[Name] | PageResponse | Promise<TemplateData[Name] | PageResponse>;
-  readonly heading?: (data: TemplateData[Name], request: AdminRequest<PathParameters<Path>>) => AdminHeading;
+  readonly heading?: (
+    data: TemplateData[Name],
+    request: AdminRequest<PathParameters<Path>>,
+  ) => AdminHeading | Promise<AdminHeading>;
   /** What the forms of the page may bring along besides fields; without it no files. */
   readonly uploads?: UploadRules;
+  /**
+   * What is said of a file that is larger than that: the page comes again with it, without what was typed, which was not
+   * read. Default: a page of its own that says so.
+   */
+  readonly uploadTooLarge?: (request: AdminRequest<PathParameters<Path>>) => string;
   /** Bytes of the fields of its forms, default 1 MiB: for those that hold long texts. */
   readonly formLimit?: number;
   /** What the forms of the page do, by name. */
@@ -146,12 +154,13 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
 
 /** A page with its types erased, as the registry keeps it; `load` and the template's type agree since `page` checked it. */
 export interface RegisteredAdminPage
-  extends Omit<AdminPage<string, TemplateName>, 'actions' | 'heading' | 'load' | 'template'> {
+  extends Omit<AdminPage<string, TemplateName>, 'actions' | 'heading' | 'load' | 'template' | 'uploadTooLarge'> {
   readonly owner: string;
   readonly template: string;
   readonly load: (request: AdminRequest) => unknown;
-  readonly heading: (data: object, request: AdminRequest) => AdminHeading;
+  readonly heading: (data: object, request: AdminRequest) => AdminHeading | Promise<AdminHeading>;
   readonly actions: Readonly<Record<string, AdminAction>>;
+  readonly uploadTooLarge?: (request: AdminRequest) => string;
 }
 
 /** Whether a loader or an action has answered by itself. */

@@ -91,7 +91,11 @@ async function showPage(
   { render, strings }: AdminAreaParts,
   page: RegisteredAdminPage,
   request: AdminRequest,
-  { status = 200, secret = null }: { status?: number; secret?: IssuedSecret | null } = {},
+  {
+    status = 200,
+    secret = null,
+    fault = null,
+  }: { status?: number; secret?: IssuedSecret | null; fault?: string | null } = {},
 ): Promise<PageResponse> {
   const data = await page.load(request);
   if (isPageResponse(data)) return data;
@@ -99,15 +103,15 @@ async function showPage(
     throw new HostError('admin_page_invalid', `The admin page ${page.path} of "${page.owner}" has loaded no data.`);
   }
   const { refused } = request;
-  const notices =
-    refused && !refused.isShown ? [{ kind: 'error' as const, text: unshownText(refused), link: null }] : [];
+  const faults = [...(fault === null ? [] : [fault]), ...(refused && !refused.isShown ? [unshownText(refused)] : [])];
+  const notices = faults.map((text) => ({ kind: 'error' as const, text, link: null }));
   return render(page.template, data, {
     request,
     strings,
     page,
-    heading: page.heading(data, request),
+    heading: await page.heading(data, request),
     status,
-    isRefused: refused !== null,
+    isRefused: refused !== null || fault !== null,
     secret,
     notices,
   });
@@ -125,8 +129,8 @@ async function submitForm(
 ): Promise<PageResponse> {
   const { site, strings } = parts;
   assertOwnOrigin(site, request);
-  const { uploads, formLimit: limit } = page;
-  const sent = uploads ? await request.readUpload(uploads, limit) : { form: await request.readForm(limit), files: [] };
+  const sent = await readSent(page, request);
+  if ('tooLarge' in sent) return showPage(parts, page, request, { status: 413, fault: sent.tooLarge });
   const form = createSubmittedForm(sent.form);
   const name = form.text('_action');
   const action = Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
@@ -157,6 +161,22 @@ async function submitForm(
     if (!fault || !(error instanceof HostError)) throw error;
     const answer = await showAgain(fault, error.status);
     return { ...answer, headers: { ...answer.headers, ...waitingTime(error) } };
+  }
+}
+
+type Sent = Awaited<ReturnType<AdminRequest['readUpload']>>;
+
+/** What was sent, or the page's words for a file that is larger than it takes. */
+async function readSent(
+  { uploads, formLimit: limit, uploadTooLarge }: RegisteredAdminPage,
+  request: AdminRequest,
+): Promise<Sent | { readonly tooLarge: string }> {
+  if (!uploads) return { form: await request.readForm(limit), files: [] };
+  try {
+    return await request.readUpload(uploads, limit);
+  } catch (error) {
+    if (!uploadTooLarge || !(error instanceof HostError) || error.code !== 'rest_upload_too_large') throw error;
+    return { tooLarge: uploadTooLarge(request) };
   }
 }
 

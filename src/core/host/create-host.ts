@@ -299,6 +299,7 @@ async function assemble(base: {
     privacy: createPrivacy({ db, hooks, users, authEvents, versions }),
     mail,
     options,
+    templates: templates.catalogue,
     settings,
     plugins,
     texts,

@@ -37,6 +37,7 @@ import type { Mail } from '../services/mail/mail.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import type { Settings } from '../settings/settings.js';
 import type { Site } from '../site.js';
+import type { TemplateCatalogue } from '../templates/templates.js';
 import type { Texts } from '../texts/texts.js';
 import type { User } from '../user.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
@@ -75,6 +76,8 @@ export interface Host {
   readonly privacy: Privacy;
   readonly mail: Mail;
   readonly options: Options;
+  /** Which templates there are and where they come from. */
+  readonly templates: TemplateCatalogue;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
   /** Those that are set up in this process. */
   readonly plugins: PluginManager;

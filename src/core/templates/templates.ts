@@ -65,6 +65,7 @@ export interface Templates {
    * @throws HostError `template_not_found` with the files that were looked for, `template_invalid_name`
    */
   locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
+  readonly catalogue: TemplateCatalogue;
   /**
    * The page as HTML. `variants` hold for the parts it includes as well. Outside of strict mode a file that fails gives
    * way to the next one that there is, and `onFallback` hears of it.
@@ -90,13 +91,37 @@ export interface Templates {
   fingerprint(name: string, variants?: TemplateVariants): string;
 }
 
-interface Place {
+/** A file that a template may come from. */
+export interface TemplateCandidate {
   readonly file: string;
+  /** `site`, a theme, or the owner of the folder. */
   readonly origin: string;
+  readonly exists: boolean;
 }
 
 const ETA = '.eta';
-const validName = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
+/** What somebody asks who wants to know where templates come from, instead of what the site is set to. */
+export interface TemplateQuestion {
+  readonly variants?: TemplateVariants;
+  readonly theme?: string | null;
+}
+
+/** Where templates come from, for those who replace them. */
+export interface TemplateCatalogue {
+  /** The folder of the site's own templates; null where it has none. */
+  readonly siteFolder: string | null;
+  readonly theme: string | null;
+  /** The folders with templates, those of the site not among them. */
+  folders(): readonly TemplateFolder[];
+  /**
+   * Every file that a template may come from, in the order in which they are looked for: the first that exists answers.
+   * Filters that look at the data of a page see none here.
+   * @throws HostError `template_invalid_name`
+   */
+  candidates(name: string, question?: TemplateQuestion): TemplateCandidate[];
+}
+
+const VALID_NAME = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
 /** How the names of templates end that make no HTML but plain text, as mails need it. */
 const PLAIN_TEXT = '-text';
 /** One path segment in any script; anything else cannot be part of a file name and is not looked for. */
@@ -118,9 +143,14 @@ export function createTemplates(options: TemplateOptions): Templates {
   });
   let folders: TemplateFolder[] = [folderOfCore('core'), folderOfCore('mail')];
 
-  /** The files that a template may come from, first the one that is taken. */
-  function* placesOf(name: string, data: object, variants: TemplateVariants): Generator<Place, undefined> {
-    if (!validName.test(name)) {
+  /** The files that a template may come from, in the order in which they are looked for. */
+  function* candidatesOf(
+    name: string,
+    data: object,
+    variants: TemplateVariants,
+    askedTheme: string | null,
+  ): Generator<TemplateCandidate, undefined> {
+    if (!isTemplateName(name)) {
       throw new HostError(
         'template_invalid_name',
         `"${name}" is no template name: write "namespace/name" in lower-case letters, digits, "-" and "_".`,
@@ -129,21 +159,32 @@ export function createTemplates(options: TemplateOptions): Templates {
     }
     const slash = name.indexOf('/');
     const local = name.slice(slash + 1);
-    const known = templateLocations(name.slice(0, slash), folders, siteFolder, theme);
+    const known = templateLocations(name.slice(0, slash), folders, siteFolder, askedTheme);
     const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
     const wanted = [variants.slug, variants.id?.toString(), variants.locale]
       .filter((variant) => variant !== undefined && validVariant.test(variant))
       .map((variant) => `${local}-${variant}`);
-    const searched: string[] = [];
-    let isFound = false;
     for (const location of locations) {
       for (const file of [...wanted, local].flatMap(filesOf)) {
-        if (files.has(location.path, file)) {
-          isFound = true;
-          yield { file: path.join(location.path, file), origin: location.origin };
-        } else {
-          if (file.endsWith(ETA)) searched.push(path.join(location.path, file));
-        }
+        yield {
+          file: path.join(location.path, file),
+          origin: location.origin,
+          exists: files.has(location.path, file),
+        };
+      }
+    }
+  }
+
+  /** Those of them that exist, first the one that is taken. */
+  function* placesOf(name: string, data: object, variants: TemplateVariants): Generator<TemplateCandidate, undefined> {
+    const searched: string[] = [];
+    let isFound = false;
+    for (const candidate of candidatesOf(name, data, variants, theme)) {
+      if (candidate.exists) {
+        isFound = true;
+        yield candidate;
+      } else if (candidate.file.endsWith(ETA)) {
+        searched.push(candidate.file);
       }
     }
     if (isFound) return;
@@ -154,10 +195,10 @@ export function createTemplates(options: TemplateOptions): Templates {
     );
   }
 
-  function locate(name: string, data: object = {}, variants: TemplateVariants = {}): Place {
+  function locate(name: string, data: object = {}, variants: TemplateVariants = {}): { file: string; origin: string } {
     const [first] = placesOf(name, data, variants);
     if (!first) throw new TypeError(`No place for ${name}`);
-    return first;
+    return { file: first.file, origin: first.origin };
   }
 
   function renderNow(name: string, data: object, variants: TemplateVariants): string {
@@ -206,6 +247,14 @@ export function createTemplates(options: TemplateOptions): Templates {
       files.clear();
     },
     locate,
+    catalogue: {
+      siteFolder,
+      theme,
+      folders: () => folders,
+      // A module that is not there is one that nobody would think of first.
+      candidates: (name, { variants = {}, theme: asked = theme } = {}) =>
+        [...candidatesOf(name, {}, variants, asked)].filter(({ file, exists }) => exists || file.endsWith(ETA)),
+    },
     async render(name, data, variants = {}) {
       return renderNow(name, data, variants);
     },
@@ -217,6 +266,11 @@ export function createTemplates(options: TemplateOptions): Templates {
 /** The files that a template of this name may be, first the one that is taken. */
 function filesOf(name: string): string[] {
   return [ETA, ...MODULE_ENDINGS].map((ending) => name + ending);
+}
+
+/** Whether it is written as the name of a template: `namespace/name`. */
+export function isTemplateName(name: string): boolean {
+  return VALID_NAME.test(name);
 }
 
 function plainText(value: unknown): string {

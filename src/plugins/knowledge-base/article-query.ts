@@ -35,12 +35,14 @@ export interface ArticleFilter {
   format?: ContentFormat | undefined;
   /** Whether nobody vouches for it any more. */
   stale?: boolean | undefined;
+  /** Those that somebody vouched for until this day or a later one, `YYYY-MM-DD`. */
+  reviewFrom?: string | undefined;
   /** The date where the site is, which `stale` goes by. */
   today?: string | undefined;
 }
 
 /** The part of it that says what is wanted, not what may be seen. */
-export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today'>;
+export type ListFilter = Omit<ArticleFilter, 'visibility' | 'statuses' | 'own' | 'author' | 'today' | 'reviewFrom'>;
 
 export interface ArticleOrder {
   by: 'date' | 'modified' | 'title' | 'order' | 'views' | 'rating';
@@ -195,6 +197,7 @@ function passes(filter: ArticleFilter): Expression<SqlBool> {
         : eb.or([eb('kb_articles.review_by', 'is', null), eb('kb_articles.review_by', '>=', today)]),
     );
   }
+  if (filter.reviewFrom !== undefined) all.push(eb('kb_articles.review_by', '>=', filter.reviewFrom));
   for (const word of search?.split(/\s+/).filter((text) => text !== '') ?? []) {
     all.push(containsWord(word, filter.searchColumns)(eb));
   }

@@ -24,6 +24,7 @@ import { tendAttachments } from './attachments/tend.js';
 import { registerBlocks } from './blocks/register.js';
 import { registerCapabilities } from './capabilities.js';
 import { registerCommands } from './commands/register.js';
+import { registerDigests } from './digest/register.js';
 import { defineHooks } from './hooks/define.js';
 import { registerRuns } from './import/runs/register.js';
 import { keepFresh } from './keep-fresh.js';
@@ -122,6 +123,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerWorkPages(context, kb);
       registerStatisticsPage(context, kb);
       registerAccessReport(context, kb);
+      registerDigests(context, kb, path);
       tendAttachments(context, kb);
       registerArticlePrivacy(context, kb);
       scheduleArticleWork(context, kb);

@@ -1,10 +1,18 @@
-import { createSettingTexts, createStrings, defineSettings, type SettingsOf } from '../../index.js';
+import { createSettingTexts, createStrings, defineSettings, type LocalText, type SettingsOf } from '../../index.js';
 import { CATEGORY_POLICIES } from './access/decide.js';
 import { MOST_MEGABYTES } from './attachments/upload.js';
+import { DIGESTS, WEEKDAYS } from './digest/period.js';
 import { kbCatalogues } from './strings/catalogues.js';
 import { settingCatalogues } from './strings/setting/catalogues.js';
 
 const { said, field } = createSettingTexts(settingCatalogues);
+
+/** @param index 0 for Sunday */
+function weekdayName(index: number): LocalText {
+  // 2 January 2000 was a Sunday.
+  const day = new Date(Date.UTC(2000, 0, 2 + index));
+  return (locale) => day.toLocaleDateString(locale, { weekday: 'long', timeZone: 'UTC' });
+}
 
 /** What administrators set of the knowledge base; `settings.get('knowledge-base')` reads it. */
 export const kbSettings = defineSettings({
@@ -47,6 +55,35 @@ export const kbSettings = defineSettings({
         maxItems: 20,
         ...field('moderators'),
         default: [],
+      },
+      articleFormat: {
+        type: 'string',
+        ...field('format'),
+        enum: ['blocks', 'markdown'],
+        labels: { blocks: said('format-blocks'), markdown: said('format-markdown') },
+        default: 'blocks',
+      },
+      digest: {
+        type: 'string',
+        ...field('digest'),
+        enum: DIGESTS,
+        labels: { off: said('digest-off'), daily: said('digest-daily'), weekly: said('digest-weekly') },
+        // A list of work that nobody is reminded of is not worked off; once a week annoys nobody, and is a link to end.
+        default: 'weekly',
+      },
+      digestWeekday: {
+        type: 'string',
+        title: said('digest-weekday'),
+        enum: WEEKDAYS,
+        labels: Object.fromEntries(WEEKDAYS.map((name, index) => [name, weekdayName(index)])),
+        default: 'monday',
+      },
+      digestHour: {
+        type: 'integer',
+        ...field('digest-hour'),
+        minimum: 0,
+        maximum: 23,
+        default: 8,
       },
       staleNotice: {
         type: 'boolean',

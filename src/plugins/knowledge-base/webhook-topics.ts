@@ -30,6 +30,12 @@ export function registerWebhookTopics(
     },
   });
   webhooks.topic({
+    action: 'vendor_kb_article_status_changed',
+    title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-status'),
+    payload: (changed, from, to) => ({ article: articleView(changed), from, to }),
+    sample: { article, from: 'draft', to: 'publish' },
+  });
+  webhooks.topic({
     action: 'vendor_kb_article_deleted',
     title: (locale) => createStrings(locale, kbCatalogues).text('webhooks.article-deleted'),
     payload: (deleted, { source }) => ({ article: articleView(deleted), source }),

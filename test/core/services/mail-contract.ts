@@ -84,6 +84,39 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       expect(await route.received()).toEqual([]);
     });
 
+    it('tells mail programs where mails of its kind are stopped, and that one click does it where it is encrypted', async () => {
+      const unsubscribe = `https://example.com/stop?key=${'x'.repeat(200)}`;
+      await route.mail.send({ ...MESSAGE, unsubscribe });
+      const { headers } = await only();
+      // RFC 2369 has the address in angle brackets, and RFC 8058 this very text.
+      expect(headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${unsubscribe}>` }));
+      expect(headers).toContainEqual(
+        expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }),
+      );
+    });
+
+    it('has nobody post to an address that is not encrypted, and says nothing of it in other mails', async () => {
+      await route.mail.send({ ...MESSAGE, unsubscribe: 'http://example.com/stop' });
+      await route.mail.send(MESSAGE);
+      const keys = (await route.received()).map(({ headers }) =>
+        headers.map(({ key }) => key).filter((key) => key.startsWith('list-')),
+      );
+      expect(keys.toSorted()).toEqual([[], ['list-unsubscribe']]);
+    });
+
+    it.each([
+      'mailto:stop@example.com',
+      'https://example.com/a b',
+      'https://example.com/>, <https://example.net/',
+      'https://example.com/\r\nBcc: mallory@example.net',
+      '',
+      7,
+    ])('sends nothing that is to be stopped at %j', async (unsubscribe) => {
+      const message = { ...MESSAGE, unsubscribe: unsubscribe as string };
+      await expect(route.mail.send(message)).rejects.toMatchObject({ code: 'mail_invalid', status: 400 });
+      expect(await route.received()).toEqual([]);
+    });
+
     it('keeps lines that begin with a dot', async () => {
       await route.mail.send({ ...MESSAGE, text: 'One\n.\n..two\nQUIT' });
       expect((await only()).text?.trim()).toBe('One\n.\n..two\nQUIT');

@@ -11,11 +11,13 @@ import { createStrings } from '../../../src/core/templates/strings.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
 import type { TemplateData } from '../../../src/index.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { digestCatalogues } from '../../../src/plugins/knowledge-base/strings/digest/catalogues.js';
 import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
 import { writingCatalogues } from '../../../src/plugins/knowledge-base/strings/writing/catalogues.js';
 import type { KbFrame, ShownDifference } from '../../../src/plugins/knowledge-base/template-data.js';
 
 const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
+const digestStrings = createStrings('en', [kbCatalogues, digestCatalogues]);
 const link = { label: 'Label', link: '/link' };
 const orderingWords = { hint: 'Hint', grip: 'Move: #name', place: '#place of #total', back: 'Back', failed: 'Failed' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
@@ -82,6 +84,24 @@ const feedbackMail = {
   site: { name: 'Site' },
   article: { title: 'Title', link: 'https://example.com/kb/title' },
   feedback: { id: 3, type: 'Mistake', message: 'First line\nSecond line', author: 'Ada', rating: 2 },
+};
+
+const digestItem = { title: 'Title', note: 'Note', link: 'https://example.com/admin/kb' };
+const digestMail = {
+  ...{ strings: digestStrings, subject: 'Subject', site: { name: 'Site' }, since: new Date('2026-03-14') },
+  sections: [
+    {
+      ...{
+        name: 'feedback',
+        title: 'Feedback',
+        items: [digestItem, { title: 'Title', note: '', link: null }],
+        total: 3,
+      },
+      link: { label: 'Label', href: 'https://example.com/admin/kb/work' },
+    },
+  ],
+  work: 'https://example.com/admin/kb/work',
+  stop: 'https://example.com/kb/-/digest?key=k',
 };
 
 const accountMail = {
@@ -563,9 +583,11 @@ const samples = {
     pagination,
     tookMs: 1.5,
   },
+  'kb/mail/digest': digestMail,
   'kb/mail/feedback-new': feedbackMail,
   'kb/mail/feedback-resolved': feedbackMail,
   'kb/not-found': { ...frame, query: 'query', suggestions: [{ title: 'Title', link: '/s' }], gone: false },
+  'kb/stop-digest': { strings: digestStrings, state: 'asked', action: '/kb/-/digest?key=k', profile: '/admin/profile' },
   'kb/restricted': { ...frame, title: 'Title', restricted },
   'kb/admin/convert': {
     ...{ strings, title: 'Title', lead: 'Lead', isSame: false, back: '/b' },

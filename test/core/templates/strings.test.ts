@@ -10,8 +10,13 @@ import { mailCatalogues as affiliateMailCatalogues } from '../../../src/plugins/
 import { sharedCatalogues as affiliateSharedCatalogues } from '../../../src/plugins/affiliate/strings/shared/catalogues.js';
 import { adminCatalogues as bankAdminCatalogues } from '../../../src/plugins/bank/strings/admin/catalogues.js';
 import { sharedCatalogues as bankSharedCatalogues } from '../../../src/plugins/bank/strings/shared/catalogues.js';
+import { accessingCatalogues } from '../../../src/plugins/knowledge-base/strings/accessing/catalogues.js';
 import { kbCatalogues } from '../../../src/plugins/knowledge-base/strings/catalogues.js';
+import { digestCatalogues } from '../../../src/plugins/knowledge-base/strings/digest/catalogues.js';
+import { importingCatalogues } from '../../../src/plugins/knowledge-base/strings/importing/catalogues.js';
 import { searchingCatalogues } from '../../../src/plugins/knowledge-base/strings/searching/catalogues.js';
+import { settingCatalogues } from '../../../src/plugins/knowledge-base/strings/setting/catalogues.js';
+import { workingCatalogues } from '../../../src/plugins/knowledge-base/strings/working/catalogues.js';
 import { writingCatalogues } from '../../../src/plugins/knowledge-base/strings/writing/catalogues.js';
 import { watermarkCatalogues } from '../../../src/plugins/watermark/strings/catalogues.js';
 
@@ -19,7 +24,12 @@ const catalogues = {
   core: coreCatalogues,
   admin: adminCatalogues,
   'knowledge base': kbCatalogues,
+  'access of the knowledge base': accessingCatalogues,
+  'digests of the knowledge base': digestCatalogues,
+  'imports of the knowledge base': importingCatalogues,
   'searches of the knowledge base': searchingCatalogues,
+  'settings of the knowledge base': settingCatalogues,
+  'work on the knowledge base': workingCatalogues,
   'writing of the knowledge base': writingCatalogues,
   watermark: watermarkCatalogues,
   'affiliate administrators': affiliateAdminCatalogues,
@@ -117,7 +127,9 @@ describe('the templates', () => {
   });
 
   it.each(sources)('%s asks for texts that exist', (_file, source) => {
-    const strings = createStrings('en', [coreCatalogues, adminCatalogues, searchingCatalogues, writingCatalogues]);
+    const strings = createStrings('en', [
+      ...[coreCatalogues, adminCatalogues, digestCatalogues, searchingCatalogues, writingCatalogues],
+    ]);
     for (const [, key] of source.matchAll(/\btext\('([a-z.-]+[a-z])'/g)) {
       expect(strings.text(key ?? '', { count: 1 })).not.toBe('');
     }

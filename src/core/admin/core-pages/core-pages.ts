@@ -51,7 +51,7 @@ export interface CorePagesParts
       'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
     >,
     Pick<AccountServices, 'passwordChange' | 'profileChange' | 'userManagement'> {
-  readonly admin: Pick<AdminRegistry, 'cards' | 'notices'>;
+  readonly admin: Pick<AdminRegistry, 'cards' | 'notices' | 'pages'>;
   readonly config: CorePagesConfig;
   /** The options of the host that are shown to administrators, by name. */
   readonly shownOptions: Readonly<Record<string, ShownOption>>;

@@ -5,7 +5,7 @@ import { type MailMessage, oneLine } from './message.js';
 export async function composeMail(message: MailMessage, sender: Sender): Promise<Uint8Array> {
   // Loaded with the first mail: most processes never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const { to, subject, text, html } = message;
+  const { to, subject, text, html, unsubscribe } = message;
   const composer = new MailComposer({
     from: { name: oneLine(sender.name), address: sender.address },
     to: { name: '', address: to },
@@ -13,9 +13,19 @@ export async function composeMail(message: MailMessage, sender: Sender): Promise
     text,
     ...(html === undefined ? {} : { html }),
     // RFC 3834: nobody's holiday answers this.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** RFC 2369, and RFC 8058 where the address is one that programs may post to. */
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (address === undefined) return {};
+  const isOneClick = address.startsWith('https://');
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    ...(isOneClick ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  };
 }

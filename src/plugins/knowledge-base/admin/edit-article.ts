@@ -20,18 +20,15 @@ import { CONVERT_PATH } from './convert-path.js';
 import { editableArticle } from './editable-article.js';
 import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
-import { EDIT_PATH, pathOf, WRITE_PATH } from './writing/paths.js';
-
-/** Where a new article is written; `title` says what it is called at first. */
-export const NEW_ARTICLE_PATH = '/kb/articles/new';
+import { EDIT_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './writing/paths.js';
 
 /** Characters of a title that an address may bring: those of a query. */
 const LONGEST_TITLE = 200;
 
-type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages'>;
+type Parts = Pick<PluginContext, 'access' | 'admin' | 'blocks' | 'hooks' | 'pages' | 'settings'>;
 
 /** The pages that have the editor of blocks: one for a new article, one for each that is there. */
-export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, kb: KnowledgeBase): void {
+export function registerEditor({ access, admin, blocks, hooks, pages, settings }: Parts, kb: KnowledgeBase): void {
   hooks.addFilter('editor_scripts', (scripts) => [...scripts, pages.assetHref('editor/knowledge-base.js')]);
   const parts = editorPage();
   const editor = { ...parts, stylesheets: [...(parts.stylesheets ?? []), 'kb/editor.css'] };
@@ -105,7 +102,12 @@ export function registerEditor({ access, admin, blocks, hooks, pages }: Parts, k
     section: 'content',
     template: 'kb/admin/editor',
     ...editor,
-    load: (request) => dataFor(request, null),
+    async load(request) {
+      const { articleFormat } = await settings.get('knowledge-base');
+      const { format = articleFormat, ...query } = request.query;
+      // All that leads to a new article leads here, with what is known of it.
+      return format === 'markdown' ? redirect(request.link(NEW_MARKDOWN_PATH, query)) : dataFor(request, null);
+    },
   });
 
   admin.page({

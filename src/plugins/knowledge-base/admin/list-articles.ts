@@ -30,7 +30,7 @@ import { quickChangeOf, undoQuick } from './quick-edit/undo.js';
 import {
   ARTICLES_PATH,
   EDIT_PATH,
-  NEW_MARKDOWN_PATH,
+  NEW_ARTICLE_PATH,
   ORDER_PATH,
   pathOf,
   QUICK_PATH,
@@ -41,7 +41,10 @@ import { writingTexts, writingTitle } from './writing/texts.js';
 export const LIST_PATH = ARTICLES_PATH;
 
 /** All articles, by what was changed last: where writing begins. */
-export function registerArticleList({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+export function registerArticleList(
+  { admin, settings }: Pick<PluginContext, 'admin' | 'settings'>,
+  kb: KnowledgeBase,
+): void {
   admin.page({
     path: LIST_PATH,
     title: writingTitle(kb.site, 'articles.title'),
@@ -72,12 +75,15 @@ export function registerArticleList({ admin }: Pick<PluginContext, 'admin'>, kb:
         sections: [...(await orderLink(kb, request)), pagePart({ table: await tableOf(kb, request) })],
       });
     },
-    heading: (_data, { link }) => {
+    async heading(_data, { link }) {
       const { text } = writingTexts(kb.site);
+      const { articleFormat } = await settings.get('knowledge-base');
+      const other = articleFormat === 'blocks' ? 'markdown' : 'blocks';
+      const label = text(other === 'blocks' ? 'write.new-blocks' : 'write.new');
       return {
         actions: [
-          { label: text('write.new'), link: link(NEW_MARKDOWN_PATH) },
-          { label: text('editor.new'), link: link('/kb/articles/new'), primary: true },
+          { label, link: link(NEW_ARTICLE_PATH, { format: other }) },
+          { label: text('editor.new'), link: link(NEW_ARTICLE_PATH), primary: true },
         ],
       };
     },
@@ -201,7 +207,7 @@ async function orderLink(kb: KnowledgeBase, request: AdminRequest): Promise<Admi
 /** Whoever comes for the first time is shown where to begin. */
 async function emptyFor(kb: KnowledgeBase, { link }: AdminRequest, text: Strings['text']): Promise<ListTable['empty']> {
   if (await hasArticles(kb)) {
-    return { text: text('articles.none'), action: { label: text('editor.new'), link: link('/kb/articles/new') } };
+    return { text: text('articles.none'), action: { label: text('editor.new'), link: link(NEW_ARTICLE_PATH) } };
   }
   const { text: beginning } = beginningTexts(kb.site);
   return { text: beginning('start.lead'), action: { label: beginning('start.heading'), link: link(START_PATH) } };

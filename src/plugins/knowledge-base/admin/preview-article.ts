@@ -6,7 +6,6 @@ import { previewPage } from '../preview/preview-page.js';
 import { type PreviewReader, previewReaders } from '../preview/preview-reader.js';
 import { assertCategories } from '../routes/existing-category.js';
 import { kbCatalogues } from '../strings/catalogues.js';
-import { ACCESS_PATH, accessTexts } from './accessing/frame.js';
 import { editableArticle } from './editable-article.js';
 
 export const PREVIEW_PATH = '/kb/articles/preview';
@@ -28,14 +27,11 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
     const strings = texts();
     const reader = await readerFor(context, request, as);
     const label = reader?.label ?? strings.text('preview.self');
-    const isFromAccess = request.query.from === 'access';
-    const back = request.link(ACCESS_PATH, { tab: 'view', as });
-    const leave = isFromAccess ? { label: accessTexts(kb.site).text('access.leave'), link: back } : null;
     if (reader) {
       const who = { user: request.user.id, reader: reader.value, article: draft.article.id };
       context.log.info(who, 'Somebody looks at an article as another reader gets it');
     }
-    const notes = { note: strings.text(note, { reader: label }), fault, leave };
+    const notes = { note: strings.text(note, { reader: label }), fault, leave: null };
     return previewPage(kb, context, request, { ...draft, reader, notes });
   }
 

@@ -4,6 +4,7 @@ import { defineArticleHooks } from './article-hooks.js';
 import { defineAttachmentHooks } from './attachment-hooks.js';
 import { defineCacheHooks } from './cache-hooks.js';
 import { defineCategoryHooks } from './category-hooks.js';
+import { defineDigestHooks } from './digest-hooks.js';
 import { defineImportHooks } from './import-hooks.js';
 import { defineLifeHooks } from './life-hooks.js';
 import { defineOpinionHooks } from './opinion-hooks.js';
@@ -22,6 +23,7 @@ export function defineHooks(hooks: OwnedHooks): void {
   defineAttachmentHooks(hooks);
   defineCacheHooks(hooks);
   defineCategoryHooks(hooks);
+  defineDigestHooks(hooks);
   defineImportHooks(hooks);
   defineLifeHooks(hooks);
   defineOpinionHooks(hooks);

@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
 import { HostError } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { KEYS } from './build-item.js';
@@ -77,6 +77,12 @@ export function toImportMap(value: unknown): ImportMap {
   };
   const names = Object.keys(PARTS) as (keyof ImportMap)[];
   return Object.fromEntries(names.map((name) => [name, Object.fromEntries(part(name))])) as unknown as ImportMap;
+}
+
+/** A map as people write it; what it does not say is left out. */
+export function writeImportMap(map: ImportMap): string {
+  const said = Object.entries(map).filter(([, members]) => Object.keys(members).length > 0);
+  return said.length === 0 ? '' : stringify(Object.fromEntries(said));
 }
 
 /** Front matter under our names; a key that is there under ours as well stays what it was. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HostError, type OwnedHooks, type User } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { checkLinksOf } from '../linking/check-links.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import type { ImportRights } from './import-access.js';
 import { importAttachments } from './import-attachments.js';
@@ -117,10 +118,17 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
     await refreshScores(kb.db);
     await kb.versions.bump(RATINGS_VERSION);
   }
+  if (!dryRun) await checkLinksOf(kb, changedArticles(run), options.signal);
   report.interrupted = !finished;
   report.media.left = leftFiles(run);
   await run.hooks?.doActionAsync('vendor_kb_import_finished', report);
   return report;
+}
+
+/** Of an import that was cut off and goes on, those of before as well: nobody has looked at their links yet. */
+function changedArticles({ source, targets }: ImportRun): number[] {
+  const articles = source.items.filter(({ kind }) => kind === 'article');
+  return articles.flatMap(({ key }) => targets.get(key)?.id ?? []);
 }
 
 /** How often `onStep` is called: every item once, and those with a text once more for their links. */

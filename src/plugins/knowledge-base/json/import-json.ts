@@ -6,6 +6,7 @@ import { createFileTaker } from '../import/media/take-file.js';
 import { emptyReport, type ImportReport } from '../import/report.js';
 import { createSources } from '../import/sources.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { checkLinksOf } from '../linking/check-links.js';
 import { RATINGS_VERSION, refreshScores } from '../opinions/rating-figures.js';
 import { importArticle } from './import-article.js';
 import { importAttachments } from './import-attachments.js';
@@ -49,6 +50,7 @@ export async function importJson(
   options.onStart?.(files + counts.articles + counts.revisions);
   await hooks.doActionAsync('vendor_kb_import_started', { source: name, dryRun }, files);
   report.interrupted = !(await runAll(run));
+  if (!dryRun) await checkLinksOf(kb, [...run.made.articles], options.signal);
   if (run.made.articles.size > 0) {
     await refreshScores(kb.db);
     await kb.versions.bump(RATINGS_VERSION);

@@ -1,10 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { utc } from '../../../index.js';
+import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { createLinkResolver } from './resolve-link.js';
 
 /** Articles that are looked at together. */
 const BATCH = 50;
+
+type LinkParts = Parameters<typeof createLinkResolver>[0] & Pick<KnowledgeBase, 'articles' | 'db' | 'links'>;
+
+/** Links that were looked at, and how many of them lead nowhere. */
+interface LinksChecked {
+  readonly checked: number;
+  readonly broken: number;
+}
 
 /**
  * Looks where all links lead now, and remembers which lead nowhere. What is saved meanwhile is looked at the next time.
@@ -12,11 +21,11 @@ const BATCH = 50;
  * @param onArticle told how many articles were looked at, of how many
  */
 export async function checkLinks(
-  kb: KnowledgeBase,
+  kb: LinkParts,
   signal?: AbortSignal,
   onArticle: (done: number, total: number) => void = () => undefined,
-): Promise<{ readonly checked: number; readonly broken: number }> {
-  const resolve = await createLinkResolver(kb);
+): Promise<LinksChecked> {
+  const check = await createArticleCheck(kb);
   const row = await kb.db.query
     .selectFrom('kb_links')
     .select(({ fn }) => fn.count<number>('article_id').distinct().as('total'))
@@ -40,31 +49,59 @@ export async function checkLinks(
     for (const article of await kb.articles.getMany(ids)) {
       await nextTurn();
       if (signal?.aborted) return { checked, broken };
-      const from = kb.links.url(article.locale, kb.articles.pathOf(article));
-      const rows = await kb.db.query
-        .selectFrom('kb_links')
-        .select(['position', 'href', 'kind', 'target_id', 'is_broken', 'checked_at'])
-        .where('article_id', '=', article.id)
-        .execute();
-      for (const row of rows) {
-        const { kind, targetId, isBroken } = await resolve(row.href, from);
-        checked += 1;
-        if (isBroken) broken += 1;
-        const isKnown = row.kind === kind && row.target_id === targetId && row.is_broken === Number(isBroken);
-        if (isKnown && row.checked_at !== null) continue;
-        await kb.db.query
-          .updateTable('kb_links')
-          .set({ kind, target_id: targetId, is_broken: Number(isBroken), checked_at: utc.encode(new Date()) })
-          .where('article_id', '=', article.id)
-          .where('position', '=', row.position)
-          // Another text may stand there by now, with other links.
-          .where('href', '=', row.href)
-          .execute();
-      }
+      const found = await check(article);
+      checked += found.checked;
+      broken += found.broken;
       done += 1;
       onArticle(done, Math.max(done, total));
     }
     last = ids.at(-1) ?? 0;
     if (ids.length < BATCH) return { checked, broken };
   }
+}
+
+/**
+ * Looks where the links of these articles lead: of those that an import has brought in, so that nobody has to wait for the
+ * night to see what it could not resolve.
+ * @param signal ends it between two articles
+ */
+export async function checkLinksOf(kb: LinkParts, ids: readonly number[], signal?: AbortSignal): Promise<void> {
+  if (ids.length === 0) return;
+  const check = await createArticleCheck(kb);
+  for (let start = 0; start < ids.length; start += BATCH) {
+    for (const article of await kb.articles.getMany(ids.slice(start, start + BATCH))) {
+      await nextTurn();
+      if (signal?.aborted) return;
+      await check(article);
+    }
+  }
+}
+
+/** Looks where the links of one article lead, and remembers it. */
+async function createArticleCheck(kb: LinkParts): Promise<(article: Article) => Promise<LinksChecked>> {
+  const resolve = await createLinkResolver(kb);
+  return async (article) => {
+    const from = kb.links.url(article.locale, kb.articles.pathOf(article));
+    const rows = await kb.db.query
+      .selectFrom('kb_links')
+      .select(['position', 'href', 'kind', 'target_id', 'is_broken', 'checked_at'])
+      .where('article_id', '=', article.id)
+      .execute();
+    let broken = 0;
+    for (const row of rows) {
+      const { kind, targetId, isBroken } = await resolve(row.href, from);
+      if (isBroken) broken += 1;
+      const isKnown = row.kind === kind && row.target_id === targetId && row.is_broken === Number(isBroken);
+      if (isKnown && row.checked_at !== null) continue;
+      await kb.db.query
+        .updateTable('kb_links')
+        .set({ kind, target_id: targetId, is_broken: Number(isBroken), checked_at: utc.encode(new Date()) })
+        .where('article_id', '=', article.id)
+        .where('position', '=', row.position)
+        // Another text may stand there by now, with other links.
+        .where('href', '=', row.href)
+        .execute();
+    }
+    return { checked: rows.length, broken };
+  };
 }

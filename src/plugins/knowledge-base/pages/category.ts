@@ -32,7 +32,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   const printLink =
     data.articles.length + data.children.length > 0 ? kb.links.href(category.locale, `${category.path}/print`) : null;
   const { seo, image } = appearanceOf(category);
-  const around = { ...data, before, after, printLink };
+  const around = { ...data, before: [...(visit.above ? [visit.above] : []), ...before], after, printLink };
   return renderPage(visit, 'kb/category', around, {
     title: seo.title || category.name,
     description: seo.description || kb.summaryOf(category) || null,

@@ -29,7 +29,7 @@ export async function homePage(visit: Visit): Promise<PageResponse> {
   ]);
   if (page > content.pagination.totalPages) return notFoundPage(visit);
   const hint = content.latest.length === 0 && content.categories.length === 0 ? await firstVisitHint(visit) : [];
-  const data = { ...content, before: [...before, ...hint], after };
+  const data = { ...content, before: [...(visit.above ? [visit.above] : []), ...before, ...hint], after };
   return renderPage(visit, 'kb/home', data, {
     title: data.title,
     description: data.description || null,

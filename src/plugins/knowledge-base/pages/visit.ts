@@ -1,4 +1,4 @@
-import type { PageRequest, PluginContext, Strings } from '../../../index.js';
+import type { PageRequest, PluginContext, SafeHtml, Strings } from '../../../index.js';
 import type { KbViewer } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isLocale } from '../locale.js';
@@ -20,6 +20,10 @@ export interface View {
 export interface Visit extends View {
   readonly context: PluginContext;
   readonly request: PageRequest;
+  /** What is said above the page of somebody who looks at it as another reader. */
+  readonly above?: SafeHtml;
+  /** Whether it is a page of the admin area, which stands in no frame. */
+  readonly unframed?: boolean;
 }
 
 /** What every page shows around its own content. */

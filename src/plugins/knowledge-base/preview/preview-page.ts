@@ -52,6 +52,7 @@ export async function previewPage(
     path: kb.articles.pathOf(article),
     strings: kb.site.strings(article.locale, kbCatalogues),
     viewer,
+    unframed: true,
   };
   const ruled = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const access = isAdmitted(ruled, reader) ? await kb.access.ofDraft(article, OPENED, viewer) : ruled;
@@ -71,13 +72,18 @@ function isAdmitted({ allowed, chain }: EffectiveAccess, reader: PreviewReader |
   return chain.length > 0 && chain.every(({ verdict }) => verdict === 'ok' || verdict === reader.has);
 }
 
-/** The request as it would be if this reader had made it: with their rights, and nothing that was opened before. */
-function requestOf({ user }: PreviewReader, request: PageRequest, { access }: PluginContext): PageRequest {
+/**
+ * The request as it would be if this reader had made it: with their rights, nothing that was opened before, and nothing
+ * by which it could be sent on in their name.
+ */
+export function requestOf({ user }: PreviewReader, request: PageRequest, { access }: PluginContext): PageRequest {
   return {
     ...request,
     user,
     identity: null,
     cookies: new Map(),
+    nonce: () => '',
+    verifyNonce: () => false,
     can: (capability, ...about) => access.can(user, capability, ...about),
   };
 }
@@ -103,7 +109,7 @@ async function openPage(visit: Visit, article: Article, above: SafeHtml): Promis
   });
 }
 
-/** What somebody finds who may not read it; no address leads there, so that forms have nowhere to go. */
+/** What somebody finds who may not read an article; no address leads there, so that forms have nowhere to go. */
 async function closedPage(
   visit: Visit,
   { article, rule }: Draft,
@@ -130,7 +136,7 @@ async function closedPage(
   return renderPage(visit, 'kb/restricted', data, { title, robots: 'noindex' });
 }
 
-function bannerOf({ note, fault, leave }: PreviewNotes): SafeHtml {
+export function bannerOf({ note, fault, leave }: PreviewNotes): SafeHtml {
   const callout = (kind: string, words: string, role: string): string =>
     `<p class="callout callout-${kind}" role="${role}">${escapeHtml(words)}</p>`;
   const way = leave === null ? '' : `<p><a href="${escapeHtml(leave.link)}">${escapeHtml(leave.label)}</a></p>`;

@@ -3,7 +3,7 @@ import { type KbViewer, type RuleVerdict, viewerOfAccount } from '../access/view
 
 /** Somebody as whom a preview is shown: nobody in particular, but of a kind. */
 export interface PreviewReader {
-  /** `visitor`, `account`, `password`, `chosen`, `capability`, or `role:` and the name of a role. */
+  /** `visitor`, `account`, `password`, `chosen`, `capability`, `role:` and the name of a role, or `user:` and an id. */
   readonly value: string;
   /** In words. */
   readonly label: string;
@@ -50,6 +50,24 @@ export async function previewReaders(access: Access, looker: Looker, strings: St
       ...as(access, somebody(id, [name])),
     })),
   ];
+}
+
+/**
+ * An account as whom somebody may look at pages. Rules see who it is; whatever else makes the page is told of somebody with
+ * the same roles, so that nobody's own things are shown to others.
+ * @param label it in words
+ * @returns null for an account that may do more than whoever looks
+ */
+export function accountReader(access: Access, looker: User, account: User, label: string): PreviewReader | null {
+  const heldBy = ({ roles }: User): Set<string> =>
+    new Set(access.roles().flatMap(({ name, capabilities }) => (roles.includes(name) ? capabilities : [])));
+  const own = heldBy(looker);
+  if ([...heldBy(account)].some((capability) => !own.has(capability))) return null;
+  return {
+    ...{ value: `user:${account.id}`, label, has: null },
+    user: somebody(-1_000_000 - account.id, account.roles),
+    viewer: viewerOfAccount(access, account),
+  };
 }
 
 function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'viewer' | 'has'> {

@@ -115,7 +115,7 @@ export function registerStatisticsRoutes(rest: OwnedRest, kb: KnowledgeBase): vo
       report: {
         type: 'string',
         enum: SEARCH_REPORTS,
-        description: `One list alone, so that pages are its own; default all. \`low_clicks\` are queries that found something ${LOW_CLICKS.leastFound} times or more, of which less than ${LOW_CLICKS.share * 100} % led to an article; \`refined\` are those after which the same people searched for something else, without a click in between.`,
+        description: `One list alone, so that pages are its own; default all but \`refined\`, which takes longest and is empty then. \`low_clicks\` are queries that found something ${LOW_CLICKS.leastFound} times or more, of which less than ${LOW_CLICKS.share * 100} % led to an article; \`refined\` are those after which the same people searched for something else, without a click in between.`,
       },
     },
     permission: 'view_kb_stats',

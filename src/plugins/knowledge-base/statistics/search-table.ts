@@ -49,7 +49,7 @@ export interface SearchStatistics {
   }[];
   /** What found something and was hardly clicked, see {@link LOW_CLICKS}. */
   low_clicks: QueryStatistics[];
-  /** What was searched for again in other words, of the last thirty days at most. */
+  /** What was searched for again in other words, of the last thirty days at most; empty unless it is asked for. */
   refined: {
     query: string;
     /** What the same people searched for next, without a click in between. */
@@ -77,7 +77,10 @@ export type QueryStatistics = {
 };
 
 export interface SearchQuery extends ListQuery<QueryOrderBy> {
-  /** One list alone; the others are empty. Default all of them. */
+  /**
+   * One list alone; the others are empty. Default all but `refined`, which reads every search of its days and is asked for
+   * by those who look at it.
+   */
   readonly report?: SearchReport | undefined;
 }
 
@@ -109,9 +112,10 @@ export async function searchTable(
   const sums = await querySums(db, span, filter, deciding);
   const totals = totalsOf(isWhole ? addUp((await sumsByDay(db, span.range)).values()) : addUpQueries(sums));
   const known = sums.filter(({ visitors, searches }) => visitors >= LEAST_VISITORS && searches > 0).map(toShown);
-  const refined = isWanted('refined')
-    ? await refinedQueries(db, { calendar, range }, filter, { least: LEAST_VISITORS, now })
-    : [];
+  const refined =
+    query.report === 'refined'
+      ? await refinedQueries(db, { calendar, range }, filter, { least: LEAST_VISITORS, now })
+      : [];
   const lists: Readonly<Record<Exclude<SearchReport, 'refined'>, readonly ShownQuery[]>> = {
     queries: isWanted('queries') ? known : [],
     zero_results: isWanted('zero_results') ? known.filter(({ zero }) => zero > 0) : [],

@@ -143,6 +143,7 @@ export const czech: Catalogue = {
     'Heslo bylo správné, ale tento prohlížeč si neuložil cookie, která to říká. Povolte pro tento web cookies a zadejte je znovu.',
   'restricted.too-many': 'Odtud bylo vyzkoušeno příliš mnoho hesel. Počkejte minutu a zkuste to znovu.',
   'webhooks.article-saved': 'Článek byl uložen',
+  'webhooks.article-status': 'Článek byl publikován, archivován nebo změnil stav',
   'webhooks.article-deleted': 'Článek byl smazán',
   'webhooks.search-no-results': 'Co se za den hledalo a nenašlo',
   'text.note': 'Poznámka',

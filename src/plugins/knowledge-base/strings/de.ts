@@ -137,6 +137,7 @@ export const german: Catalogue = {
   'restricted.too-many':
     'Von hier wurden zu viele Passwörter versucht. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
   'webhooks.article-saved': 'Ein Artikel wurde gespeichert',
+  'webhooks.article-status': 'Ein Artikel wurde veröffentlicht, archiviert oder in einen anderen Zustand versetzt',
   'webhooks.article-deleted': 'Ein Artikel wurde gelöscht',
   'webhooks.search-no-results': 'Was an einem Tag gesucht und nicht gefunden wurde',
   'text.note': 'Hinweis',

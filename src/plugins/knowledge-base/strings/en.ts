@@ -131,6 +131,7 @@ export const english: Catalogue = {
     'The password was right, but this browser kept no cookie that says so. Allow cookies for this site, then enter it again.',
   'restricted.too-many': 'Too many passwords were tried from here. Wait a minute, then try again.',
   'webhooks.article-saved': 'An article was saved',
+  'webhooks.article-status': 'An article was published, archived or put into another state',
   'webhooks.article-deleted': 'An article was deleted',
   'webhooks.search-no-results': 'What was searched for on a day and not found',
   'text.note': 'Note',

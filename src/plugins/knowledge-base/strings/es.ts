@@ -131,6 +131,7 @@ export const spanish: Catalogue = {
     'La contraseña era correcta, pero este navegador no guardó la cookie que lo indica. Permita las cookies de este sitio y escríbala de nuevo.',
   'restricted.too-many': 'Se han probado demasiadas contraseñas desde aquí. Espere un minuto y vuelva a intentarlo.',
   'webhooks.article-saved': 'Se guardó un artículo',
+  'webhooks.article-status': 'Un artículo se publicó, se archivó o cambió de estado',
   'webhooks.article-deleted': 'Se eliminó un artículo',
   'webhooks.search-no-results': 'Lo que se buscó en un día y no se encontró',
   'text.note': 'Nota',

@@ -133,6 +133,7 @@ export const french: Catalogue = {
     'Le mot de passe était correct, mais ce navigateur n’a pas gardé le cookie qui le dit. Autorisez les cookies de ce site, puis saisissez-le à nouveau.',
   'restricted.too-many': 'Trop de mots de passe ont été essayés d’ici. Attendez une minute, puis réessayez.',
   'webhooks.article-saved': 'Un article a été enregistré',
+  'webhooks.article-status': 'Un article a été publié, archivé ou a changé d’état',
   'webhooks.article-deleted': 'Un article a été supprimé',
   'webhooks.search-no-results': 'Ce qui a été cherché un jour sans être trouvé',
   'text.note': 'Remarque',

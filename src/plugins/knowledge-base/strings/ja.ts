@@ -118,6 +118,7 @@ export const japanese: Catalogue = {
     'パスワードは正しく入力されましたが、それを記録する Cookie がこのブラウザーに保存されませんでした。このサイトの Cookie を許可して、もう一度入力してください。',
   'restricted.too-many': 'パスワードの試行回数が多すぎます。1 分ほど待ってからもう一度お試しください。',
   'webhooks.article-saved': '記事が保存された',
+  'webhooks.article-status': '記事が公開・保管されるなど状態が変わった',
   'webhooks.article-deleted': '記事が削除された',
   'webhooks.search-no-results': '一日に検索されて見つからなかった語',
   'text.note': 'メモ',

@@ -3,6 +3,7 @@ import { accessMigrations } from './access.js';
 import { articleMigrations } from './articles.js';
 import { attachmentMigrations } from './attachments.js';
 import { autosaveMigrations } from './autosaves.js';
+import { digestMigrations } from './digests.js';
 import { importItemMigrations } from './import-items.js';
 import { importRunMigrations } from './import-runs.js';
 import { linkMigrations } from './links.js';
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   ...articleMigrations,
   ...attachmentMigrations,
   ...autosaveMigrations,
+  ...digestMigrations,
   ...importItemMigrations,
   ...importRunMigrations,
   ...linkMigrations,

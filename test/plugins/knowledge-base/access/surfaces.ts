@@ -202,6 +202,23 @@ export const SURFACES: readonly Row[] = [
       return [...told, { text: html }];
     },
   },
+  {
+    name: 'pages that are opened as somebody else',
+    async ask(world, viewer) {
+      const as = viewer ? `user=${viewer.login}` : 'as=visitor';
+      const paths = ['', ...world.articles.map(({ path }) => path.slice('/kb'.length))];
+      const { categories } = world.host.plugin('knowledge-base');
+      const places = world.categoryIds.map((id) => `/${categories.tree().get(id)?.path ?? ''}`);
+      return Promise.all(
+        [...paths, ...places].map(async (path) => {
+          const link = `/admin/kb/access/view?${as}&path=${encodeURIComponent(path)}`;
+          const told = await page(world, world.administrator, link);
+          // The page repeats what it was asked for.
+          return { text: told.text.replaceAll(encodeURIComponent(path), '').replaceAll(path === '' ? link : path, '') };
+        }),
+      );
+    },
+  },
   { name: 'the home page', ask: async (world, viewer) => [await page(world, viewer, '/kb')] },
   { name: 'the search page', ask: async (world, viewer) => [await page(world, viewer, `/kb/search?q=${COMMON_WORD}`)] },
   {

@@ -1,4 +1,4 @@
-import type { User } from 'mortise';
+import { safeHtml, type User } from 'mortise';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -91,18 +91,81 @@ describe('the report on who reads what', () => {
     expect(rowOf(editor, 'For one')).toContain('Is none of the people, by its own rule');
     const account = await host.createUser('subscriber');
     const named = await text(`?tab=view&user=${account.login}`);
-    expect(named).toContain(`As seen by: ${account.name}`);
+    expect(named).toContain(`As ${account.name}`);
     expect(rowOf(named, 'Salaries')).toContain('Has none of the roles');
-    expect(named).not.toContain('Open as this reader');
+    expect(named).toContain('Open as this reader');
     expect(await text('?tab=view&user=nobody-there')).toContain('There is no account “nobody-there”');
     expect(rowOf(await text(`?tab=view&user=${manager.login}`), 'Salaries')).toContain('Manages access');
   });
 
   it('opens the page as that reader finds it, with a way back, and grants nothing', async () => {
-    const page = `/admin/kb/articles/preview?id=${ids.get('Salaries')}&as=visitor&from=access`;
+    const page = '/admin/kb/access/view?as=visitor&path=/staff/salaries';
     const html = await (await host.visit(page, { as: manager })).text();
     expect(html).toContain('Leave this view');
     expect(html).not.toContain('Salaries text.');
     expect((await host.visit(page, { as: await host.createUser('author') })).status).toBeGreaterThanOrEqual(403);
+  });
+
+  describe('opens the pages of the knowledge base as somebody', () => {
+    const view = async (query: string, as: User = manager): Promise<string> => {
+      const answer = await host.visit(`${ACCESS}/view?${query}`, { as });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      return answer.text();
+    };
+
+    it('the first page, categories and articles, with links that stay in the view', async () => {
+      const home = await view('as=visitor&path=');
+      expect(home).toContain('As a visitor: what this reader finds.');
+      expect(home).toContain('Open to all');
+      expect(home).not.toContain('Salaries');
+      expect(home).toMatch(/<a [^>]*href="\/admin\/kb\/access\/view\?as=visitor&#38;path=%2Fopen-to-all"/);
+      expect(await view('as=visitor&path=/open-to-all')).toContain('Open to all text.');
+      const closed = await view('as=visitor&path=/staff');
+      expect(closed).toContain('This page does not exist');
+      expect(closed).not.toContain('Salaries');
+      await make('/categories', { name: 'Members', access_rule: { mode: 'logged_in', listed: true } });
+      expect(await view('as=visitor&path=/members')).toContain('This category is restricted');
+      expect(await view('as=account&path=/members')).not.toContain('This category is restricted');
+      expect(await view('as=visitor&path=/not-there')).toContain('Leave this view');
+    });
+
+    it('in the name of an account, as rules see it, and without anything of its own', async () => {
+      expect(await view(`user=${reader.login}&path=/for-one`)).toContain('For one text.');
+      const other = await host.createUser('subscriber');
+      expect(await view(`user=${other.login}&path=/for-one`)).not.toContain('For one text.');
+      host.hooks.addAction('vendor_kb_before_home', ({ echo, viewer }) => {
+        echo(safeHtml(`<p>Hello ${viewer?.name ?? 'stranger'}, your orders</p>`));
+      });
+      const home = await view(`user=${reader.login}&path=`);
+      expect(home).toContain('Hello …, your orders');
+      expect(home).not.toContain(`Hello ${reader.name}`);
+    });
+
+    it('of nobody who may do more than whoever looks', async () => {
+      const administrator = await host.createUser('administrator');
+      for (const query of [`user=${administrator.login}`, 'as=role:administrator', 'user=nobody-there']) {
+        expect((await host.visit(`${ACCESS}/view?${query}&path=`, { as: manager })).status).toBe(403);
+      }
+      expect((await host.visit(`${ACCESS}/view?user=${manager.login}&path=`, { as: administrator })).status).toBe(200);
+      expect(await text(`?tab=view&user=${administrator.login}`)).toContain('may do more than you');
+    });
+
+    it('and writes nothing in their name: no view, no vote, nobody who was turned away', async () => {
+      const denied: unknown[] = [];
+      const viewed: unknown[] = [];
+      host.hooks.addAction('vendor_kb_access_denied', (target) => void denied.push(target));
+      host.hooks.addAction('vendor_kb_article_viewed', (article) => void viewed.push(article));
+      const article = await view(`user=${reader.login}&path=/open-to-all`);
+      for (const path of ['/staff', '/staff/salaries', '/for-one', '']) await view(`as=visitor&path=${path}`);
+      const { statistics } = host.plugin('knowledge-base');
+      await statistics.flush();
+      expect(denied).toEqual([]);
+      expect(viewed).toEqual([]);
+      expect(await host.db.query.selectFrom('kb_events').selectAll().execute()).toEqual([]);
+      expect(article).not.toContain('name="helpful"');
+      expect(article).not.toMatch(/name="_nonce" value="[^"]/);
+    });
   });
 });

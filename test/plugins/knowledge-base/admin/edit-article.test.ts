@@ -44,6 +44,28 @@ describe('the page of the editor', () => {
     expect(await statusOf('new', await host.createUser('subscriber'))).toBe(403);
   });
 
+  it('leads to the form for a text when the settings say that new articles are Markdown, with what is known of it', async () => {
+    const opened = async (path: string) =>
+      (await host.visit(`/admin/kb/articles${path}`, { as: author })).headers.get('location');
+    expect(await opened('/new?title=Birds')).toBeNull();
+    expect(await opened('/new?title=Birds&format=markdown')).toBe('/admin/kb/articles/write?title=Birds');
+    await host.settings.save('knowledge-base', { articleFormat: 'markdown' });
+    expect(await opened('/new?title=Birds')).toBe('/admin/kb/articles/write?title=Birds');
+    expect(await (await host.visit('/admin/kb/articles/write?title=Birds', { as: author })).text()).toContain(
+      'value="Birds"',
+    );
+    expect(await opened('/new?format=blocks')).toBeNull();
+    const list = await (await host.visit('/admin/kb/articles', { as: author })).text();
+    expect(list).toContain('href="/admin/kb/articles/new?format=blocks">New article of blocks</a>');
+    // What programs send stays what it was.
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: author.id, body: { title: 'Reeds' } });
+    const { content } = (
+      await host.request('GET', `/vendor-kb/v1/articles/${(data as { id: number }).id}`, { as: author.id })
+    ).data as { content: { format: string } };
+    expect(content.format).toBe('markdown');
+    await host.settings.reset('knowledge-base');
+  });
+
   it('leads to the form for a text where an article is written in something else', async () => {
     const id = await write({ format: 'markdown' });
     const answer = await host.visit(`/admin/kb/articles/${id}/edit`, { as: editor });

@@ -2,20 +2,23 @@ import { HostError } from '../../../errors.js';
 import { normaliseIdentifier } from '../../../identifiers.js';
 import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
 import { faultsOfFields, PASSWORD_LENGTH } from '../../../identity/user-fields.js';
-import type { ActionOutcome, AdminRequest } from '../../admin-page.js';
+import { localText } from '../../../templates/strings.js';
+import type { ActionOutcome, AdminRequest, RegisteredAdminPage } from '../../admin-page.js';
 import { coreText } from '../../core-text.js';
 import { errorText } from '../../error-text.js';
 import { adminForm } from '../../form.js';
 import type { FieldDefinition } from '../../form-field.js';
+import { maySee } from '../../menu.js';
 import type { OwnedAdmin } from '../../registry.js';
 import { fieldErrors, formError, type SubmittedForm } from '../../submitted-form.js';
+import type { AdminTabbedData } from '../../template-data.js';
 import { rolesInWords } from '../user-list.js';
 import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';
 
 /** One's own name, address and password. */
 export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
-  const { access, passwordChange, profileChange, site, users } = parts;
+  const { access, admin, passwordChange, profileChange, site, users } = parts;
 
   own.page({
     path: '/profile',
@@ -38,7 +41,7 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
         ],
         table: null,
         forms: [accountForm(request, hasPassword), ...(hasPassword ? [passwordForm(request)] : [])],
-        links: [],
+        links: await pagesOfPlugins(admin.pages(), request),
       };
     },
     actions: {
@@ -78,6 +81,19 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
       cookies: issued ? [sessionCookie(issued.token, { secure: site.secure, expiresAt: issued.expiresAt })] : [],
     };
   }
+}
+
+/** What plugins have for everybody to choose: their pages below the profile. Those of the core are its tabs. */
+async function pagesOfPlugins(pages: readonly RegisteredAdminPage[], request: AdminRequest) {
+  const below = pages.filter(
+    ({ parent, owner, path }) => parent === '/profile' && owner !== 'core' && !path.includes('{'),
+  );
+  const links: AdminTabbedData['links'] = [];
+  for (const each of below) {
+    if (!(await maySee(each, request))) continue;
+    links.push({ label: localText(each.title, request.strings.locale), link: request.link(each.path), danger: false });
+  }
+  return links;
 }
 
 /** Which field an error of passwords is about, and what it says in the reader's language. */

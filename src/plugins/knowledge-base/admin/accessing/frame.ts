@@ -5,6 +5,9 @@ import { kbCatalogues } from '../../strings/catalogues.js';
 /** Where rules on who reads what are looked at, below the admin area. */
 export const ACCESS_PATH = '/kb/access';
 
+/** Where pages are opened as another reader finds them; `path` says which one, below the knowledge base. */
+export const VIEW_PATH = '/kb/access/view';
+
 export const ACCESS_TABS = ['rules', 'warnings', 'view'] as const;
 export type AccessTab = (typeof ACCESS_TABS)[number];
 

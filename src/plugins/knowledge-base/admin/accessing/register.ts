@@ -1,12 +1,14 @@
 import { type AdminDetailData, createStrings, detailPage, type PluginContext, pagePart } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
-import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, accessTexts, tabOf } from './frame.js';
+import { ACCESS_PATH, ACCESS_TABS, type AccessReportPage, accessTexts, tabOf, VIEW_PATH } from './frame.js';
 import { rulesTable, warningsTable } from './tables.js';
 import { askedViewer, viewTable } from './view-as.js';
+import { registerViewPage } from './view-page.js';
 
 /** The report on who reads what, for those who say so. */
-export function registerAccessReport(context: Pick<PluginContext, 'access' | 'admin'>, kb: KnowledgeBase): void {
+export function registerAccessReport(context: PluginContext, kb: KnowledgeBase): void {
+  registerViewPage(context, kb);
   context.admin.page({
     path: ACCESS_PATH,
     title: (locale) => createStrings(locale, accessingCatalogues).text('access.title'),
@@ -36,10 +38,17 @@ export function registerAccessReport(context: Pick<PluginContext, 'access' | 'ad
       }
       const { looked, form } = await askedViewer(kb, context, request, texts);
       const table = await viewTable(kb, looked, request, texts);
-      const title = text('access.seen-by', { reader: looked.label });
-      const notices: AdminDetailData['notices'] =
-        looked.unknown === null ? [] : [{ kind: 'warning', text: text('access.no-user', { name: looked.unknown }) }];
-      return { ...detailPage(request, { ...frame, notices, wide: [pagePart({ title, table })] }), viewer: form };
+      const notices: AdminDetailData['notices'] = [
+        ...(looked.unknown === null
+          ? []
+          : [{ kind: 'warning' as const, text: text('access.no-user', { name: looked.unknown }) }]),
+        ...(looked.reader === null ? [{ kind: 'info' as const, text: text('access.not-opened') }] : []),
+      ];
+      const links = looked.reader
+        ? [{ label: text('access.open-home'), link: request.link(VIEW_PATH, { ...looked.query, path: '' }) }]
+        : [];
+      const part = pagePart({ title: looked.label, table, links });
+      return { ...detailPage(request, { ...frame, notices, wide: [part] }), viewer: form };
     },
     heading: () => ({ lead: accessTexts(kb.site).text('access.lead') }),
   });

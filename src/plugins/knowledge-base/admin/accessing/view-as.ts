@@ -11,18 +11,18 @@ import { type KbViewer, viewerOfAccount } from '../../access/viewer.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { findArticles } from '../../article-query.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { previewReaders } from '../../preview/preview-reader.js';
+import { accountReader, type PreviewReader, previewReaders } from '../../preview/preview-reader.js';
 import { LIST_PATH } from '../list-articles.js';
-import { PREVIEW_PATH } from '../preview-article.js';
-import type { AccessReportPage } from './frame.js';
-import { ACCESS_PATH } from './frame.js';
+import { ACCESS_PATH, type AccessReportPage, VIEW_PATH } from './frame.js';
 
 /** Somebody through whose eyes rules are looked at. */
 export interface Looked {
   readonly label: string;
   readonly viewer: KbViewer;
-  /** As previews know this reader; null for an account and for roles that may do more, whose pages nobody else opens. */
-  readonly preview: string | null;
+  /** As whom pages are opened; null for those who may do more than whoever looks. */
+  readonly reader: PreviewReader | null;
+  /** How an address says who it is. */
+  readonly query: Readonly<Record<string, string>>;
   /** A name that no account has. */
   readonly unknown: string | null;
 }
@@ -39,7 +39,7 @@ export async function askedViewer(
   // What a rule asks for is another question than who somebody is.
   const known = (await previewReaders(access, request, strings)).filter(({ has }) => has === null);
   const readers = [
-    ...known.map(({ value, label, viewer }) => ({ value, label, viewer, preview: value })),
+    ...known.map((each) => ({ value: each.value, label: each.label, viewer: each.viewer, reader: each })),
     // Of roles that may do more than whoever looks the rules are told, and no page is opened with their rights.
     ...access.roles().flatMap(({ name, label }, index) => {
       const value = `role:${name}`;
@@ -47,18 +47,23 @@ export async function askedViewer(
       // No account has an id below 0, and no preview one so far below.
       const user = { id: -1000 - index, login: 'preview', email: '', name: '…', roles: [name] };
       const viewer = viewerOfAccount(access, user);
-      return [{ value, label: text('preview.role', { role: label }), viewer, preview: null }];
+      return [{ value, label: text('preview.role', { role: label }), viewer, reader: null }];
     }),
   ];
   const reader = readers.find(({ value }) => value === read('as')) ?? readers[0];
   const login = read('user').slice(0, 200);
   const user = login === '' ? null : await kb.users.byLogin(login);
+  const accountLabel = user ? text('access.as-account', { name: user.name }) : '';
   const looked: Looked = user
-    ? { label: user.name, viewer: viewerOfAccount(access, user), preview: null, unknown: null }
+    ? {
+        ...{ label: accountLabel, viewer: viewerOfAccount(access, user), unknown: null, query: { user: login } },
+        reader: accountReader(access, request.user, user, accountLabel),
+      }
     : {
         label: reader?.label ?? '',
         viewer: reader?.viewer ?? viewerOfAccount(access, null),
-        preview: reader?.preview ?? null,
+        reader: reader?.reader ?? null,
+        query: { as: reader?.value ?? '' },
         unknown: login === '' ? null : login,
       };
   return {
@@ -78,7 +83,7 @@ export async function askedViewer(
 /** Every article with whether this viewer may read it, and why. */
 export async function viewTable(
   kb: KnowledgeBase,
-  { viewer, preview }: Looked,
+  { viewer, reader, query: asked }: Looked,
   request: AdminRequest,
   texts: Strings,
 ): Promise<ListTableData> {
@@ -98,7 +103,8 @@ export async function viewTable(
     const explanation = await kb.access.explain(article, viewer);
     const { allowed, status } = explanation.result;
     const edit = request.link(`${LIST_PATH}/${article.id}/edit`);
-    const open = request.link(PREVIEW_PATH, { id: String(article.id), as: preview ?? '', from: 'access' });
+    const path = kb.links.href(article.locale, kb.articles.pathOf(article)).slice(kb.links.href(kb.site.locale).length);
+    const open = request.link(VIEW_PATH, { ...asked, path });
     return {
       id: article.id,
       label: article.title,
@@ -111,7 +117,7 @@ export async function viewTable(
         why: whyText(kb, explanation, texts),
         answer: number(status),
       },
-      actions: preview === null ? [] : [{ label: text('access.open'), link: open }],
+      actions: reader === null ? [] : [{ label: text('access.open'), link: open }],
     };
   });
   return listTable(request, query, {

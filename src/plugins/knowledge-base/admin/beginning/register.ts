@@ -9,9 +9,9 @@ import {
 import { createExamples } from '../../examples/examples.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { beginningCatalogues } from '../../strings/beginning/catalogues.js';
-import { NEW_ARTICLE_PATH } from '../edit-article.js';
 import { IMPORT_PATH } from '../importing/frame.js';
 import { LIST_PATH } from '../list-articles.js';
+import { NEW_ARTICLE_PATH } from '../writing/paths.js';
 import { beginningTexts, START_PATH, type StartPage, type WayToBegin } from './frame.js';
 import { hasArticles } from './has-articles.js';
 

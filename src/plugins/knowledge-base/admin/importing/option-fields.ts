@@ -1,6 +1,6 @@
 import type { FieldDefinition, Strings } from '../../../../index.js';
 import type { Category } from '../../category-tree.js';
-import { IMPORT_FORMATS } from '../../import/formats.js';
+import { IMPORT_FORMATS, MAX_MAP_BYTES } from '../../import/formats.js';
 import { MEDIA_MODES } from '../../import/media/media-mode.js';
 import { PROFILES } from '../../import/profiles/profile.js';
 import { WXR_PROFILES } from '../../import/wxr/mapping.js';
@@ -29,23 +29,19 @@ export interface ChosenOptions {
   readonly media?: string;
   readonly baseUrl?: string;
   readonly limit?: string;
+  readonly map?: string;
 }
 
-/** The fields for the options of an import. */
+/** The fields for the options of an import: what most choose, and what few need. */
 export function optionFields(
   { categories }: Pick<KnowledgeBase, 'categories'>,
   { text }: Strings,
   chosen: ChosenOptions,
 ): FieldDefinition[] {
-  return [
+  const usual: FieldDefinition[] = [
     {
       ...{ kind: 'select', name: 'from', label: text('import.from'), value: chosen.from ?? 'auto', required: true },
       options: IMPORT_FORMATS.map((value) => ({ value, label: text(`import.from-${value}`) })),
-    },
-    {
-      ...{ kind: 'select', name: 'profile', label: text('import.profile'), hint: text('import.profile-hint') },
-      ...{ value: chosen.profile ?? 'auto', required: true },
-      options: ALL_PROFILES.map((value) => ({ value, label: PROFILE_NAMES[value] || text('import.from-auto') })),
     },
     {
       ...{ kind: 'select', name: 'category', label: text('import.category'), required: true },
@@ -64,6 +60,13 @@ export function optionFields(
         { value: '', label: text('import.status-source') },
         ...STATUSES.map((value) => ({ value, label: text(`articles.state-${value}`) })),
       ],
+    },
+  ];
+  const seldom: Exclude<FieldDefinition, { kind: 'hidden' }>[] = [
+    {
+      ...{ kind: 'select', name: 'profile', label: text('import.profile'), hint: text('import.profile-hint') },
+      ...{ value: chosen.profile ?? 'auto', required: true },
+      options: ALL_PROFILES.map((value) => ({ value, label: PROFILE_NAMES[value] || text('import.from-auto') })),
     },
     {
       ...{ kind: 'select', name: 'update', label: text('import.update'), value: chosen.update ?? 'newer' },
@@ -93,7 +96,12 @@ export function optionFields(
       ...{ kind: 'number', name: 'limit', label: text('import.limit'), hint: text('import.limit-hint') },
       ...{ value: chosen.limit ?? '', min: 1 },
     },
+    {
+      ...{ kind: 'textarea', name: 'map', label: text('import.map'), hint: text('import.map-hint') },
+      ...{ value: chosen.map ?? '', rows: 8, maxLength: MAX_MAP_BYTES },
+    },
   ];
+  return [...usual, ...seldom.map((field) => ({ ...field, fold: text('import.more') }))];
 }
 
 /** Each category before those below it. */

@@ -7,6 +7,7 @@ import {
   redirect,
   type Strings,
 } from '../../../../index.js';
+import type { ImportMap } from '../../import/import-map.js';
 import type { ImportAsking } from '../../import/runs/ask-for-import.js';
 import type { Run } from '../../import/runs/run.js';
 import type { Runs } from '../../import/runs/runs.js';
@@ -33,6 +34,7 @@ export function registerImportOptions(
       ...{ from, profile, update, source: run.source, status: status ?? '', media: media ?? '' },
       ...{ category: String(category ?? ''), baseUrl: baseUrl ?? '', limit: String(limit ?? '') },
       author: author?.login ?? '',
+      map: run.options.map ? await mapText(run.options.map) : '',
     };
     return adminForm(request, {
       action: 'again',
@@ -68,4 +70,9 @@ export function registerImportOptions(
       },
     },
   });
+}
+
+/** Read where there is one: what writes YAML is loaded then. */
+async function mapText(map: ImportMap): Promise<string> {
+  return (await import('../../import/import-map.js')).writeImportMap(map);
 }

@@ -1,5 +1,6 @@
-import { formError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
+import { formError, HostError, idOf, type Strings, type SubmittedForm, type User } from '../../../../index.js';
 import { IMPORT_FORMATS } from '../../import/formats.js';
+import type { ImportMap } from '../../import/import-map.js';
 import { MEDIA_MODES } from '../../import/media/media-mode.js';
 import type { ImportWish } from '../../import/runs/ask-for-import.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
@@ -25,6 +26,7 @@ export async function readOptions(
   if (typed('limit') !== '' && limit === null) errors.limit = text('import.limit-wrong');
   const author = await authorOf(users, typed('author'));
   if (author === null) errors.author = text('import.author-unknown');
+  const map = await mapOf(typed('map'), errors);
   if (Object.keys(errors).length > 0) throw formError(errors);
   return {
     from: one('from', IMPORT_FORMATS) ?? 'auto',
@@ -36,8 +38,21 @@ export async function readOptions(
     baseUrl: baseUrl === '' ? null : baseUrl,
     source: typed('source').slice(0, LONGEST.source) || undefined,
     author: author ?? undefined,
-    ...{ limit, dryRun: true },
+    ...{ limit, map, dryRun: true },
   };
+}
+
+/** What the words of the source mean here, null for none. What is wrong with it is the error of its field. */
+async function mapOf(typed: string, errors: Record<string, string>): Promise<ImportMap | null> {
+  if (typed === '') return null;
+  try {
+    // What reads YAML is loaded where there is some.
+    return (await import('../../import/import-map.js')).parseImportMap(typed);
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    errors.map = error.message;
+    return null;
+  }
 }
 
 /** @returns undefined where nobody is named, null for somebody whom nobody knows */

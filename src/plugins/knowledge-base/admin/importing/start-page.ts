@@ -25,6 +25,9 @@ import { stateBadge } from './state-badge.js';
 /** Extensions and types that browsers offer first. */
 const ACCEPTED = '.zip,.xml,.json,application/zip,application/xml,text/xml,application/json';
 
+/** What takes a file of any size, where the site runs. */
+const COMMAND = 'npx mortise kb import FILE --dry-run';
+
 /** Where an import begins: a file, what to do with it, and the imports before. */
 export function registerImportStart(
   { admin }: Pick<PluginContext, 'admin'>,
@@ -40,6 +43,10 @@ export function registerImportStart(
     section: 'content',
     order: 29,
     uploads: { maxFileSize: MOST_MEGABYTES * MEGABYTE, maxFiles: 1 },
+    uploadTooLarge() {
+      const { text, number } = importTexts(kb.site);
+      return text('import.too-large', { limit: number(MOST_MEGABYTES), command: COMMAND });
+    },
     async load(request) {
       const texts = importTexts(kb.site);
       const { text } = texts;

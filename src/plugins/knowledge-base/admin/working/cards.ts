@@ -9,7 +9,7 @@ import { WORK_KINDS } from './work-item.js';
 const FIGURES = [
   { name: 'views', total: 'views' },
   { name: 'searches', total: 'searches' },
-  { name: 'zero', total: 'zero_result_searches' },
+  { name: 'unfound', total: 'zero_result_searches' },
   { name: 'clicks', total: 'click_through_rate' },
 ] as const satisfies readonly { readonly name: string; readonly total: keyof OverviewTotals }[];
 

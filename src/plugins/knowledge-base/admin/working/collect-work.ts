@@ -6,24 +6,19 @@ import { listArticles } from '../../article-query.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { findBrokenLinks } from '../../linking/broken-links.js';
 import { findFeedback } from '../../opinions/feedback-query.js';
-import { countedIn } from '../../read-articles.js';
 import { dateIn } from '../../staleness.js';
-import { NEW_ARTICLE_PATH } from '../edit-article.js';
 import { feedbackPath } from '../feedback/words.js';
 import { LIST_PATH } from '../list-articles.js';
 import { NEW_SYNONYM_PATH } from '../search/paths.js';
 import { titleOfQuery } from '../title-of-query.js';
+import { NEW_ARTICLE_PATH } from '../writing/paths.js';
+import { badlyRatedIn } from './badly-rated.js';
 import { LINKS_PATH } from './frame.js';
+import { scopeOf } from './scope.js';
 import type { WorkItem, WorkKind } from './work-item.js';
 
 /** Of one kind: whoever has done these sees the next ones. */
 export const MOST_OF_A_KIND = 100;
-
-/**
- * What a badly rated article is: so many stars that less than three are no accident, or so many answers of which more say
- * no than yes.
- */
-const BAD = { ratings: 3, stars: 3, answers: 5 } as const;
 
 /** Characters of a message that a list shows. */
 const SHOWN = 140;
@@ -48,14 +43,6 @@ export async function collectWork(
   return (await Promise.all(kinds.map((kind) => COLLECTORS[kind](kb, request, texts)))).flat();
 }
 
-/** Without the right to edit others' articles only one's own. */
-async function scopeOf({ access }: KnowledgeBase, request: AdminRequest) {
-  return {
-    visibility: await access.visibility(access.viewerOf(request)),
-    author: (await request.can('edit_others_kb_articles')) ? undefined : request.user.id,
-  };
-}
-
 async function editable(articles: readonly Article[], { can }: AdminRequest): Promise<Article[]> {
   const may = await Promise.all(articles.map((article) => can('edit_kb_article', article)));
   return articles.filter((_, index) => may[index]);
@@ -65,7 +52,8 @@ const editPath = (id: number): string => `${LIST_PATH}/${id}/edit`;
 
 async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, date }: Strings): Promise<WorkItem[]> {
   const today = dateIn(kb.site.timezone, new Date());
-  const filter = { ...(await scopeOf(kb, request)), statuses: ['publish'] as const, stale: true, today };
+  const { visibility, author } = await scopeOf(kb, request);
+  const filter = { visibility, author, statuses: ['publish'] as const, stale: true, today };
   const order = { by: 'modified', direction: 'asc' } as const;
   const found = await listArticles(kb, filter, order, { limit: MOST_OF_A_KIND });
   return (await editable(found, request)).map(({ id, title, reviewBy }) => ({
@@ -79,24 +67,7 @@ async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, da
 async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Strings): Promise<WorkItem[]> {
   const { text, number } = texts;
   const { visibility, author } = await scopeOf(kb, request);
-  let query = countedIn(kb.db)
-    .where('posts.status', '=', 'publish')
-    .where(({ eb, or, and, ref, val }) =>
-      or([
-        and([
-          eb('kb_article_figures.rating_count', '>=', BAD.ratings),
-          eb('kb_article_figures.rating_sum', '<', eb(ref('kb_article_figures.rating_count'), '*', val(BAD.stars))),
-        ]),
-        and([
-          eb(
-            eb(ref('kb_article_figures.helpful_yes'), '+', ref('kb_article_figures.helpful_no')),
-            '>=',
-            val(BAD.answers),
-          ),
-          eb('kb_article_figures.helpful_no', '>', ref('kb_article_figures.helpful_yes')),
-        ]),
-      ]),
-    );
+  let query = badlyRatedIn(kb.db);
   if (visibility.closed) query = query.where(visibleTo(visibility.closed));
   if (author !== undefined) query = query.where('posts.author_id', '=', author);
   const rows = await query

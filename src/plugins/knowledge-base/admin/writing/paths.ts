@@ -1,5 +1,9 @@
 /** Where articles are listed, below the admin area. */
 export const ARTICLES_PATH = '/kb/articles';
+/**
+ * Where a new article is written, in what the settings say or `format` asks for; `title` says what it is called at first.
+ */
+export const NEW_ARTICLE_PATH = '/kb/articles/new';
 /** Where a new article is written in Markdown. */
 export const NEW_MARKDOWN_PATH = '/kb/articles/write';
 /** Where an article is written as a text, in Markdown or HTML. */

@@ -16,7 +16,7 @@ import { atFields } from './at-fields.js';
 import { dropKept, keepNew, ownerOfNew } from './keep-new.js';
 import { mergeTexts } from './merge-texts.js';
 import { openedFile } from './opened-file.js';
-import { ARTICLES_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
+import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
 import { submittedArticle } from './submitted-article.js';
 import { writingTexts, writingTitle } from './texts.js';
@@ -142,7 +142,9 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     title: writingTitle(kb.site, 'write.new'),
     load: (request) => writePage(kb, context, request, null),
     heading: (_data, { link }) => ({
-      actions: [{ label: writingTexts(kb.site).text('write.instead'), link: link('/kb/articles/new') }],
+      actions: [
+        { label: writingTexts(kb.site).text('write.instead'), link: link(NEW_ARTICLE_PATH, { format: 'blocks' }) },
+      ],
     }),
     actions: { [WRITE_ACTION]: (request, form, files) => act(request, null, form, files) },
   });

@@ -72,7 +72,9 @@ export function createRunRows(db: Database): RunRows {
     },
     async end(id, { state, report, error, progress }, attempt) {
       const ended = await get(id);
-      const options = ended && json.encode({ ...ended.options, map: null });
+      // Whoever looked only, or failed, may go on with the same file and map; it goes with the file.
+      const isKept = state === 'failed' || (state === 'completed' && ended?.options.dryRun === true);
+      const options = ended && json.encode({ ...ended.options, ...(isKept ? {} : { map: null }) });
       const { numUpdatedRows } = await change(id)
         .where('active', '=', 1)
         .where('attempts', '<=', attempt)
@@ -87,9 +89,10 @@ export function createRunRows(db: Database): RunRows {
       return numUpdatedRows === 1n;
     },
     async giveUpFile(id, key) {
+      const before = await get(id);
       const { numUpdatedRows } = await change(id)
         .where('object_key', '=', key)
-        .set({ object_key: null })
+        .set({ object_key: null, ...(before && { options: json.encode({ ...before.options, map: null }) }) })
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },

@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly baseUrl: string | null;
   readonly status: SourceState | null;
   readonly limit: number | null;
-  /** What the words of the source mean here; null and absent for no map, and when it is over: it names people. */
+  /** What the words of the source mean here; null and absent for no map, and once the file is gone: it names people. */
   readonly map?: ImportMap | null;
   /** Of an archive: what becomes of the files in it; null and absent for the default. */
   readonly media?: MediaMode | null;

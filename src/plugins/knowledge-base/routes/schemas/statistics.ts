@@ -126,7 +126,7 @@ export const SEARCH_STATISTICS: JsonSchema = orCsv(
         count,
         last_seen: moment,
       }),
-      'Of the last thirty days at most, most often first.',
+      'Of the last thirty days at most, most often first; empty unless `report` asks for it.',
     ),
   }),
 );

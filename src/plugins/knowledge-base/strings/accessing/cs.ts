@@ -43,7 +43,11 @@ export const czechAccessing: Catalogue = {
   'access.user-hint': 'Přihlašovací jméno.',
   'access.show': 'Zobrazit',
   'access.no-user': 'Účet „{name}“ neexistuje. Ukazuje se cizí.',
-  'access.seen-by': 'Jak to vidí: {reader}',
+  'access.as-account': 'Jako {name}',
+  'access.open-home': 'Otevřít úvodní stránku jako tento čtenář',
+  'access.not-opened': 'Tento čtenář smí víc než vy, stránky se za něj neotvírají.',
+  'access.viewing':
+    '{reader}: co tento čtenář najde. Odkazy zůstávají v tomto zobrazení; nic se nepočítá a nic nelze odeslat.',
   'access.may': 'Smí číst',
   'access.may-not': 'Nesmí',
   'access.answer': 'Odpověď',

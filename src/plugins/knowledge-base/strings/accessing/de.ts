@@ -44,7 +44,11 @@ export const germanAccessing: Catalogue = {
   'access.user-hint': 'Anmeldename.',
   'access.show': 'Anzeigen',
   'access.no-user': 'Es gibt kein Konto „{name}“. Gezeigt wird ein Fremder.',
-  'access.seen-by': 'Gesehen von: {reader}',
+  'access.as-account': 'Als {name}',
+  'access.open-home': 'Startseite als dieser Leser öffnen',
+  'access.not-opened': 'Dieser Leser darf mehr als Sie; Seiten werden an seiner Stelle nicht geöffnet.',
+  'access.viewing':
+    '{reader}: was dieser Leser findet. Links bleiben in dieser Ansicht; nichts wird gezählt, und nichts kann gesendet werden.',
   'access.may': 'Darf lesen',
   'access.may-not': 'Darf nicht',
   'access.answer': 'Antwort',

@@ -44,7 +44,11 @@ export const englishAccessing: Catalogue = {
   'access.user-hint': 'Login name.',
   'access.show': 'Show',
   'access.no-user': 'There is no account “{name}”. A stranger is shown.',
-  'access.seen-by': 'As seen by: {reader}',
+  'access.as-account': 'As {name}',
+  'access.open-home': 'Open the first page as this reader',
+  'access.not-opened': 'This reader may do more than you, so pages are not opened in their place.',
+  'access.viewing':
+    '{reader}: what this reader finds. Links stay in this view; nothing is counted, and nothing can be sent.',
   'access.may': 'May read',
   'access.may-not': 'May not',
   'access.answer': 'Answer',

@@ -44,7 +44,11 @@ export const spanishAccessing: Catalogue = {
   'access.user-hint': 'Nombre de usuario.',
   'access.show': 'Mostrar',
   'access.no-user': 'No hay ninguna cuenta «{name}». Se muestra un visitante.',
-  'access.seen-by': 'Visto por: {reader}',
+  'access.as-account': 'Como {name}',
+  'access.open-home': 'Abrir la portada como este lector',
+  'access.not-opened': 'Este lector puede hacer más que usted; no se abren páginas en su lugar.',
+  'access.viewing':
+    '{reader}: lo que encuentra este lector. Los enlaces siguen en esta vista; nada se cuenta ni se puede enviar.',
   'access.may': 'Puede leer',
   'access.may-not': 'No puede',
   'access.answer': 'Respuesta',

@@ -45,7 +45,11 @@ export const frenchAccessing: Catalogue = {
   'access.user-hint': 'Identifiant.',
   'access.show': 'Afficher',
   'access.no-user': 'Aucun compte « {name} ». Un visiteur est montré.',
-  'access.seen-by': 'Vu par : {reader}',
+  'access.as-account': 'En tant que {name}',
+  'access.open-home': 'Ouvrir l’accueil comme ce lecteur',
+  'access.not-opened': 'Ce lecteur peut faire plus que vous ; les pages ne sont pas ouvertes à sa place.',
+  'access.viewing':
+    '{reader} : ce que trouve ce lecteur. Les liens restent dans cette vue ; rien n’est compté et rien ne peut être envoyé.',
   'access.may': 'Peut lire',
   'access.may-not': 'Ne peut pas',
   'access.answer': 'Réponse',

@@ -43,7 +43,11 @@ export const japaneseAccessing: Catalogue = {
   'access.user-hint': 'ログイン名。',
   'access.show': '表示',
   'access.no-user': '「{name}」というアカウントはありません。訪問者として表示します。',
-  'access.seen-by': '表示者: {reader}',
+  'access.as-account': '{name}として',
+  'access.open-home': 'この読者としてトップページを開く',
+  'access.not-opened': 'この読者の権限はあなたより広いため、代わりにページを開くことはできません。',
+  'access.viewing':
+    '{reader}：この読者に見えるものです。リンク先もこの表示のままで、何も集計されず、送信もできません。',
   'access.may': '読める',
   'access.may-not': '読めない',
   'access.answer': '応答',

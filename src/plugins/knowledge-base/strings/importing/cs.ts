@@ -42,6 +42,12 @@ export const czechImporting: Catalogue = {
   'import.limit': 'Nejvýše tolik článků',
   'import.limit-hint': 'Na zkoušku; další import odtud pokračuje.',
   'import.limit-wrong': 'Napište celé číslo od 1, nebo nic.',
+  'import.map': 'Přiřazení',
+  'import.map-hint':
+    'YAML nebo JSON: čím jsou zde klíče, kategorie, autoři a typy zdroje. Příklady jsou v návodu k importu.',
+  'import.more': 'Další možnosti',
+  'import.too-large':
+    'Soubor je větší než {limit} MB, víc sem poslat nelze. Nic z něj nebylo přečteno. Zkopírujte ho na server a importujte tam bez omezení: {command}',
   'import.check': 'Zkontrolovat soubor',
   'import.again-title': 'Jiné volby',
   'import.back': 'Zpět',

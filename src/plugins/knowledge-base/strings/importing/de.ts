@@ -45,6 +45,12 @@ export const germanImporting: Catalogue = {
   'import.limit': 'Höchstens so viele Artikel',
   'import.limit-hint': 'Zum Ausprobieren; ein weiterer Import macht dort weiter.',
   'import.limit-wrong': 'Schreiben Sie eine ganze Zahl ab 1 oder nichts.',
+  'import.map': 'Zuordnung',
+  'import.map-hint':
+    'YAML oder JSON: was Schlüssel, Kategorien, Autoren und Typen der Quelle hier sind. Beispiele stehen in der Anleitung zum Importieren.',
+  'import.more': 'Weitere Optionen',
+  'import.too-large':
+    'Die Datei ist größer als {limit} MB; mehr kann hier nicht geschickt werden. Nichts davon wurde gelesen. Kopieren Sie sie auf den Server und importieren Sie sie dort ohne Grenze: {command}',
   'import.check': 'Datei prüfen',
   'import.again-title': 'Andere Optionen',
   'import.back': 'Zurück',

@@ -43,6 +43,12 @@ export const englishImporting: Catalogue = {
   'import.limit': 'At most so many articles',
   'import.limit-hint': 'To try it out; importing again goes on from there.',
   'import.limit-wrong': 'Write a whole number from 1 up, or nothing.',
+  'import.map': 'Map of words',
+  'import.map-hint':
+    'YAML or JSON: what keys, categories, authors and types of the source are here. The guide to importing has examples.',
+  'import.more': 'More options',
+  'import.too-large':
+    'The file is larger than {limit} MB, the most that can be sent here. Nothing was read of it. Copy it to the server and import it there, which has no limit: {command}',
   'import.check': 'Check the file',
   'import.again-title': 'Other options',
   'import.back': 'Back',

@@ -45,6 +45,12 @@ export const spanishImporting: Catalogue = {
   'import.limit': 'Como máximo tantos artículos',
   'import.limit-hint': 'Para probar; importar otra vez continúa desde ahí.',
   'import.limit-wrong': 'Escriba un número entero desde 1, o nada.',
+  'import.map': 'Correspondencias',
+  'import.map-hint':
+    'YAML o JSON: qué son aquí las claves, categorías, autores y tipos de la fuente. La guía de importación tiene ejemplos.',
+  'import.more': 'Más opciones',
+  'import.too-large':
+    'El archivo supera {limit} MB, lo máximo que se puede enviar aquí. No se leyó nada. Cópielo al servidor e impórtelo allí, sin límite: {command}',
   'import.check': 'Comprobar el archivo',
   'import.again-title': 'Otras opciones',
   'import.back': 'Volver',

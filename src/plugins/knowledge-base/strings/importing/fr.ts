@@ -44,6 +44,12 @@ export const frenchImporting: Catalogue = {
   'import.limit': 'Au plus tant d’articles',
   'import.limit-hint': 'Pour essayer ; importer de nouveau continue à partir de là.',
   'import.limit-wrong': 'Écrivez un nombre entier à partir de 1, ou rien.',
+  'import.map': 'Correspondances',
+  'import.map-hint':
+    'YAML ou JSON : ce que sont ici les clés, catégories, auteurs et types de la source. Le guide d’importation a des exemples.',
+  'import.more': 'Autres options',
+  'import.too-large':
+    'Le fichier dépasse {limit} Mo, le maximum qui peut être envoyé ici. Rien n’en a été lu. Copiez-le sur le serveur et importez-le là-bas, sans limite : {command}',
   'import.check': 'Vérifier le fichier',
   'import.again-title': 'Autres options',
   'import.back': 'Retour',

@@ -41,6 +41,12 @@ export const japaneseImporting: Catalogue = {
   'import.limit': '最大記事数',
   'import.limit-hint': '試用のため。再度取り込むと続きから始まります。',
   'import.limit-wrong': '1 以上の整数を入力するか、空欄にしてください。',
+  'import.map': '対応表',
+  'import.map-hint':
+    'YAMLまたはJSONで、元のキー・カテゴリー・作者・種類がここで何に当たるかを書きます。例はインポートの手引きにあります。',
+  'import.more': 'その他のオプション',
+  'import.too-large':
+    'ファイルが{limit} MBを超えているため、ここからは送れません。何も読み込まれていません。サーバーにコピーし、上限のないコマンドで取り込んでください: {command}',
   'import.check': 'ファイルを確認',
   'import.again-title': '他のオプション',
   'import.back': '戻る',

@@ -19,4 +19,18 @@ export const czechSetting: Catalogue = {
   'settings.slash-hint': 'Klávesa vede čtenáře do hledání, dokud ji ve svém prohlížeči nevypnou. Ctrl+K funguje vždy.',
   'settings.exclude': 'Nepočítat redaktory do statistik',
   'settings.exclude-hint': 'Co čtou a hledají ti, kdo smějí upravovat články, se nepočítá.',
+  'settings.format': 'Nové články se píšou',
+  'settings.format-hint':
+    'Pro toho, kdo píše ve správě, kde se nabízí i druhý způsob. Přes REST a na příkazové řádce je článek v Markdownu, pokud neříká jinak.',
+  'settings.format-blocks': 'Pomocí bloků',
+  'settings.format-markdown': 'V Markdownu',
+  'settings.digest': 'Přehled e-mailem',
+  'settings.digest-hint':
+    'Nové ohlasy, co je třeba zkontrolovat nebo je špatně hodnocené a co se nenašlo: těm, kdo s tím mohou něco udělat. Když není co říct, nic se neposílá, a každý se může odhlásit.',
+  'settings.digest-off': 'Žádný',
+  'settings.digest-daily': 'Každý den',
+  'settings.digest-weekly': 'Každý týden',
+  'settings.digest-weekday': 'Týdenní přehled v den',
+  'settings.digest-hour': 'Hodina přehledu',
+  'settings.digest-hour-hint': 'Od 0 do 23, v časovém pásmu webu.',
 };

@@ -21,4 +21,18 @@ export const englishSetting: Catalogue = {
     'The key leads readers to the search box, until they turn it off for their browser. Ctrl+K does so in any case.',
   'settings.exclude': 'Leave editors out of the statistics',
   'settings.exclude-hint': 'What those who may edit articles read and search for is not counted.',
+  'settings.format': 'New articles are written',
+  'settings.format-hint':
+    'For who writes in the admin area, whose pages offer the other way too. Over REST and on the command line an article is Markdown unless it says otherwise.',
+  'settings.format-blocks': 'With blocks',
+  'settings.format-markdown': 'In Markdown',
+  'settings.digest': 'Digest by mail',
+  'settings.digest-hint':
+    'New feedback, what is due to be read through or badly rated, and what was not found: to those who may act on it. Nothing is sent when there is nothing to say, and everybody can decline.',
+  'settings.digest-off': 'None',
+  'settings.digest-daily': 'Every day',
+  'settings.digest-weekly': 'Every week',
+  'settings.digest-weekday': 'Weekly digest on',
+  'settings.digest-hour': 'Hour of the digest',
+  'settings.digest-hour-hint': 'From 0 to 23, in the time zone of the site.',
 };

@@ -21,4 +21,18 @@ export const spanishSetting: Catalogue = {
     'La tecla lleva a los lectores al buscador, hasta que la desactiven en su navegador. Ctrl+K lo hace siempre.',
   'settings.exclude': 'Excluir a los editores de las estadísticas',
   'settings.exclude-hint': 'No se cuenta lo que leen y buscan quienes pueden editar artículos.',
+  'settings.format': 'Los artículos nuevos se escriben',
+  'settings.format-hint':
+    'Para quien escribe en la administración, donde también se ofrece la otra forma. Por REST y en la línea de órdenes un artículo es Markdown si no dice otra cosa.',
+  'settings.format-blocks': 'Con bloques',
+  'settings.format-markdown': 'En Markdown',
+  'settings.digest': 'Resumen por correo',
+  'settings.digest-hint':
+    'Comentarios nuevos, lo que toca revisar o está mal valorado y lo que no se encontró: a quienes pueden hacer algo. Sin novedades no se envía nada, y cada cual puede darse de baja.',
+  'settings.digest-off': 'Ninguno',
+  'settings.digest-daily': 'Cada día',
+  'settings.digest-weekly': 'Cada semana',
+  'settings.digest-weekday': 'Resumen semanal el',
+  'settings.digest-hour': 'Hora del resumen',
+  'settings.digest-hour-hint': 'De 0 a 23, en la zona horaria del sitio.',
 };

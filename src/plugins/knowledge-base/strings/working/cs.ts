@@ -57,7 +57,7 @@ export const czechWorking: Catalogue = {
   'links.view': 'Zobrazit článek',
   'card.views': 'Zobrazení',
   'card.searches': 'Hledání',
-  'card.zero': 'Hledání bez výsledku',
+  'card.unfound': 'Hledání bez výsledku',
   'card.clicks': 'Hledání, která vedla k článku',
   'card.week': 'za sedm dní',
   'card.week-change': 'za sedm dní, {change} proti předchozím sedmi',

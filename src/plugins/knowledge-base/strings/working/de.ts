@@ -60,7 +60,7 @@ export const germanWorking: Catalogue = {
   'links.view': 'Artikel ansehen',
   'card.views': 'Aufrufe',
   'card.searches': 'Suchen',
-  'card.zero': 'Suchen ohne Treffer',
+  'card.unfound': 'Suchen ohne Treffer',
   'card.clicks': 'Suchen, die zu einem Artikel führten',
   'card.week': 'in sieben Tagen',
   'card.week-change': 'in sieben Tagen, {change} gegenüber den sieben davor',

@@ -60,7 +60,7 @@ export const englishWorking: Catalogue = {
   'links.view': 'View the article',
   'card.views': 'Views',
   'card.searches': 'Searches',
-  'card.zero': 'Searches without a result',
+  'card.unfound': 'Searches without a result',
   'card.clicks': 'Searches that led to an article',
   'card.week': 'in seven days',
   'card.week-change': 'in seven days, {change} against the seven before',

@@ -60,7 +60,7 @@ export const spanishWorking: Catalogue = {
   'links.view': 'Ver el artículo',
   'card.views': 'Visitas',
   'card.searches': 'Búsquedas',
-  'card.zero': 'Búsquedas sin resultado',
+  'card.unfound': 'Búsquedas sin resultado',
   'card.clicks': 'Búsquedas que llevaron a un artículo',
   'card.week': 'en siete días',
   'card.week-change': 'en siete días, {change} frente a los siete anteriores',

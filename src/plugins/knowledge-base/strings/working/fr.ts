@@ -59,7 +59,7 @@ export const frenchWorking: Catalogue = {
   'links.view': 'Voir l’article',
   'card.views': 'Vues',
   'card.searches': 'Recherches',
-  'card.zero': 'Recherches vaines',
+  'card.unfound': 'Recherches vaines',
   'card.clicks': 'Recherches menant à un article',
   'card.week': 'en sept jours',
   'card.week-change': 'en sept jours, {change} par rapport aux sept précédents',

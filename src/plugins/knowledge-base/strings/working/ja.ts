@@ -58,7 +58,7 @@ export const japaneseWorking: Catalogue = {
   'links.view': '記事を見る',
   'card.views': '閲覧数',
   'card.searches': '検索数',
-  'card.zero': '結果のない検索',
+  'card.unfound': '結果のない検索',
   'card.clicks': '記事につながった検索',
   'card.week': '7 日間',
   'card.week-change': '7 日間、前の 7 日間比 {change}',

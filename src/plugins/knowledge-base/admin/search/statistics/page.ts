@@ -33,8 +33,11 @@ export function registerSearchStatistics({ admin }: Pick<PluginContext, 'admin'>
   async function csvOf(request: AdminRequest) {
     const viewer = access.viewerOf(request);
     const query = { ...askedPeriod(request), viewer, limit: WHOLE, offset: 0 };
-    const { statistics: found } = await statistics.searches(query);
-    return csvFile('searches', toCsv(searchRows(found), SEARCH_COLUMNS));
+    const [{ statistics: found }, { statistics: again }] = await Promise.all([
+      statistics.searches(query),
+      statistics.searches({ ...query, report: 'refined' }),
+    ]);
+    return csvFile('searches', toCsv(searchRows({ ...found, refined: again.refined }), SEARCH_COLUMNS));
   }
 
   async function load(request: AdminRequest): Promise<SearchStatisticsPage> {

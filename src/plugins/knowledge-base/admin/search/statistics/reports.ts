@@ -8,8 +8,8 @@ import {
   type Strings,
 } from '../../../../../index.js';
 import type { QueryOrderBy, SearchReport, SearchStatistics } from '../../../statistics/search-table.js';
-import { NEW_ARTICLE_PATH } from '../../edit-article.js';
 import { titleOfQuery } from '../../title-of-query.js';
+import { NEW_ARTICLE_PATH } from '../../writing/paths.js';
 import { NEW_PROMOTION_PATH, NEW_SYNONYM_PATH } from '../paths.js';
 
 /** What a list can be sorted by. */

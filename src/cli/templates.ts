@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
+import { HostError, messageOf } from '../core/errors.js';
+import type { Host } from '../core/host/host.js';
+import { shippedFile, siteFileOf, templateInventory, templateSearch } from '../core/templates/template-inventory.js';
+import type { TemplateVariants } from '../core/templates/templates.js';
+
+const NAME = [{ name: 'name', description: 'name of the template, such as kb/article' }] as const;
+const LIST_COLUMNS = ['template', 'owner', 'version', 'origin', 'file'] as const;
+const WHICH_COLUMNS = ['answers', 'exists', 'origin', 'version', 'file'] as const;
+/** One folder beside the others. */
+const THEME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
+
+/** `mortise template ...`: which templates there are, where each comes from, and copies for the site to change. */
+export function templateCommands(host: Pick<Host, 'templates'>): CommandDefinitions {
+  return {
+    'template list': {
+      summary: 'List the templates, whose they are and which file answers',
+      options: [
+        { flags: '--owner <name>', description: 'only those of this plugin, or of core' },
+        { flags: '--replaced', description: 'only those that the site, a theme or another plugin replaces' },
+      ],
+      run: async (context) => list(host, context),
+    },
+    'template which': {
+      summary: 'Show where a template is looked for, in order, and which file answers',
+      arguments: NAME,
+      options: [
+        { flags: '--slug <slug>', description: 'for the article or category with this slug' },
+        {
+          flags: '--id <id>',
+          description: 'for the article or category with this number',
+          integer: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+        },
+        { flags: '--locale <locale>', description: 'in this language' },
+        { flags: '--theme <theme>', description: 'under this theme; default: that of the configuration' },
+      ],
+      run: async (context) => which(host, context),
+    },
+    'template eject': {
+      summary: 'Copy a template into the folder of the site, where it answers and can be changed',
+      arguments: NAME,
+      options: [
+        { flags: '--theme <theme>', description: 'into this theme; default: for every theme' },
+        { flags: '--force', description: 'write over the file that is there' },
+        { flags: '--dry-run', description: 'only say what would be written' },
+      ],
+      run: async (context) => eject(host, context),
+    },
+  };
+}
+
+function list({ templates }: Pick<Host, 'templates'>, { options, output }: CommandContext): void {
+  const entries = templateInventory(templates)
+    .filter(({ owner }) => options.owner === undefined || owner === options.owner)
+    .filter(({ replaced }) => options.replaced !== true || replaced);
+  output.rows(
+    entries.map((entry) => ({ ...entry, id: entry.template, file: shown(entry.file) })),
+    LIST_COLUMNS,
+  );
+}
+
+function which({ templates }: Pick<Host, 'templates'>, { args, options, output }: CommandContext): void {
+  const { slug, id, locale } = options;
+  const variants: TemplateVariants = {
+    ...(typeof slug === 'string' ? { slug } : {}),
+    ...(typeof id === 'number' ? { id } : {}),
+    ...(typeof locale === 'string' ? { locale } : {}),
+  };
+  const theme = themeOf(options);
+  const found = templateSearch(templates, args.name ?? '', { variants, ...(theme === null ? {} : { theme }) });
+  const first = found.findIndex(({ exists }) => exists);
+  output.rows(
+    found.map(({ file, origin, exists, version }, index) => ({
+      ...{ id: shown(file), answers: index === first, exists, origin, version, file: shown(file) },
+    })),
+    WHICH_COLUMNS,
+  );
+}
+
+function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }: CommandContext): ExitCode {
+  const name = args.name ?? '';
+  const theme = themeOf(options);
+  const source = shippedFile(templates, name);
+  const target = siteFileOf(templates, name, theme);
+  const isThere = existsSync(target);
+  const isWritten = options.dryRun !== true && (!isThere || options.force === true);
+  if (isWritten) copyIntoPlace(source, target);
+  output.record({ template: name, from: shown(source), to: shown(target), written: isWritten, replaced: isThere });
+  if (isThere && options.force !== true) {
+    output.warn(`${shown(target)} is there already and stays as it is. Add --force to write over it.`);
+    return 1;
+  }
+  if (options.dryRun === true) {
+    output.note('Nothing was written.');
+    return 0;
+  }
+  const answering = templates
+    .candidates(name, { theme: theme ?? templates.theme })
+    .find(({ file }) => existsSync(file));
+  if (answering && answering.file !== target) {
+    output.warn(`${shown(answering.file)} (${answering.origin}) comes before it and goes on answering.`);
+  }
+  output.note(
+    'Change it: running sites in development show it at once, others after a restart. Keep the comment with the version, and compare it with "mortise template list" after an update.',
+  );
+  return 0;
+}
+
+function themeOf({ theme }: CommandContext['options']): string | null {
+  if (theme === undefined) return null;
+  if (typeof theme === 'string' && THEME.test(theme)) return theme;
+  throw new HostError('theme_invalid', 'A theme is the name of a folder, of letters, digits, "-", "_" and ".".', {
+    status: 400,
+  });
+}
+
+/** Written beside it and moved into place: a site that is running never reads half a template. */
+function copyIntoPlace(source: string, target: string): void {
+  const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
+  try {
+    mkdirSync(path.dirname(target), { recursive: true });
+    // Not its rights: what was installed may be read-only.
+    writeFileSync(draft, readFileSync(source));
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    const message = `${target} cannot be written: ${messageOf(error)}`;
+    throw new HostError('cli_file_unwritable', message, { status: 400 }, { cause: error });
+  }
+}
+
+/** As people would type it from here. */
+function shown(file: string): string {
+  const relative = path.relative(process.cwd(), file);
+  return relative.startsWith('..') ? file : relative;
+}

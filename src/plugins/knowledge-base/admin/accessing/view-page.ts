@@ -1,0 +1,41 @@
+import { createStrings, HostError, type PluginContext } from '../../../../index.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { pageAsReader } from '../../preview/reader-pages.js';
+import { accessingCatalogues } from '../../strings/accessing/catalogues.js';
+import { ACCESS_PATH, accessTexts, VIEW_PATH } from './frame.js';
+import { askedViewer } from './view-as.js';
+
+/** Any page of the knowledge base as another reader finds it. Nothing is written down but who has looked. */
+export function registerViewPage(context: PluginContext, kb: KnowledgeBase): void {
+  context.admin.page({
+    path: VIEW_PATH,
+    parent: ACCESS_PATH,
+    title: (locale) => createStrings(locale, accessingCatalogues).text('access.tab-view'),
+    capability: 'manage_kb_access',
+    template: 'core/admin/message',
+    async load(request) {
+      const texts = accessTexts(kb.site);
+      const { text } = texts;
+      const { looked } = await askedViewer(kb, context, request, texts);
+      const { reader, query } = looked;
+      if (!reader || looked.unknown !== null) {
+        const why = looked.unknown === null ? 'access.not-opened' : 'access.no-user';
+        const message = text(why, { name: looked.unknown ?? '' });
+        throw new HostError('vendor_kb_forbidden_preview', message, { status: 403 });
+      }
+      const path = typeof request.query.path === 'string' ? request.query.path : '';
+      context.log.info(
+        { user: request.user.id, reader: reader.value, path },
+        'Somebody looks at a page as another reader gets it',
+      );
+      return pageAsReader(kb, context, request, {
+        ...{ reader, path },
+        notes: {
+          ...{ note: text('access.viewing', { reader: looked.label }), fault: null },
+          leave: { label: text('access.leave'), link: request.link(ACCESS_PATH, { tab: 'view', ...query }) },
+        },
+        linkTo: (other) => request.link(VIEW_PATH, { ...query, ...other }),
+      });
+    },
+  });
+}

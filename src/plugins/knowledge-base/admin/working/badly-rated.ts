@@ -1,0 +1,30 @@
+import type { Database } from '../../../../index.js';
+import { countedIn } from '../../read-articles.js';
+
+/**
+ * What a badly rated article is: so many stars that less than three are no accident, or so many answers of which more say
+ * no than yes.
+ */
+const BAD = { ratings: 3, stars: 3, answers: 5 } as const;
+
+/** The published articles that are badly rated. */
+export function badlyRatedIn(db: Database) {
+  return countedIn(db)
+    .where('posts.status', '=', 'publish')
+    .where(({ eb, or, and, ref, val }) =>
+      or([
+        and([
+          eb('kb_article_figures.rating_count', '>=', BAD.ratings),
+          eb('kb_article_figures.rating_sum', '<', eb(ref('kb_article_figures.rating_count'), '*', val(BAD.stars))),
+        ]),
+        and([
+          eb(
+            eb(ref('kb_article_figures.helpful_yes'), '+', ref('kb_article_figures.helpful_no')),
+            '>=',
+            val(BAD.answers),
+          ),
+          eb('kb_article_figures.helpful_no', '>', ref('kb_article_figures.helpful_yes')),
+        ]),
+      ]),
+    );
+}

@@ -1,0 +1,165 @@
+import { addDays, beginningOf, type Strings, utc } from '../../../index.js';
+import { readableIds } from '../access/readable-articles.js';
+import { visibleTo } from '../access/visible-articles.js';
+import { feedbackPath } from '../admin/feedback/words.js';
+import { badlyRatedIn } from '../admin/working/badly-rated.js';
+import { WORK_PATH } from '../admin/working/frame.js';
+import { scopeOf, type Worker } from '../admin/working/scope.js';
+import { findArticles } from '../article-query.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { findFeedback } from '../opinions/feedback-query.js';
+import { dateIn } from '../staleness.js';
+import type { DigestPeriod } from './period.js';
+import type { DigestItem, DigestSection } from './section.js';
+
+/** Of each kind: a mail that is longer is not read. The work list has all of them. */
+const SHOWN = 10;
+/** Characters of a message that are shown. */
+const MESSAGE = 200;
+
+interface Asked {
+  readonly kb: KnowledgeBase;
+  readonly worker: Worker;
+  readonly period: DigestPeriod;
+  readonly strings: Strings;
+}
+
+type Found = Pick<DigestSection, 'items' | 'total'>;
+
+const NOTHING: Found = { items: [], total: 0 };
+
+const FINDERS = {
+  feedback: findNewFeedback,
+  stale: findStale,
+  rating: findBadlyRated,
+  search: findNotFound,
+} as const satisfies Record<string, (asked: Asked) => Promise<Found>>;
+
+const KINDS = ['feedback', 'stale', 'rating', 'search'] as const;
+
+/** What has come up for somebody: only what they may act on, and only what they may read. */
+export async function collectDigest(asked: Asked): Promise<DigestSection[]> {
+  const { strings, kb } = asked;
+  const found = await Promise.all(KINDS.map(async (name) => ({ name, ...(await FINDERS[name](asked)) })));
+  return found
+    .filter(({ total }) => total > 0)
+    .map(({ name, items, total }) => ({
+      name,
+      title: strings.text(`digest.${name}`),
+      items,
+      total,
+      link: { label: strings.text('digest.look'), href: adminUrl(kb, `${WORK_PATH}?kind=${name}`) },
+    }));
+}
+
+export function adminUrl({ site }: Pick<KnowledgeBase, 'site'>, path: string): string {
+  return site.url(site.admin + path);
+}
+
+const editUrl = (kb: KnowledgeBase, id: number): string => adminUrl(kb, `/kb/articles/${id}/edit`);
+
+async function findNewFeedback({ kb, worker, period, strings }: Asked): Promise<Found> {
+  if (!(await worker.can('moderate_kb_feedback'))) return NOTHING;
+  const { items, total } = await findFeedback(
+    kb.db,
+    {
+      articles: await readableIds(kb, worker),
+      statuses: ['new'],
+      from: period.since,
+      before: period.until,
+    },
+    { direction: 'asc', limit: SHOWN, offset: 0 },
+  );
+  const articles = await kb.articles.getMany([...new Set(items.map(({ articleId }) => articleId))]);
+  const titles = new Map(articles.map(({ id, title }) => [id, title]));
+  const itemOf = ({ id, articleId, type, message }: (typeof items)[number]): DigestItem => ({
+    title: titles.get(articleId) ?? '',
+    note: strings.text('work.why-feedback', {
+      type: strings.text(`feedback.type-${type}`),
+      message: beginningOf(message, MESSAGE),
+    }),
+    link: adminUrl(kb, feedbackPath(id)),
+  });
+  return { items: items.map(itemOf), total };
+}
+
+/** What was vouched for until a day within the period; the day itself is good still. */
+async function findStale({ kb, worker, period, strings }: Asked): Promise<Found> {
+  const { visibility, author, publishes } = await scopeOf(kb, worker);
+  if (!publishes) return NOTHING;
+  const { timezone } = kb.site;
+  const filter = {
+    ...{ visibility, author, statuses: ['publish'] as const, stale: true },
+    today: dateIn(timezone, period.until),
+    reviewFrom: dateIn(timezone, period.since),
+  };
+  const order = { by: 'modified', direction: 'asc' } as const;
+  const { articles, total } = await findArticles(kb, filter, order, { limit: SHOWN, offset: 0 });
+  const items = articles.map(({ id, title, reviewBy }) => ({
+    title,
+    // A day has no zone: noon is the same day in all of them but the outermost.
+    note: strings.text('work.why-stale', { day: strings.date(new Date(`${reviewBy}T12:00:00Z`)) }),
+    link: editUrl(kb, id),
+  }));
+  return { items, total };
+}
+
+/** What is badly rated, and somebody has rated within the period. */
+async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<Found> {
+  const { visibility, author, publishes } = await scopeOf(kb, worker);
+  if (!publishes) return NOTHING;
+  const { text, number } = strings;
+  let query = badlyRatedIn(kb.db).where((eb) =>
+    eb(
+      'posts.id',
+      'in',
+      eb
+        .selectFrom('kb_ratings')
+        .select('kb_ratings.article_id')
+        .where('kb_ratings.is_held', '=', 0)
+        .where('kb_ratings.updated_at', '>=', utc.encode(period.since))
+        .where('kb_ratings.updated_at', '<', utc.encode(period.until)),
+    ),
+  );
+  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
+  if (author !== undefined) query = query.where('posts.author_id', '=', author);
+  const [count, rows] = await Promise.all([
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
+    query
+      .select(['posts.id', 'posts.title', 'rating_count', 'rating_sum', 'helpful_yes', 'helpful_no'])
+      .orderBy('kb_article_figures.score_milli')
+      .orderBy('posts.id')
+      .limit(SHOWN)
+      .execute(),
+  ]);
+  const items = rows.map(({ id, title, rating_count, rating_sum, helpful_yes, helpful_no }) => ({
+    title,
+    note: text('work.why-rating', {
+      average: rating_count ? number(Math.round(((rating_sum ?? 0) / rating_count) * 100) / 100) : '–',
+      count: number(rating_count ?? 0),
+      no: number(helpful_no ?? 0),
+      all: number((helpful_yes ?? 0) + (helpful_no ?? 0)),
+    }),
+    link: editUrl(kb, id),
+  }));
+  return { items, total: Number(count?.total ?? 0) };
+}
+
+/** What was searched for on whole days and not found, as statistics show it: never what few have asked for. */
+async function findNotFound({ kb, worker, period, strings }: Asked): Promise<Found> {
+  if (!(await worker.can('view_kb_stats'))) return NOTHING;
+  const { timezone } = kb.site;
+  const from = dateIn(timezone, period.since);
+  const to = addDays(dateIn(timezone, period.until), -1);
+  if (from > to) return NOTHING;
+  const { statistics, total } = await kb.statistics.searches({
+    ...{ period: 'custom', from, to, report: 'zero_results', viewer: kb.access.viewerOf(worker) },
+    ...{ limit: SHOWN, offset: 0 },
+  });
+  const items = statistics.zero_results.map(({ query, count }) => ({
+    title: query,
+    note: strings.text('digest.why-search', { count }),
+    link: null,
+  }));
+  return { items, total };
+}

@@ -1,0 +1,61 @@
+import { createStrings, type MailMessage, type PluginContext, type Strings, type User } from '../../../index.js';
+import { kbCatalogues } from '../strings/catalogues.js';
+import { digestCatalogues } from '../strings/digest/catalogues.js';
+import { workingCatalogues } from '../strings/working/catalogues.js';
+import type { DigestPeriod } from './period.js';
+import type { DigestSection } from './section.js';
+
+/** What the mail is rendered with. */
+export interface DigestMailData {
+  strings: Strings;
+  subject: string;
+  site: { name: string };
+  since: Date;
+  sections: readonly DigestSection[];
+  /** Where the list of all that waits is. */
+  work: string;
+  /** Where whoever reads it stops these mails. */
+  stop: string;
+}
+
+declare module '../../../index.js' {
+  interface TemplateData {
+    'kb/mail/digest': DigestMailData;
+    'kb/mail/digest-text': DigestMailData;
+  }
+}
+
+/** The texts of digests and of the pages around them. */
+export function digestTexts(locale: string, timeZone: string): Strings {
+  return createStrings(locale, [kbCatalogues, workingCatalogues, digestCatalogues], { timeZone });
+}
+
+interface Writing {
+  readonly user: User;
+  readonly strings: Strings;
+  readonly siteName: string;
+  readonly period: DigestPeriod;
+  readonly sections: readonly DigestSection[];
+  readonly work: string;
+  readonly stop: string;
+}
+
+/** Writes the mail of one person. */
+export async function composeDigest(
+  { templates }: { readonly templates: Pick<PluginContext['templates'], 'render'> },
+  { user, strings, siteName, period, sections, work, stop }: Writing,
+): Promise<MailMessage> {
+  const count = sections.reduce((sum, { total }) => sum + total, 0);
+  const subject = strings.text('digest.subject', { site: siteName, count });
+  const data: DigestMailData = {
+    ...{ strings, subject, sections, work, stop },
+    site: { name: siteName },
+    since: period.since,
+  };
+  const { locale } = strings;
+  const [text, html] = await Promise.all([
+    templates.render('kb/mail/digest-text', data, { locale }),
+    templates.render('kb/mail/digest', data, { locale }),
+  ]);
+  return { to: user.email, subject, text: text.trim(), html, unsubscribe: stop };
+}

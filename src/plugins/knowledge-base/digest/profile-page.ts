@@ -1,0 +1,69 @@
+import { adminForm, type FieldDefinition, type PluginContext, type Site, type Strings } from '../../../index.js';
+import { digestCatalogues } from '../strings/digest/catalogues.js';
+import { digestTexts } from './compose.js';
+import { type DigestSettings, WEEKDAYS } from './period.js';
+import type { DigestReaders } from './readers.js';
+
+/** Where people say whether they want digests, below the admin area. */
+export const DIGEST_PATH = '/profile/kb-digest';
+
+/** What everybody chooses for themselves: whether they get digests, and in which language. */
+export function registerDigestChoice(
+  { admin, settings, site }: Pick<PluginContext, 'admin' | 'settings' | 'site'>,
+  readers: DigestReaders,
+): void {
+  admin.page({
+    path: DIGEST_PATH,
+    parent: '/profile',
+    title: (locale) => digestTexts(locale, site.timezone).text('digest.profile'),
+    capability: 'edit_kb_articles',
+    template: 'core/admin/tabbed',
+    heading: () => ({ lead: textsOf(site).text('digest.profile-lead') }),
+    async load(request) {
+      const texts = textsOf(site);
+      const { declined, locale } = await readers.get(request.user.id);
+      const description = whenText(await settings.get('knowledge-base'), texts);
+      const fields: FieldDefinition[] = [
+        { kind: 'checkbox', name: 'receive', label: texts.text('digest.receive'), checked: !declined },
+        {
+          ...{ kind: 'select', name: 'language', label: texts.text('digest.language'), value: locale ?? '' },
+          options: [{ value: '', label: texts.text('digest.language-site') }, ...languages()],
+        },
+      ];
+      return {
+        ...{ strings: request.strings, tabs: [], tabsLabel: '', definitions: [], table: null, links: [] },
+        forms: [adminForm(request, { action: 'save', description, fields })],
+      };
+    },
+    actions: {
+      async save(request, form) {
+        const language = form.text('language');
+        await readers.choose(request.user.id, {
+          declined: !form.isChecked('receive'),
+          locale: Object.hasOwn(digestCatalogues, language) ? language : null,
+        });
+        return { notice: textsOf(site).text('digest.saved') };
+      },
+    },
+  });
+}
+
+const textsOf = ({ locale, timezone }: Site): Strings => digestTexts(locale, timezone);
+
+/** Each by its own name, as whoever speaks it looks for it. */
+function languages(): { value: string; label: string }[] {
+  return Object.keys(digestCatalogues)
+    .map((value) => ({ value, label: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+}
+
+function whenText({ digest, digestHour, digestWeekday }: DigestSettings, { text, locale }: Strings): string {
+  // 2 January 2000 was a Sunday, with which the list of weekdays begins.
+  const day = 2 + WEEKDAYS.indexOf(digestWeekday);
+  const at = new Date(Date.UTC(2000, 0, day, digestHour));
+  const options = { timeZone: 'UTC' } as const;
+  return text(`digest.when-${digest}`, {
+    hour: at.toLocaleTimeString(locale, { ...options, hour: 'numeric', minute: '2-digit' }),
+    weekday: at.toLocaleDateString(locale, { ...options, weekday: 'long' }),
+  });
+}

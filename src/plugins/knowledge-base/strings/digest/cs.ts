@@ -1,0 +1,40 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The digest by mail, and who gets it: Czech. */
+export const czechDigest: Catalogue = {
+  'digest.subject.one': '{site}: {count} věc čeká na pohled',
+  'digest.subject.few': '{site}: {count} věci čekají na pohled',
+  'digest.subject.other': '{site}: {count} věcí čeká na pohled',
+  'digest.intro': 'Tohle přibylo ve znalostní bázi webu {site} od {day}.',
+  'digest.feedback': 'Nové ohlasy',
+  'digest.stale': 'K nové kontrole',
+  'digest.rating': 'Špatně hodnocené',
+  'digest.search': 'Hledané a nenalezené',
+  'digest.why-search.one': 'hledáno {count}krát',
+  'digest.why-search.few': 'hledáno {count}krát',
+  'digest.why-search.other': 'hledáno {count}krát',
+  'digest.more.one': 'a ještě {count}',
+  'digest.more.few': 'a ještě {count}',
+  'digest.more.other': 'a ještě {count}',
+  'digest.look': 'Zobrazit vše',
+  'digest.work': 'Otevřít pracovní seznam',
+  'digest.because': 'Tento e-mail dostáváte, protože s tím můžete něco udělat.',
+  'digest.stop': 'Už tyto e-maily neposílat',
+  'digest.profile': 'E-maily znalostní báze',
+  'digest.profile-lead':
+    'Co přibylo od posledního e-mailu, pokud s tím můžete něco udělat. Když nic nepřibylo, žádný nepřijde.',
+  'digest.receive': 'Posílat mi přehled',
+  'digest.language': 'Jazyk e-mailů',
+  'digest.language-site': 'Jazyk webu',
+  'digest.saved': 'Uloženo.',
+  'digest.when-off': 'Přehled je na tomto webu vypnutý.',
+  'digest.when-daily': 'Posílá se každý den v {hour}.',
+  'digest.when-weekly': 'Posílá se každý týden, {weekday} v {hour}.',
+  'digest.stop-title': 'Zrušit přehled',
+  'digest.stop-question': 'Nechcete už dostávat e-maily o tom, co přibylo ve znalostní bázi?',
+  'digest.stop-button': 'Ano, zrušit',
+  'digest.stopped': 'Tyto e-maily už nedostanete. V profilu je můžete znovu zapnout.',
+  'digest.stop-invalid':
+    'Tento odkaz není úplný nebo není náš. Otevřete ho tak, jak je v e-mailu, nebo e-maily vypněte v profilu.',
+  'digest.to-profile': 'Můj profil',
+};

@@ -1,0 +1,36 @@
+import type { Catalogue } from '../../../../index.js';
+
+/** The digest by mail, and who gets it: German. */
+export const germanDigest: Catalogue = {
+  'digest.subject.one': '{site}: {count} Sache will angesehen werden',
+  'digest.subject.other': '{site}: {count} Sachen wollen angesehen werden',
+  'digest.intro': 'Das ist in der Wissensdatenbank von {site} seit dem {day} dazugekommen.',
+  'digest.feedback': 'Neue Rückmeldungen',
+  'digest.stale': 'Wieder durchzusehen',
+  'digest.rating': 'Schlecht bewertet',
+  'digest.search': 'Gesucht und nicht gefunden',
+  'digest.why-search.one': '{count} Mal gesucht',
+  'digest.why-search.other': '{count} Mal gesucht',
+  'digest.more.one': 'und {count} weiteres',
+  'digest.more.other': 'und {count} weitere',
+  'digest.look': 'Alle ansehen',
+  'digest.work': 'Arbeitsliste öffnen',
+  'digest.because': 'Sie bekommen diese E-Mail, weil Sie hier etwas tun können.',
+  'digest.stop': 'Diese E-Mails abbestellen',
+  'digest.profile': 'E-Mails der Wissensdatenbank',
+  'digest.profile-lead': 'Was seit der letzten E-Mail dazukam, soweit Sie etwas tun können. Ohne Neues kommt keine.',
+  'digest.receive': 'Übersicht an mich senden',
+  'digest.language': 'Sprache der E-Mails',
+  'digest.language-site': 'Die der Website',
+  'digest.saved': 'Gespeichert.',
+  'digest.when-off': 'Die Übersicht ist für diese Website abgeschaltet.',
+  'digest.when-daily': 'Sie kommt jeden Tag um {hour}.',
+  'digest.when-weekly': 'Sie kommt jede Woche, am {weekday} um {hour}.',
+  'digest.stop-title': 'Übersicht abbestellen',
+  'digest.stop-question': 'Möchten Sie keine E-Mails mehr über Neues in der Wissensdatenbank?',
+  'digest.stop-button': 'Ja, abbestellen',
+  'digest.stopped': 'Sie bekommen keine dieser E-Mails mehr. In Ihrem Profil können Sie sie wieder einschalten.',
+  'digest.stop-invalid':
+    'Dieser Link ist unvollständig oder nicht von uns. Öffnen Sie ihn so, wie er in der E-Mail steht, oder bestellen Sie in Ihrem Profil ab.',
+  'digest.to-profile': 'Mein Profil',
+};

@@ -1,0 +1,86 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Script, startScript } from '../core/database/processes/start-script.js';
+import { dialects, migratedDatabase } from '../support/databases.js';
+import { createOutboxFolder, type Outbox } from '../support/outbox.js';
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const EDITORS = 8;
+const SLOT = new Date('2031-03-03T08:00:00Z');
+
+describe.each(dialects)('digests whose processes are killed, on $name', { timeout: 180_000 }, (dialect) => {
+  let url: string;
+  let drop: () => Promise<void>;
+  /** Makes and looks at things, and works on nothing. */
+  let host: TestHost;
+  let outbox: Outbox;
+  let scripts: Script[];
+  let addresses: string[];
+
+  beforeEach(async () => {
+    scripts = [];
+    outbox = await createOutboxFolder();
+    ({ url, drop } = await migratedDatabase(dialect));
+    host = await createTestHost({ database: url, mail: outbox.url, plugins: [knowledgeBase()], jobs: 'off' });
+    const editors = await Promise.all(Array.from({ length: EDITORS }, () => host.createUser('editor')));
+    addresses = editors.map(({ email }) => email).toSorted();
+    const body = { title: 'Tariffs', status: 'publish', content: 'Text', review_by: '2031-03-01' };
+    await host.request('POST', '/vendor-kb/v1/articles', { as: editors[0] ?? null, body });
+    await host.schedules.begin('kb_digest', SLOT);
+  });
+  afterEach(async () => {
+    await Promise.all(scripts.map((script) => script.kill('SIGKILL')));
+    await host.close();
+    await outbox.remove();
+    await drop();
+  });
+
+  async function start(): Promise<Script> {
+    const script = startScript('../../../failure/processes/mail-digests.ts', [url, outbox.url]);
+    scripts.push(script);
+    expect(await script.line()).toBe('working');
+    return script;
+  }
+
+  const recipients = async () => (await outbox.mails()).map(({ to }) => to?.[0]?.address ?? '').toSorted();
+  const left = async () => {
+    const waiting = await host.db.query
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', 'in', ['waiting', 'running'])
+      .execute();
+    return waiting.length;
+  };
+
+  it('reach everybody once when a process dies between two mails and two others go on', async () => {
+    const killed = await start();
+    await outbox.waitFor(3);
+    await killed.kill('SIGKILL');
+    const before = (await recipients()).length;
+    expect(before).toBeLessThan(EDITORS);
+    // As when the lease of the dead has run out.
+    await host.db.query.updateTable('jobs').set({ lease_until: 0 }).execute();
+    await Promise.all([start(), start()]);
+    await expect.poll(left, PATIENCE).toBe(0);
+    expect(await recipients()).toEqual(addresses);
+    // The same week begun anew reaches nobody again.
+    await host.schedules.begin('kb_digest', SLOT);
+    await expect.poll(left, PATIENCE).toBe(0);
+    expect(await recipients()).toEqual(addresses);
+  });
+
+  it('go to nobody twice of whom it is not known whether the mail went, who hear of it with the next one', async () => {
+    const [first = ''] = addresses;
+    const user = await host.users.byEmail(first);
+    // As a process leaves it that dies while it hands the mail over.
+    const begun = '2031-03-03 08:00:00.000';
+    const row = { user_id: user?.id ?? 0, is_declined: 0, locale: null, begun, told: '2031-02-24 08:00:00.000' };
+    await host.db.query.insertInto('kb_digest_readers').values(row).execute();
+    await host.work();
+    expect(await recipients()).toEqual(addresses.slice(1));
+    await host.schedules.begin('kb_digest', new Date('2031-03-10T08:00:00Z'));
+    await host.work();
+    expect(await recipients()).toEqual(addresses);
+  });
+});
