@@ -76,7 +76,7 @@ describeInBrowser('somebody new makes a knowledge base of a folder', (browser) =
     await page.getByRole('link', { name: 'Categories', exact: true }).click();
     await main().getByRole('link', { name: 'Trouble signing in', exact: true }).click();
     await main().getByText('Who may read it').click();
-    await main().getByLabel('Readers').selectOption({ label: 'Who is logged in' });
+    await main().getByLabel('Readers').selectOption({ label: 'Everybody who is logged in' });
     await main().getByRole('button', { name: 'Save' }).click();
     await main().getByRole('status').first().waitFor();
     await shoot(page, 'new-7-closed');
@@ -90,14 +90,14 @@ describeInBrowser('somebody new makes a knowledge base of a folder', (browser) =
     await window.goto('/kb');
     await shoot(window, 'new-9-home');
     expect(await window.getByRole('main').textContent()).not.toContain('Trouble signing in');
-    await window.getByRole('searchbox').first().fill('face or touch unlock');
+    await window.locator('input[name=q]').first().fill('face or touch unlock');
     await window.keyboard.press('Enter');
     await window.waitForURL(/search/);
     await shoot(window, 'new-10-search');
     await window.locator('.kb-results a').first().click();
     await shoot(window, 'new-11-article');
     expect(await window.locator('h1').textContent()).toMatch(/face or touch/i);
-    await window.goto('/kb/trouble-signing-in/forgot-your-password');
+    await window.goto('/kb/help/trouble-signing-in/forgot-your-password');
     await shoot(window, 'new-12-closed');
     expect(await window.getByRole('main').textContent()).not.toContain('reset your password');
   });

@@ -1,14 +1,16 @@
 import type { AccessRule } from '../../access/rule.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
-import { LIST_PATH } from '../list-articles.js';
+import { CATEGORY_PATH, EDIT_PATH, pathOf } from '../writing/paths.js';
 
 /** Something that has a rule of its own. */
 export interface Ruled {
   readonly kind: 'category' | 'article';
   readonly id: number;
   readonly title: string;
-  /** Below the admin area; null for what has no page there. */
-  readonly to: string | null;
+  /** Of a category among those that are called the same; null for articles. */
+  readonly path: string | null;
+  /** Below the admin area. */
+  readonly to: string;
   readonly ruleId: number;
   /** Null where no process has heard of it yet: it closes. */
   readonly rule: AccessRule | null;
@@ -20,10 +22,11 @@ export async function everythingRuled(kb: KnowledgeBase): Promise<Ruled[]> {
   const categories = kb.categories
     .tree()
     .all()
-    .flatMap(({ id, path }): Ruled[] => {
+    .flatMap(({ id, name, path }): Ruled[] => {
       const ruleId = ofCategory.get(id);
       if (ruleId === undefined) return [];
-      return [{ kind: 'category', id, title: path, to: null, ruleId, rule: kb.access.rules.get(ruleId) }];
+      const to = pathOf(CATEGORY_PATH, id);
+      return [{ kind: 'category', id, title: name, path, to, ruleId, rule: kb.access.rules.get(ruleId) }];
     });
   const rows = await kb.db.query
     .selectFrom('kb_articles')
@@ -36,7 +39,8 @@ export async function everythingRuled(kb: KnowledgeBase): Promise<Ruled[]> {
     .execute();
   const articles = rows.map(({ id, title, rule_id }): Ruled => {
     const ruleId = rule_id ?? 0;
-    return { kind: 'article', id, title, to: `${LIST_PATH}/${id}/edit`, ruleId, rule: kb.access.rules.get(ruleId) };
+    const to = pathOf(EDIT_PATH, id);
+    return { kind: 'article', id, title, path: null, to, ruleId, rule: kb.access.rules.get(ruleId) };
   });
   return [...categories, ...articles];
 }

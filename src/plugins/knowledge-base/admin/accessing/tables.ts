@@ -28,8 +28,9 @@ export async function rulesTable(
   const query = listQuery(request, { filters: { kind: KINDS }, perPage: PER_PAGE });
   const words = query.search.toLowerCase();
   const all = (await everythingRuled(kb)).filter(
-    ({ kind, title }) =>
-      (query.filters.kind === null || query.filters.kind === kind) && title.toLowerCase().includes(words),
+    ({ kind, title, path }) =>
+      (query.filters.kind === null || query.filters.kind === kind) &&
+      [title, path ?? ''].some((name) => name.toLowerCase().includes(words)),
   );
   const shown = all.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE);
   const people = await namesOf(
@@ -56,11 +57,14 @@ export async function rulesTable(
       { name: 'who', label: text('access.who') },
       { name: 'others', label: text('access.others') },
     ],
-    rows: shown.map(({ kind, id, title, to, rule }) => ({
+    rows: shown.map(({ kind, id, title, path, to, rule }) => ({
       id: `${kind}:${id}`,
       label: title,
       cells: {
-        what: { text: title || text('articles.untitled'), ...(to === null ? {} : { link: request.link(to) }) },
+        what: {
+          ...{ text: title || text('articles.untitled'), link: request.link(to) },
+          ...(path === null ? {} : { note: path }),
+        },
         kind: text(`access.kind-${kind}`),
         who: who(rule),
         others: rule?.mode === 'public' ? '–' : others(rule),
@@ -103,7 +107,7 @@ export async function warningsTable(
     })),
     ...gone.flatMap(({ about, unknown }) =>
       unknown.map((what) => ({
-        ...{ kind: 'gone', about: about.title, link: about.to === null ? null : request.link(about.to) },
+        ...{ kind: 'gone', about: about.title, link: request.link(about.to) },
         what: text('access.warn-gone-text', { what }),
       })),
     ),

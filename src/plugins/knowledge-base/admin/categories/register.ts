@@ -18,7 +18,7 @@ import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
 import { refuseForm } from '../fault-words.js';
-import { ORDER_PATH, pathOf } from '../writing/paths.js';
+import { CATEGORY_PATH, ORDER_PATH, pathOf } from '../writing/paths.js';
 import { writingTexts, writingTitle } from '../writing/texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
 import { draggedTo, visibleSiblings } from './dragged.js';
@@ -28,7 +28,6 @@ import { treeRows } from './tree-rows.js';
 
 const TREE_PATH = '/kb/categories';
 const NEW_PATH = '/kb/categories/new';
-const CATEGORY_PATH = '/kb/categories/{id}';
 const SIGNS = { up: '↑', down: '↓', in: '→', out: '←' } as const;
 
 /** The tree of categories, with what changes and moves each of them. */
@@ -84,7 +83,7 @@ export function registerCategories(
         const count = counts.get(id) ?? 0;
         return {
           ...{ id, name, depth: isLevel ? 1 : depth },
-          link: request.link(CATEGORY_PATH.replace('{id}', String(id))),
+          link: request.link(pathOf(CATEGORY_PATH, id)),
           count: text('category.count', { count }),
           isGuarded: ofCategory.has(id),
           // What was searched for has its siblings elsewhere.

@@ -15,6 +15,8 @@ export const QUICK_PATH = '/kb/articles/{id}/quick';
 /** Where the editor of blocks is; it leads on to the form for a text. */
 export const EDIT_PATH = '/kb/articles/{id}/edit';
 
+/** Where a category is edited. */
+export const CATEGORY_PATH = '/kb/categories/{id}';
 /** Where the articles of a category are put in order. */
 export const ORDER_PATH = '/kb/categories/{id}/order';
 
