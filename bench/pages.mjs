@@ -1,16 +1,23 @@
 // How long reader pages of 2,000 articles take, and what they weigh, beside an Express that sends the same bytes.
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost } from 'mortise/testing';
+import { chromium } from 'playwright-core';
 import { syntheticDocuments } from './collections.mjs';
-import { quantile, round } from './statistics.mjs';
+import { median, quantile, round } from './statistics.mjs';
 
 const ARTICLES = 2_000;
 const PER_CATEGORY = 50;
 /** Requests that are not counted: code that never ran is slow, and so is a text that was never rendered. */
 const WARMING = 50;
+/** Kinds of pages that are also asked for when nothing of them is at hand. */
+const MEASURED_COLD = ['home', 'category', 'article'];
+const CHROMIUM = process.env.MORTISE_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
+/** How much slower than this machine that of a reader is taken to be. */
+const THROTTLING = 4;
 
 export async function run({ quick }) {
   const results = { rows: [], ratios: {}, counts: {} };
@@ -22,7 +29,8 @@ export async function run({ quick }) {
   try {
     const site = await host.listen();
     const bare = await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server.address())));
-    for (const [page, paths] of Object.entries(await fill(host))) {
+    const pages = await fill(host);
+    for (const [page, paths] of Object.entries(pages)) {
       const html = await textAt(site, paths[0]);
       const weights = { html: weight(html), ...(await assetWeights(site, html)) };
       for (const path of paths) sent.set(path, await textAt(site, path));
@@ -40,6 +48,12 @@ export async function run({ quick }) {
       results.counts[`${page}_p95_ms`] = round(p95.ours);
       for (const [what, bytes] of Object.entries(weights)) results.counts[`${page}_${what}_bytes`] = bytes;
     }
+    for (const page of MEASURED_COLD) {
+      const times = await coldTimes(host, site, pages[page], quick ? 10 : 40);
+      results.counts[`${page}_cold_p95_ms`] = round(quantile(times, 0.95));
+    }
+    const largest = await largestPaint(site + pages.article[0], quick ? 3 : 9);
+    if (largest !== null) results.counts.article_lcp_ms = round(largest);
   } finally {
     server.close();
     await host.close();
@@ -135,4 +149,49 @@ async function inTurn(origins, paths, rounds) {
     }
   }
   return times;
+}
+
+/** Of requests for which nothing is at hand: neither a text that was rendered nor what pages have in common. */
+async function coldTimes(host, origin, paths, requests) {
+  const { caches } = host.plugin('knowledge-base');
+  const times = [];
+  for (let request = 0; request < requests; request += 1) {
+    await caches.flush(['render', 'nav', 'access'], { user: null, source: 'cli' });
+    // The process hears of it when it looks at what has changed.
+    await host.request('GET', '/vendor-kb/v1/categories');
+    const start = performance.now();
+    await textAt(origin, paths[request % paths.length]);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** The median of when the largest thing was painted, in a browser without a cache; null where there is no Chromium. */
+async function largestPaint(address, loads) {
+  if (!existsSync(CHROMIUM)) return null;
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const times = [];
+    for (let load = 0; load < loads; load += 1) {
+      const context = await browser.newContext();
+      const tab = await context.newPage();
+      const session = await context.newCDPSession(tab);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLING });
+      await tab.goto(address, { waitUntil: 'load' });
+      times.push(await tab.evaluate(paintTime));
+      await context.close();
+    }
+    return median(times);
+  } finally {
+    await browser.close();
+  }
+}
+
+function paintTime() {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    });
+  });
 }

@@ -50,6 +50,7 @@ export {
   type ListTableData,
   listTable,
 } from './core/admin/list-table.js';
+export { type OrderingWords, orderingWords, submittedOrder, withMoved } from './core/admin/ordering.js';
 export type { AdminCard, AdminNotice, AdminSection, OwnedAdmin } from './core/admin/registry.js';
 export { formError, type SubmittedForm } from './core/admin/submitted-form.js';
 export * from './core/admin/template-data.js';
@@ -263,13 +264,13 @@ export { defineSettings, type SettingSchema, type SettingsGroup, type SettingsOf
 export * from './core/settings/names.js';
 export { createSettingTexts, type SettingTexts } from './core/settings/setting-texts.js';
 export type { OwnedSettings, Settings } from './core/settings/settings.js';
-export type { Site } from './core/site.js';
 export * from './core/templates/bar-chart.js';
 export { daySteps } from './core/templates/day-steps.js';
 export * from './core/templates/names.js';
 export * from './core/templates/strings.js';
 export * from './core/templates/template-data.js';
 export type { TemplateFolder, TemplateLocation } from './core/templates/template-locations.js';
+export type { TemplateModule, TemplateTools } from './core/templates/template-module.js';
 export type {
   FolderOptions,
   OwnedTemplates,
@@ -278,6 +279,9 @@ export type {
   TemplateQuestion,
   TemplateVariants,
 } from './core/templates/templates.js';
+export type { LocalizedSite as Site } from './core/texts/localized-site.js';
+export type { OwnedTexts } from './core/texts/owned-texts.js';
+export type { AddedCatalogues } from './core/texts/texts.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';

@@ -8,7 +8,7 @@ import { createBlockRegistry } from './registry.js';
 import { createSaveChecker } from './wordpress/worker-thread.js';
 
 /** Gives plugins the blocks of their host. */
-export const extendContext: CreateContextExtension = ({ hooks, log, debug }) => {
+export const extendContext: CreateContextExtension = ({ hooks, templates, log, debug }) => {
   const registry = createBlockRegistry();
   const ownHooks = hooks.forOwner('core');
   defineBlockHooks(ownHooks);
@@ -16,7 +16,7 @@ export const extendContext: CreateContextExtension = ({ hooks, log, debug }) => 
   const saves = new Map<string, URL>();
   const checker = createSaveChecker();
   const check = (source: string) => checkDocument(source, { list: registry.list, find: registry.get, saves, checker });
-  const engine = createBlockEngine({ registry, hooks: ownHooks, log, debug, check });
+  const engine = createBlockEngine({ registry, hooks: ownHooks, templates, log, debug, check });
   return {
     forOwner: (owner, open) => ({
       blocks: {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { HostError } from '../core/errors.js';
+import type { Templates } from '../core/templates/templates.js';
 import type { User } from '../core/user.js';
 import type { OwnedHooks } from '../hooks/hooks.js';
 import { cleanDocument } from './clean.js';
-import type { BlockDefinition, BlockReader } from './definition/define-block.js';
+import type { BlockDefinition, BlockReader, BlockTools } from './definition/define-block.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { type MarkdownOptions, renderMarkdown } from './markdown.js';
 import { mayHoldBlocks } from './markdown-blocks.js';
@@ -40,8 +42,11 @@ export interface BlockEngine {
   areFiltered(): boolean;
   /** Another number whenever another block is known. */
   revision(): number;
-  /** What the result of {@link render} depends on besides the source: to be part of the name that it is kept by. */
-  fingerprint(): string;
+  /**
+   * What the result of {@link render} depends on besides the source: to be part of the name that it is kept by.
+   * @param locale of the text
+   */
+  fingerprint(locale: string): string;
   /** The first fault of a document of blocks; null for none. */
   validate(source: string): BlockFault | null;
   /**
@@ -91,6 +96,7 @@ declare module '../core/plugins/plugin.js' {
 export function createBlockEngine({
   registry,
   hooks,
+  templates,
   log,
   debug,
   check,
@@ -98,6 +104,7 @@ export function createBlockEngine({
   readonly check: (source: string) => Promise<readonly PlacedFault[]>;
   readonly registry: BlockRegistry;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter' | 'on'>;
+  readonly templates: Pick<Templates, 'renderSync' | 'fingerprint'>;
   readonly log: Pick<Logger, 'error'>;
   readonly debug: boolean;
 }): BlockEngine {
@@ -105,7 +112,18 @@ export function createBlockEngine({
   const report = (block: string, error: unknown): void =>
     log.error({ err: error, block }, 'A block could not be rendered; the page is shown without it');
   const begin = (source: string, options: BlockOptions) =>
-    draftOf(source, options, { classes: registry.classes(), debug, report });
+    draftOf(source, options, { classes: registry.classes(), template: templateIn(options.locale), debug, report });
+
+  const templateIn =
+    (locale = 'en'): BlockTools['template'] =>
+    (name, data) => {
+      if (registry.templates().includes(name)) return templates.renderSync(name, data, { locale });
+      throw new HostError(
+        'block_template_undeclared',
+        `No block names the template "${name}": add it to "templates" of the block that is rendered with it.`,
+        { template: name },
+      );
+    };
 
   /** What callbacks make of a block for this reader, then what the plugin does that shows it. */
   const behindFilters =
@@ -148,7 +166,7 @@ export function createBlockEngine({
     },
     areFiltered: filters.areUsed,
     revision: registry.revision,
-    fingerprint() {
+    fingerprint(locale) {
       if (known.revision !== registry.revision()) {
         const described = registry
           .list()
@@ -156,7 +174,8 @@ export function createBlockEngine({
         const print = createHash('sha256').update(JSON.stringify(described)).digest('hex');
         known = { revision: registry.revision(), print };
       }
-      return known.print;
+      const ofTemplates = registry.templates().map((name) => templates.fingerprint(name, { locale }));
+      return [known.print, ...ofTemplates].join(' ');
     },
     validate: (source) => validateDocument(source, registry.get),
     check,

@@ -14,6 +14,8 @@ export interface BlockRegistry {
   revision(): number;
   /** Classes that stay in markup because a block brings them. */
   classes(): readonly string[];
+  /** Names of the templates that blocks are rendered with. */
+  templates(): readonly string[];
 }
 
 export interface RegisteredBlock {
@@ -25,10 +27,13 @@ export function createBlockRegistry(): BlockRegistry {
   const blocks = new Map<string, RegisteredBlock>();
   let revision = 0;
   let classes: readonly string[] = [];
+  let templates: readonly string[] = [];
 
   function changed(): void {
     revision += 1;
-    classes = [...new Set([...blocks.values()].flatMap(({ definition }) => definition.classes ?? []))].toSorted();
+    const definitions = [...blocks.values()].map(({ definition }) => definition);
+    classes = [...new Set(definitions.flatMap((one) => one.classes ?? []))].toSorted();
+    templates = [...new Set(definitions.flatMap((one) => one.static?.templates ?? []))].toSorted();
   }
 
   return {
@@ -55,5 +60,6 @@ export function createBlockRegistry(): BlockRegistry {
     },
     revision: () => revision,
     classes: () => classes,
+    templates: () => templates,
   };
 }

@@ -27,6 +27,7 @@ import { routeCommands } from './routes.js';
 import { serveCommands } from './serve.js';
 import { sessionCommands } from './sessions.js';
 import { templateCommands } from './templates.js';
+import { textCommands } from './texts.js';
 import { userCommands } from './users.js';
 import { webhookCommands } from './webhooks.js';
 
@@ -95,6 +96,7 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
       ...hookCommands(host),
       ...jobCommands(host),
       ...outboxCommands(host),
+      ...textCommands(host),
       ...webhookCommands(host),
       ...routeCommands(host),
       ...capabilityCommands(host),

@@ -8,6 +8,9 @@ export interface CallbackDescription {
   readonly owner: string;
   readonly id: string | null;
   readonly priority: number;
+  /** Owners whose callbacks it wants to run before, and after. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
   /** Name of the function, empty for an anonymous one. */
   readonly function: string;
   /** Whether it is left out for now because it has failed too often. */
@@ -48,8 +51,8 @@ export function explainHook(entry: HookEntry, definition: DefinedHook | undefine
 }
 
 function describeCallback(entry: HookEntry, record: HookRecord): CallbackDescription {
-  const { owner, id, priority, callback } = record;
-  return { owner, id, priority, function: callback.name, suspended: entry.suspended.includes(record) };
+  const { owner, id, priority, before, after, callback } = record;
+  return { owner, id, priority, before, after, function: callback.name, suspended: entry.suspended.includes(record) };
 }
 
 function whyThere(record: HookRecord, previous: HookRecord | undefined, entry: HookEntry): string {

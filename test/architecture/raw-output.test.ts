@@ -6,6 +6,9 @@ import { readSourceModules } from './source-modules.js';
 
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url));
 
+/** Blocks are sanitised with the text that they stand in, after their templates. */
+const SAVED = 'of an author; the whole text is sanitised after it';
+
 /** What templates print as markup, besides parts of themselves, and who has made it. */
 const PRINTED: Readonly<Record<string, string>> = {
   'core/admin/frame.eta it.body': 'rendered page',
@@ -19,6 +22,17 @@ const PRINTED: Readonly<Record<string, string>> = {
   'core/parts/list-table.eta cell.html': 'progress of a job, or of a plugin',
   'kb/article.eta it.content': 'sanitised Markdown',
   'kb/article.eta markup': 'of a plugin, by the hooks around an article',
+  'kb/blocks/accordion-item.eta it.answer': SAVED,
+  'kb/blocks/accordion-item.eta it.attributes': SAVED,
+  'kb/blocks/accordion-item.eta it.headingAttributes': SAVED,
+  'kb/blocks/accordion-item.eta it.question': SAVED,
+  'kb/blocks/accordion-item.eta it.summaryAttributes': SAVED,
+  'kb/blocks/accordion.eta it.attributes': SAVED,
+  'kb/blocks/accordion.eta it.items': SAVED,
+  'kb/blocks/toggle.eta it.attributes': SAVED,
+  'kb/blocks/toggle.eta it.content': SAVED,
+  'kb/blocks/toggle.eta it.label': SAVED,
+  'kb/blocks/toggle.eta it.summaryAttributes': SAVED,
   'kb/category.eta it.description': 'sanitised Markdown',
   'kb/category.eta markup': 'of a plugin, by the hooks of pages',
   'kb/home.eta markup': 'of a plugin, by the hooks of pages',
@@ -44,6 +58,7 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'core/admin/render-admin.ts': 'rendered templates',
   'core/html/safe-html.ts': 'defines it; JSON without "<"',
   'core/pages/render.ts': 'rendered templates',
+  'core/templates/template-module.ts': 'rendered templates; what a module of the site vouches for',
   'core/templates/templates.ts': 'the page in its layout, rendered',
   'plugins/affiliate/admin/overview/page.ts': 'our drawing',
   'plugins/affiliate/area/overview.ts': 'our drawing',
@@ -52,6 +67,9 @@ const VOUCHED: Readonly<Record<string, string>> = {
   'plugins/knowledge-base/access/restricted-message.ts': 'sanitised Markdown, or escaped here',
   'plugins/knowledge-base/access/teaser.ts': 'the beginning of sanitised Markdown, every tag closed',
   'plugins/knowledge-base/article-texts.ts': 'sanitised Markdown',
+  'plugins/knowledge-base/blocks/accordion-item/accordion-item.ts': SAVED,
+  'plugins/knowledge-base/blocks/accordion/accordion.ts': SAVED,
+  'plugins/knowledge-base/blocks/content-toggle/content-toggle.ts': SAVED,
   'plugins/knowledge-base/export/html/static-pages.ts': 'a template, in which links were replaced',
   'plugins/knowledge-base/pages/article.ts': 'sanitised text, or what a plugin vouches for',
   'plugins/knowledge-base/pages/category.ts': 'sanitised Markdown',

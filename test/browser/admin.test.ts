@@ -205,6 +205,24 @@ describeInBrowser('the admin area', (browser) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
   });
 
+  it('narrows the hooks while somebody types, the focus and the address with them', async () => {
+    const page = await open('/admin/hooks');
+    const field = page.getByRole('searchbox');
+    await field.pressSequentially('media_acc');
+    await page.getByRole('status').filter({ hasText: '1 entry' }).waitFor({ state: 'attached' });
+    expect(await page.locator('.m-list').first().getByRole('rowheader').allTextContents()).toEqual([
+      expect.stringContaining('media_accept'),
+    ]);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).searchParams.get('search')).toBe('media_acc');
+    await page.reload();
+    expect(await field.inputValue()).toBe('media_acc');
+    await field.fill('');
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('action');
+    await page.getByRole('rowheader', { name: 'host_serving' }).first().waitFor();
+    expect(await page.getByRole('rowheader', { name: 'media_accept' }).count()).toBe(0);
+  });
+
   it('can be used by keyboard: the first stop skips the menu', async () => {
     const page = await open('/admin/users');
     await page.goto('/admin/users');
@@ -221,6 +239,8 @@ describeInBrowser('the admin area', (browser) => {
     '/admin/users/add',
     '/admin/roles',
     '/admin/routes',
+    '/admin/hooks',
+    '/admin/hooks/one?kind=filter&name=template_locations',
     '/admin/system',
     '/admin/settings/acme-kiosk',
     '/admin/profile',

@@ -27,7 +27,7 @@ describeInBrowser('the rules of matching', (browser) => {
   const rules = () => site.host.plugin('bank').matching.rules;
   const order = async () => (await rules().list()).map(({ name }) => name);
   const main = (page: Page) => page.getByRole('main');
-  const status = (page: Page) => page.locator('#bk-rules-status').textContent();
+  const status = (page: Page) => page.locator('.m-ordering-status').textContent();
 
   async function open({ javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });

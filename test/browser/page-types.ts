@@ -25,6 +25,8 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'question before users are deleted': '/admin/users/delete?ids=1',
   'roles and capabilities': '/admin/roles',
   'list of routes': '/admin/routes',
+  'hook inspector': '/admin/hooks?use=used',
+  'one hook': '/admin/hooks/one?kind=filter&name=template_locations',
   'list of webhooks': '/admin/webhooks',
   'form for a webhook': '/admin/webhooks/add',
   'announced actions': '/admin/webhooks/actions',

@@ -220,6 +220,7 @@ describe('the admin area over HTTP', () => {
         '/admin/jobs',
         '/admin/audit-log',
         '/admin/routes',
+        '/admin/hooks',
         '/admin/system',
       ]);
     });

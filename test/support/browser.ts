@@ -89,5 +89,5 @@ export async function openVisitor(
 /** Keeps a picture of a page for whoever looks at them, in the folder that MORTISE_SHOTS names. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.MORTISE_SHOTS;
-  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, caret: 'initial' });
 }

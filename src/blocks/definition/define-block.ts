@@ -1,3 +1,4 @@
+import type { TemplateData } from '../../core/templates/names.js';
 import type { User } from '../../core/user.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import type { AttributesOf, BlockMetadata } from './metadata.js';
@@ -23,6 +24,12 @@ export interface BlockTools {
   markdown(source: string): string;
   /** `faq` becomes `faq-1`, `faq-2` ...: for what has to have a name of its own in the document. */
   uniqueName(prefix: string): string;
+  /**
+   * The HTML that a template makes, which a site can replace by its own. SafeHtml in its data may be of the author: the
+   * whole document is sanitised at the end.
+   * @param name one of those that a registered block names in `templates`
+   */
+  template<K extends keyof TemplateData & string>(name: K, data: TemplateData[K]): string;
 }
 
 /** A block that is about to be rendered. */
@@ -45,6 +52,8 @@ export interface StaticRendering<A> {
   readonly render?: (input: BlockInput<A>, tools: BlockTools) => string;
   /** Context for the blocks inside, besides what `providesContext` names. */
   readonly provide?: (attributes: A, tools: BlockTools) => BlockContext;
+  /** Names of the templates that `render` works with: what was rendered is rendered anew when one of them is another. */
+  readonly templates?: readonly (keyof TemplateData & string)[];
 }
 
 /** How a block is shown that depends on who reads, or on more than the text. */

@@ -48,6 +48,7 @@ export interface Draft {
 export interface DraftParts {
   /** Those of registered blocks. */
   readonly classes: readonly string[];
+  readonly template: BlockTools['template'];
   /** Whether a comment says where a block failed. */
   readonly debug: boolean;
   readonly report: (block: string, error: unknown) => void;
@@ -57,7 +58,11 @@ export interface DraftParts {
  * Begins to render a document.
  * @throws HostError `markdown_too_large` (413)
  */
-export function draftOf(source: string, options: BlockOptions, { classes, debug, report }: DraftParts): Draft {
+export function draftOf(
+  source: string,
+  options: BlockOptions,
+  { classes, template, debug, report }: DraftParts,
+): Draft {
   assertRenderable(source, options.maxBytes);
   const labels = { ...ENGLISH, ...options.labels };
   const text = source.replace(/^\uFEFF/, '');
@@ -78,7 +83,7 @@ export function draftOf(source: string, options: BlockOptions, { classes, debug,
 
   return {
     blocks: parsed.blocks,
-    tools: toolsFor(options.locale ?? 'en', (markdown) => toHtml(markdown, labels).html),
+    tools: { ...toolsFor(options.locale ?? 'en'), markdown: (text) => toHtml(text, labels).html, template },
     place(place) {
       marks ??= createMarks();
       places.push(place.content.trim() === '' ? { ...place, content: '' } : { ...place, content: safe(place.content) });
@@ -100,11 +105,10 @@ export function draftOf(source: string, options: BlockOptions, { classes, debug,
   };
 }
 
-function toolsFor(locale: string, markdown: BlockTools['markdown']): BlockTools {
+function toolsFor(locale: string): Pick<BlockTools, 'locale' | 'uniqueName'> {
   const names = new Map<string, number>();
   return {
     locale,
-    markdown,
     uniqueName(prefix) {
       const number = (names.get(prefix) ?? 0) + 1;
       names.set(prefix, number);

@@ -6,11 +6,11 @@ import type { Jobs } from '../services/jobs/jobs.js';
 import type { ResetAccount, ResetTokens } from './reset-tokens.js';
 import '../identity/tables.js';
 import type { Mail } from '../services/mail/mail.js';
-import type { Site } from '../site.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings, type Strings } from '../templates/strings.js';
+import type { Strings } from '../templates/strings.js';
 import type { AccountMailData } from '../templates/template-data.js';
 import type { Templates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 
 /**
  * The mails that accounts cause, in the language of the site. Each is a job, inside a transaction as part of it, and is
@@ -32,7 +32,7 @@ export interface AccountMailsParts {
   readonly jobs: Pick<Jobs, 'define'>;
   readonly secretBox: SecretBox;
   readonly tokens: Pick<ResetTokens, 'issue'>;
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly templates: Templates;
   readonly mail: Mail;
   readonly log: Logger;
@@ -97,7 +97,7 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
   }
 
   async function send(name: MailName, account: ResetAccount, to: string, link: string | null): Promise<void> {
-    const strings: Strings = createStrings(site.locale, coreCatalogues);
+    const strings: Strings = site.strings(site.locale, coreCatalogues);
     const subject = strings.text(`mail.${name}.subject`, { site: site.name });
     const data: AccountMailData = {
       strings,

@@ -11,8 +11,8 @@ import type { Users } from '../identity/users.js';
 import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
-import type { Site } from '../site.js';
 import type { Templates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import { type AccountMails, createAccountMails } from './account-mails.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
@@ -37,7 +37,7 @@ export interface PasswordServices {
 
 export interface PasswordServiceParts {
   readonly config: PublicAddress & { readonly login?: { readonly url?: string }; readonly log: Logger };
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly db: Database;
   readonly users: Users;
   readonly sessions: Sessions;

@@ -3,10 +3,9 @@ import type { Access } from '../access/capabilities.js';
 import type { Assets } from '../pages/assets.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { PageHandler } from '../pages/router.js';
-import type { Site } from '../site.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings } from '../templates/strings.js';
 import type { Templates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import { createAdminArea } from './area.js';
 import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './registry.js';
 import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
@@ -22,7 +21,7 @@ export interface Admin extends AdminRegistry {
 
 export function createAdmin(parts: {
   config: AdminRenderParts['config'] & { readonly log: Logger; readonly debug: boolean };
-  site: Site;
+  site: LocalizedSite;
   links: LoginLinks;
   templates: Templates;
   assets: Assets;
@@ -32,7 +31,7 @@ export function createAdmin(parts: {
   const registry = createAdminRegistry();
   const { log, debug } = config;
   const render = createRenderAdmin({ ...parts, registry });
-  const strings = createStrings(site.locale, [coreCatalogues, adminCatalogues], { timeZone: site.timezone });
+  const strings = site.strings(site.locale, [coreCatalogues, adminCatalogues]);
   return {
     ...registry,
     area: createAdminArea({ site, links, registry, access, render, strings, log, debug }),

@@ -1,8 +1,8 @@
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings } from '../templates/strings.js';
+import { createStrings, type Strings } from '../templates/strings.js';
 import { adminCatalogues } from './strings/catalogues.js';
 
 /** A title of a core page, in the language that is asked for. */
-export function coreText(key: string): (locale: string) => string {
-  return (locale) => createStrings(locale, [coreCatalogues, adminCatalogues]).text(key);
+export function coreText(key: string): (locale: string, strings?: Strings) => string {
+  return (locale, strings = createStrings(locale, [coreCatalogues, adminCatalogues])) => strings.text(key);
 }

@@ -6,6 +6,8 @@ interface CommonField {
   /** What helps to fill it in. */
   readonly hint?: string;
   readonly required?: boolean;
+  /** Title of what it is folded away under, with its neighbours of the same: open where it says something, or is wrong. */
+  readonly fold?: string;
 }
 
 export interface FieldOption {
@@ -23,6 +25,8 @@ interface TextField extends CommonField {
   readonly autocomplete?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Address of the texts that what is typed is completed to, as JSON; `core/complete.js` asks there. */
+  readonly complete?: string;
 }
 
 interface NumberField extends CommonField {
@@ -39,6 +43,8 @@ interface TextareaField extends CommonField {
   readonly value?: string;
   readonly rows?: number;
   readonly maxLength?: number;
+  /** The same for each line. */
+  readonly complete?: string;
 }
 
 interface SelectField extends CommonField {
@@ -108,6 +114,10 @@ export interface FormField {
   accept: string | null;
   multiple: boolean;
   rows: number;
+  /** Where what is typed is completed. */
+  complete: string | null;
+  /** Title of the folded part that it stands in. */
+  fold: string | null;
   options: { id: string; value: string; label: string; hint: string | null; group: string | null; selected: boolean }[];
 }
 
@@ -125,9 +135,9 @@ export function fieldOf(
   const error = refused?.errors[field.name] ?? null;
   const blank = { ...BLANK, name: field.name, id, target: id };
   if (field.kind === 'hidden') return { ...blank, kind: 'hidden', value: field.value };
-  const { label, hint = null, required = false } = field;
+  const { label, hint = null, required = false, fold = null } = field;
   const describedBy = [hint === null ? [] : `${id}-hint`, error === null ? [] : `${id}-error`].flat().join(' ');
-  const common = { ...blank, label, hint, required, error, describedBy: describedBy === '' ? null : describedBy };
+  const common = { ...blank, label, hint, required, fold, error, describedBy: describedBy === '' ? null : describedBy };
   const typed = (value: string): string => refused?.form.text(field.name) ?? value;
   switch (field.kind) {
     case 'checkbox':
@@ -150,6 +160,7 @@ export function fieldOf(
         kind: 'textarea',
         value: typed(field.value ?? ''),
         rows: field.rows ?? 5,
+        complete: field.complete ?? null,
         maxLength: field.maxLength ?? null,
       };
     case 'file':
@@ -171,6 +182,7 @@ export function fieldOf(
         // A password is never sent back, neither a stored nor a typed one.
         value: field.kind === 'password' ? '' : typed(field.value ?? ''),
         autocomplete: field.autocomplete ?? null,
+        complete: field.complete ?? null,
         minLength: field.minLength ?? null,
         maxLength: field.maxLength ?? null,
       };
@@ -196,8 +208,18 @@ const BLANK = {
   accept: null,
   multiple: false,
   rows: 5,
+  complete: null,
+  fold: null,
   options: [],
 } satisfies Partial<FormField>;
+
+/** Whether it says anything: of a select that it is not at its first option. */
+export function isFilled({ kind, value, checked, options }: FormField): boolean {
+  if (kind === 'checkbox') return checked;
+  if (kind === 'checkboxes') return options.some(({ selected }) => selected);
+  if (kind === 'select') return options.slice(1).some(({ selected }) => selected);
+  return value !== '';
+}
 
 function optionsOf(options: readonly FieldOption[], id: string, values: readonly string[]): FormField['options'] {
   return options.map(({ value, label, hint = null, group = null }, index) => ({

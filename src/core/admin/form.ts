@@ -1,6 +1,6 @@
 import type { Strings } from '../templates/strings.js';
 import type { AdminRequest, RefusedForm } from './admin-page.js';
-import { type FieldDefinition, type FormField, fieldOf } from './form-field.js';
+import { type FieldDefinition, type FormField, fieldOf, isFilled } from './form-field.js';
 import type { AdminLink } from './template-data.js';
 
 /** A form of a page: what its action does stands in the page's `actions`. */
@@ -12,13 +12,6 @@ export interface FormDefinition {
   readonly title?: string;
   readonly description?: string;
   readonly fields: readonly FieldDefinition[];
-  /** What few need, folded below the others until somebody opens it. */
-  readonly more?: {
-    readonly label: string;
-    readonly fields: readonly FieldDefinition[];
-    /** Whether it is unfolded from the start, as it is where something in it is wrong. */
-    readonly isOpen?: boolean;
-  };
   /** Text of the button; default `Save`. */
   readonly submit?: string;
   /** Drawn as something that cannot be undone. */
@@ -39,8 +32,8 @@ export interface FormData {
   title: string | null;
   description: string | null;
   fields: FormField[];
-  /** What is folded. */
-  more: { label: string; fields: FormField[]; isOpen: boolean } | null;
+  /** Those of its folded parts that are open. */
+  openFolds: string[];
   /** What is wrong, with the field to mend; null while nothing is. */
   refusal: { message: string; errors: { text: string; target: string | null }[] } | null;
   submit: string;
@@ -53,31 +46,26 @@ export interface FormData {
  * wrong, and after a preview it holds what was typed alone; passwords are never sent back.
  */
 export function adminForm(request: AdminRequest, definition: FormDefinition): FormData {
-  const { action, page = request.path, fields, more, title, description, submit, danger = false, cancel } = definition;
+  const { action, page = request.path, fields, title, description, submit, danger = false, cancel } = definition;
   const { strings } = request;
   const refused = request.refused?.action === action ? request.refused : null;
   if (refused) refused.isShown = true;
   const previewed = request.previewed?.action === action ? request.previewed : null;
   const sent = refused ?? (previewed && { form: previewed.form, errors: {} });
   const shown = fields.map((field) => fieldOf(field, action, sent));
-  const folded = more?.fields.map((field) => fieldOf(field, action, sent)) ?? [];
   return {
     strings,
     id: action,
     action: request.link(page, page === request.path ? request.query : {}),
-    multipart: [...fields, ...(more?.fields ?? [])].some(({ kind }) => kind === 'file'),
+    multipart: fields.some(({ kind }) => kind === 'file'),
     hidden: hiddenFields(request, action, page),
     title: title ?? null,
     description: description ?? null,
     fields: shown,
-    more: more
-      ? {
-          label: more.label,
-          fields: folded,
-          isOpen: more.isOpen === true || folded.some(({ error }) => error !== null),
-        }
-      : null,
-    refusal: refused && refusalOf(refused, [...shown, ...folded]),
+    openFolds: shown.flatMap((field) =>
+      field.fold !== null && (field.error !== null || isFilled(field)) ? field.fold : [],
+    ),
+    refusal: refused && refusalOf(refused, shown),
     submit: submit ?? strings.text('admin.save'),
     danger,
     cancel: cancel ?? null,

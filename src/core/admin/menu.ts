@@ -27,7 +27,7 @@ export async function menuOf({ registry, request, strings, current, link }: Menu
       .filter((page) => (page.section ?? null) === section)
       .toSorted((a, b) => orderOf(a) - orderOf(b))
       .map((page) => ({
-        label: localText(page.title, strings.locale),
+        label: localText(page.title, strings.locale, strings),
         link: link(page.path),
         icon: iconOf(page.icon),
         current: page.path === current?.path ? ('page' as const) : above.includes(page.path) ? ('true' as const) : null,
@@ -53,7 +53,7 @@ export function breadcrumbsOf(
   const first = registry.pages().find(({ path }) => path === '/');
   const above = [...(first ? [first] : []), ...ancestorsOf(registry, page).toReversed()];
   return [
-    ...above.map(({ title: text, path }) => ({ label: localText(text, strings.locale), link: link(path) })),
+    ...above.map(({ title: text, path }) => ({ label: localText(text, strings.locale, strings), link: link(path) })),
     { label: title, link: null },
   ];
 }
@@ -92,7 +92,7 @@ function sectionsOf(
     .filter(({ name }) => !core.some((section) => section.name === name))
     .map((section) => ({
       name: section.name,
-      label: localText(section.title, strings.locale),
+      label: localText(section.title, strings.locale, strings),
       order: orderOf(section),
     }));
   const named = [...core, ...registered].toSorted((a, b) => a.order - b.order);

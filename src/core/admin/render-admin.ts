@@ -68,7 +68,7 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
     data,
     { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [], secret = null },
   ) => {
-    const title = heading.title ?? localText(shown?.title ?? '', strings.locale);
+    const title = heading.title ?? localText(shown?.title ?? '', strings.locale, strings);
     // A page that says something else, or that nobody sees, leaves the notice to the next one.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;

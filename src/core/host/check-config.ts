@@ -102,7 +102,7 @@ function assertLogin({ login, identify }: Config): void {
   throw invalid('login', `login.redirectParameter is "${redirectParameter}". Use letters, digits, "_", "." and "-".`);
 }
 
-function assertPaths({ root, admin, media, csp, compat, templates }: Config): void {
+function assertPaths({ root, admin, media, csp, compat, templates, texts }: Config): void {
   if (overlap(root, admin)) {
     throw invalid('admin', `"${admin}" and the REST root "${root}" overlap. Give the admin area another path.`);
   }
@@ -116,6 +116,9 @@ function assertPaths({ root, admin, media, csp, compat, templates }: Config): vo
   if (compat !== 'wp' && compat !== 'off') throw invalid('compat', `"${compat}" is neither 'wp' nor 'off'.`);
   if (templates !== undefined && !existsSync(templates)) {
     throw invalid('templates', `There is no folder ${templates}. Create it, or correct the option "templates".`);
+  }
+  if (texts !== undefined && !existsSync(texts)) {
+    throw invalid('texts', `There is no folder ${texts}. Create it, or correct the option "texts".`);
   }
 }
 

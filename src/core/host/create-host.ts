@@ -45,7 +45,9 @@ import { createMail } from '../services/mail/mail.js';
 import { createSignedAddresses } from '../services/objects/signed-addresses.js';
 import { createServices, type Services } from '../services/services.js';
 import { createSettings } from '../settings/settings.js';
-import { createSite, type Site } from '../site.js';
+import { createSite } from '../site.js';
+import { type LocalizedSite, localizedSite } from '../texts/localized-site.js';
+import type { Texts } from '../texts/texts.js';
 import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
 import { resolveConfig } from './config.js';
@@ -56,6 +58,7 @@ import { createContext, createHandler } from './handler.js';
 import { createHostHooks, logWithCulprits } from './hooks.js';
 import type { Host } from './host.js';
 import type { HostOptions } from './host-options.js';
+import { createHostTexts, reportFaults } from './host-texts.js';
 import { createInternalRequest } from './internal-request.js';
 import { createKoaMiddleware } from './koa.js';
 import { createObservePages } from './observe-pages.js';
@@ -80,13 +83,14 @@ export async function createHost(options: HostOptions, tools: HostTools): Promis
   const resolved = resolveConfig(options);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
-  const site = createSite({ ...config });
+  const texts = createHostTexts(config.texts);
+  const site = localizedSite(createSite({ ...config }), texts);
   const db = createDatabase({ url: config.database, log: config.log });
   try {
     await db.migrateAll(CORE_MIGRATIONS);
     const services = await createServices({ config, db, log: config.log });
     try {
-      return await assemble({ config, site, hooks, db, services, tools });
+      return await assemble({ config, site, texts, hooks, db, services, tools });
     } catch (error) {
       await services.close();
       throw error;
@@ -99,13 +103,14 @@ export async function createHost(options: HostOptions, tools: HostTools): Promis
 
 async function assemble(base: {
   config: ReturnType<typeof resolveConfig>;
-  site: Site;
+  site: LocalizedSite;
+  texts: Texts;
   hooks: Hooks;
   db: Database;
   services: Services;
   tools: HostTools;
 }): Promise<Host> {
-  const { config, site, hooks, db, services, tools } = base;
+  const { config, site, texts, hooks, db, services, tools } = base;
   const { versions, locks, limiter, jobs, schedules } = services;
   let working: Working | null = null;
   const { log, debug, cors, compat, authorizationHeader } = config;
@@ -190,7 +195,8 @@ async function assemble(base: {
     secretBox,
     apiKeys,
     credentials: createCredentialManagement({ ...identity, access }),
-    extension: tools.extendContext({ hooks, log, debug }),
+    texts,
+    extension: tools.extendContext({ hooks, templates, log, debug }),
   };
   const plugins = createPluginManager(parts);
   const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);
@@ -296,6 +302,7 @@ async function assemble(base: {
     templates: templates.catalogue,
     settings,
     plugins,
+    texts,
     lifecycle,
     async close() {
       await dismantle();
@@ -322,6 +329,7 @@ async function assemble(base: {
     // A filter of `rest_endpoints` that fails stops the start, and not the first request.
     registry.routes();
     if (debug) hooks.checkNames();
+    reportFaults(texts, log);
     return host;
   } catch (error) {
     await dismantle();

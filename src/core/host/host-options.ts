@@ -60,6 +60,11 @@ export interface HostOptions extends ServiceOptions {
   /** Sub-folder of `templates` looked at first. */
   theme?: string;
   /**
+   * Folder with texts of the site, `{name}/{locale}.json`: another language of a plugin or of the core, or other words.
+   * `mortise texts export` writes what there is to translate.
+   */
+  texts?: string | URL;
+  /**
    * The mail server, `smtp://name:password@mail.example.com` or `smtps://...`, or a folder as `file:./mails`. Default: the
    * folder `outbox` beside the database. [MORTISE_MAIL_URL]
    */

@@ -38,6 +38,7 @@ import type { Schedules } from '../services/schedule/schedule.js';
 import type { Settings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import type { TemplateCatalogue } from '../templates/templates.js';
+import type { Texts } from '../texts/texts.js';
 import type { User } from '../user.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import type { InternalRequest } from './internal-request.js';
@@ -82,6 +83,8 @@ export interface Host {
   readonly plugins: PluginManager;
   /** Which of the configured ones are active, in every process and across restarts. */
   readonly lifecycle: PluginLifecycle;
+  /** What the site says, and in which languages. */
+  readonly texts: Pick<Texts, 'list' | 'texts' | 'faults'>;
   /** Middleware for Express, Connect and their kin, listener for node:http. */
   handler(options?: HandlerOptions): Handler;
   /** Plugin for Fastify: `app.register(host.fastify(), { prefix: '/help' })`. */

@@ -20,6 +20,7 @@ export function shownOptions(config: Config): Readonly<Record<string, ShownOptio
     layout: isSet(config.layout),
     templates: config.templates === undefined ? undefined : String(config.templates),
     theme: config.theme,
+    texts: config.texts === undefined ? undefined : String(config.texts),
     uploadFolder: config.uploadFolder,
     bodyTimeout: config.bodyTimeout,
     previousSecrets: config.previousSecrets.length,

@@ -11,16 +11,15 @@ import { isWithin } from '../identity/oauth/scopes.js';
 import type { LoginLinks } from '../pages/login-links.js';
 import type { RenderPage } from '../pages/render.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
-import type { Site } from '../site.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings } from '../templates/strings.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import type { IssueCode } from './authorization-code.js';
 import { type AnswerAddress, type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.js';
 import type { OAuthClients } from './clients.js';
 import { isLoopback } from './redirect-uri.js';
 
 export interface AuthorizePageParts {
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly access: Access;
   readonly clients: OAuthClients;
   readonly grants: OAuthGrants;
@@ -108,7 +107,7 @@ function consentPage(
   { user }: AmbientIdentity,
   asked: AuthorizationRequest,
 ): Promise<PageResponse> {
-  const strings = createStrings(site.locale, coreCatalogues);
+  const strings = site.strings(site.locale, coreCatalogues);
   const { client, redirectUri, scopes } = asked;
   const labels = new Map(access.scopes().map(({ name, label }) => [name, label]));
   const title = strings.text('consent.title', { client: client.name, site: site.name });
@@ -205,7 +204,7 @@ async function answer(
  * the login must not lead to other sites.
  */
 function forward({ site, render }: AuthorizePageParts, request: PageRequest, link: string): Promise<PageResponse> {
-  const strings = createStrings(site.locale, coreCatalogues);
+  const strings = site.strings(site.locale, coreCatalogues);
   const title = strings.text('consent.forward', { target: new URL(link).host });
   return render(
     'core/oauth-forward',

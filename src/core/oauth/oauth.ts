@@ -13,7 +13,7 @@ import type { PageHandler } from '../pages/router.js';
 import type { CorsOptions } from '../rest/cors.js';
 import { originCheck } from '../rest/cors.js';
 import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
-import type { Site } from '../site.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import { createIssueCode } from './authorization-code.js';
 import { createAuthorizePage } from './authorize-page.js';
 import { createClientAuthentication } from './client-authentication.js';
@@ -41,7 +41,7 @@ export interface OAuthServer extends OAuth {
 
 /** Builds the authorization server. @throws HostError `config_invalid` for wrong origins in `cors` */
 export function createOAuthServer(parts: {
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly db: Database;
   readonly access: Access;
   readonly users: Users;

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { HostError, RETRY_LATER } from '../errors.js';
-import type { Site } from '../site.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings } from '../templates/strings.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Assets } from './assets.js';
 import { failureOf } from './failure.js';
 import type { RenderPage } from './render.js';
@@ -21,7 +20,7 @@ export interface PageAnswers {
 export function createPageAnswers(parts: {
   pages: Pages;
   assets: Assets;
-  site: Site;
+  site: LocalizedSite;
   render: RenderPage;
   log: Logger;
   debug: boolean;
@@ -71,9 +70,9 @@ function brokenAddress(): HostError {
 async function errorPage(
   error: unknown,
   request: PageRequest,
-  { site, render, log, debug }: { site: Site; render: RenderPage; log: Logger; debug: boolean },
+  { site, render, log, debug }: { site: LocalizedSite; render: RenderPage; log: Logger; debug: boolean },
 ): Promise<PageResponse> {
-  const strings = createStrings(site.locale, coreCatalogues);
+  const strings = site.strings(site.locale, coreCatalogues);
   const { status, title, message, requestId } = failureOf(error, request, { strings, log, debug });
   return render(
     'core/message',

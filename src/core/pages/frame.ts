@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import { packageFile } from '../package-file.js';
-import type { Site } from '../site.js';
 import { createTemplates, type Templates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import { type Assets, createAssets } from './assets.js';
 import { createLoginLinks, type LoginLinks, type LoginOptions } from './login-links.js';
 import { createRenderPage, type RenderConfig, type RenderPage } from './render.js';
@@ -32,7 +32,7 @@ export function createPageFrame({
   log,
 }: {
   config: PageConfig;
-  site: Site;
+  site: LocalizedSite;
   hooks: Hooks;
   log: Logger;
 }): PageFrame {

@@ -1,9 +1,9 @@
 import type { OpenApi } from '../rest/openapi/document.js';
 import type { Operation, PathItem } from '../rest/openapi/model.js';
-import type { Site } from '../site.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings, type Strings } from '../templates/strings.js';
+import type { Strings } from '../templates/strings.js';
 import type { ReferenceData } from '../templates/template-data.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Assets } from './assets.js';
 import type { RenderPage } from './render.js';
 import type { PageHandler } from './router.js';
@@ -13,7 +13,7 @@ export const REFERENCE_PATH = '/reference';
 
 /** The page that shows every route: a list, and with JavaScript RapiDoc with the OpenAPI document. */
 export function createReferencePage(parts: {
-  site: Site;
+  site: LocalizedSite;
   openApi: OpenApi;
   assets: Assets;
   render: RenderPage;
@@ -21,7 +21,7 @@ export function createReferencePage(parts: {
   const { site, openApi, assets, render } = parts;
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const strings = createStrings(site.locale, coreCatalogues);
+    const strings = site.strings(site.locale, coreCatalogues);
     return render(
       'core/reference',
       {

@@ -1,12 +1,12 @@
 import { safeHtml } from '../html/safe-html.js';
 import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
-import type { Site } from '../site.js';
 import type { TemplateData } from '../templates/names.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
-import { createStrings, type Strings } from '../templates/strings.js';
+import type { Strings } from '../templates/strings.js';
 import type { HeadData, MenuLink } from '../templates/template-data.js';
 import type { Templates, TemplateVariants } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Assets } from './assets.js';
 import { type CspOption, createCsp } from './csp.js';
 import type { Layout } from './layout.js';
@@ -61,7 +61,7 @@ export interface RenderConfig {
 
 export function createRenderPage(parts: {
   config: RenderConfig;
-  site: Site;
+  site: LocalizedSite;
   templates: Templates;
   assets: Assets;
   login: LoginLinks;
@@ -88,7 +88,7 @@ export function createRenderPage(parts: {
           nonce,
         })
       : await templates.render('core/page', {
-          strings: createStrings(strings.locale, coreCatalogues),
+          strings: site.strings(strings.locale, coreCatalogues),
           title,
           icon: assets.href('core/icon.svg'),
           head: headHtml,
@@ -120,14 +120,14 @@ export function createRenderPage(parts: {
 }
 
 /** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
-function loginLink(site: Site, login: LoginLinks, request: PageRequest): string | null {
+function loginLink(site: LocalizedSite, login: LoginLinks, request: PageRequest): string | null {
   const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
   if (around.some((path) => request.fullPath === site.admin + path)) return null;
   return login.logIn(site.href(request.fullPath));
 }
 
 /** Back to this page after the log-out too, unless it is one that asks for a login again. */
-function afterLogOut(site: Site, { fullPath }: PageRequest): string {
+function afterLogOut(site: LocalizedSite, { fullPath }: PageRequest): string {
   const isAdmin = fullPath === site.admin || fullPath.startsWith(`${site.admin}/`);
   return site.href(isAdmin ? '/' : fullPath);
 }

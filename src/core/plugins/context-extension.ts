@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
+import type { Templates } from '../templates/templates.js';
 import type { PluginContextParts } from './plugin.js';
 
 /** What a part of the package that the core must not import brings into the context of every plugin. */
@@ -15,6 +16,7 @@ export interface ContextExtension {
 /** Made once for each host, before its plugins. */
 export type CreateContextExtension = (host: {
   readonly hooks: Hooks;
+  readonly templates: Pick<Templates, 'renderSync' | 'fingerprint'>;
   readonly log: Logger;
   readonly debug: boolean;
 }) => ContextExtension;

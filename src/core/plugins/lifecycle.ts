@@ -12,7 +12,7 @@ import type { JobsService } from '../services/jobs/jobs.js';
 import type { Licences } from '../services/licence/licences.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import type { Schedules } from '../services/schedule/schedule.js';
-import type { Site } from '../site.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
 import type { Plugin } from './plugin.js';
 import type { PluginManager } from './plugin-manager.js';
 import './hooks.js';
@@ -69,7 +69,7 @@ export interface LifecycleParts {
   /** Of the core's parts, whose tables no plugin takes along. */
   readonly coreMigrations: readonly (readonly Migration[])[];
   readonly options: Pick<Options, 'deleteOwned'>;
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly content: Pick<Content, 'terms'>;
   readonly media: Pick<Media, 'get' | 'read' | 'delete'>;
   readonly users: Pick<Users, 'get'>;

@@ -40,8 +40,10 @@ import { ownJobs } from '../services/schedule/owned-jobs.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import { ownSettings } from '../settings/own-settings.js';
 import type { Settings } from '../settings/settings.js';
-import type { Site } from '../site.js';
 import type { Templates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
+import { createOwnedTexts } from '../texts/owned-texts.js';
+import type { Texts } from '../texts/texts.js';
 import type { WebhooksService } from '../webhooks/webhooks.js';
 import { apiFor } from './caller-api.js';
 import type { ContextExtension } from './context-extension.js';
@@ -55,7 +57,7 @@ export interface HostParts {
     readonly secret: string;
     readonly previousSecrets: readonly string[];
   };
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
@@ -66,6 +68,7 @@ export interface HostParts {
   readonly passwords: Passwords;
   readonly registry: Registry;
   readonly templates: Templates;
+  readonly texts: Texts;
   readonly assets: Assets;
   readonly pages: Pages;
   readonly render: RenderPage;
@@ -175,6 +178,7 @@ export function createPluginContext(
       add: (folder, options) => open(templates).add(folder, owner, options),
       render: templates.render,
     },
+    texts: createOwnedTexts(owner, parts.texts, open),
     pages: {
       mount: (path, handler, options) => open(parts.pages).mount(path, handler, owner, options),
       observe: (observer) => open(parts.pages).observe(observer, owner),
@@ -260,6 +264,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     parts.options,
     parts.settings,
     parts.templates,
+    parts.texts,
     parts.assets,
     parts.pages,
     parts.commands,

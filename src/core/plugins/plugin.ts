@@ -33,8 +33,9 @@ import type { Mail } from '../services/mail/mail.js';
 import type { OwnedObjects } from '../services/objects/owned-objects.js';
 import type { OwnedJobs } from '../services/schedule/owned-jobs.js';
 import type { OwnedSettings } from '../settings/settings.js';
-import type { Site } from '../site.js';
 import type { OwnedTemplates } from '../templates/templates.js';
+import type { LocalizedSite } from '../texts/localized-site.js';
+import type { OwnedTexts } from '../texts/owned-texts.js';
 import type { OwnedWebhooks } from '../webhooks/topics.js';
 import type { WritePiece } from './export-file.js';
 
@@ -90,7 +91,7 @@ export interface UninstallContext {
   readonly media: Pick<Media, 'get' | 'read' | 'delete'>;
   readonly users: Pick<Users, 'get'>;
   readonly versions: Versions;
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly log: Logger;
 }
 
@@ -111,7 +112,7 @@ export interface ExportFolder {
  */
 export interface PluginContext extends PluginContextParts {
   readonly name: string;
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
   /** Single values of the plugin's own, without a page. */
@@ -126,6 +127,7 @@ export interface PluginContext extends PluginContextParts {
   /** Slow hashes of what people choose as a secret, such as the password of a page. Those of accounts are with `users`. */
   readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly templates: OwnedTemplates;
+  readonly texts: OwnedTexts;
   readonly pages: OwnedPages;
   readonly mail: Mail;
   readonly cli: OwnedCommands;

@@ -10,12 +10,12 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** Catalogues by BCP 47 locale; `en` is complete and the fallback of all others. */
 export type Catalogues = Readonly<Record<string, Catalogue>> & { readonly en: Catalogue };
 
-/** A text, or what gives one for a BCP 47 locale. */
-export type LocalText = string | ((locale: string) => string);
+/** A text, or what gives one for a BCP 47 locale; `strings` are those of the page that it stands on, where there is one. */
+export type LocalText = string | ((locale: string, strings?: Strings) => string);
 
 /** A text in the reader's language. */
-export function localText(text: LocalText, locale: string): string {
-  return typeof text === 'string' ? text : text(locale);
+export function localText(text: LocalText, locale: string, strings?: Strings): string {
+  return typeof text === 'string' ? text : text(locale, strings);
 }
 
 /** What a template says things with, in the reader's language. */
@@ -60,7 +60,7 @@ function canonicalTag(locale: string): string {
  */
 export function createStrings(
   locale: string,
-  catalogues: Catalogues | readonly Catalogues[],
+  catalogues: Catalogues | readonly Readonly<Record<string, Catalogue>>[],
   options: { timeZone?: string } = {},
 ): Strings {
   const known = canonicalTag(locale);

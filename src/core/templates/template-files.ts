@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Eta, type TemplateFunction } from 'eta';
@@ -11,6 +12,8 @@ export interface TemplateFiles {
   has(folder: string, file: string): boolean;
   /** @throws EtaParseError when the template cannot be compiled */
   compiled(file: string): TemplateFunction;
+  /** SHA-256 of what stands in it, in hexadecimal digits. */
+  fingerprint(file: string): string;
   /** Forgets everything read so far. */
   clear(): void;
 }
@@ -44,6 +47,7 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
   });
   const listings = new Map<string, ReadonlySet<string>>();
   const functions = new Map<string, { changed: number; render: TemplateFunction }>();
+  const fingerprints = new Map<string, string>();
 
   return {
     eta,
@@ -72,9 +76,17 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
       functions.set(file, { changed, render });
       return render;
     },
+    fingerprint(file) {
+      const known = options.reload ? undefined : fingerprints.get(file);
+      if (known !== undefined) return known;
+      const fingerprint = createHash('sha256').update(readFileSync(file)).digest('hex');
+      fingerprints.set(file, fingerprint);
+      return fingerprint;
+    },
     clear() {
       listings.clear();
       functions.clear();
+      fingerprints.clear();
     },
   };
 }

@@ -8,6 +8,7 @@ import { strictData } from './strict-data.js';
 import { type TemplateFault, templateFault } from './template-fault.js';
 import { createTemplateFiles } from './template-files.js';
 import { byPriority, type TemplateFolder, type TemplateLocation, templateLocations } from './template-locations.js';
+import { isTemplateModule, MODULE_ENDINGS, renderModule } from './template-module.js';
 
 /** What the page is about, for templates that serve one article or one language alone. */
 export interface TemplateVariants {
@@ -60,7 +61,7 @@ export interface Templates {
   removeOwner(owner: string): void;
   /**
    * Where a template comes from: in each location `{name}-{slug}`, then `{name}-{id}`, `{name}-{locale}`
-   * and `{name}`.
+   * and `{name}`, each as `.eta` or as a module, `.js` or `.mjs`.
    * @throws HostError `template_not_found` with the files that were looked for, `template_invalid_name`
    */
   locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
@@ -76,6 +77,18 @@ export interface Templates {
     data: TemplateData[K],
     variants?: TemplateVariants,
   ): Promise<string>;
+  /** As {@link render}, for what cannot wait. */
+  renderSync<K extends keyof TemplateData & string>(
+    name: K,
+    data: TemplateData[K],
+    variants?: TemplateVariants,
+  ): string;
+  /**
+   * SHA-256, in hexadecimal digits, of the file that a template comes from, without the parts that it includes: whoever
+   * keeps what a template made keeps it under this too.
+   * @throws HostError `template_not_found`, `template_invalid_name`
+   */
+  fingerprint(name: string, variants?: TemplateVariants): string;
 }
 
 /** A file that a template may come from. */
@@ -86,6 +99,7 @@ export interface TemplateCandidate {
   readonly exists: boolean;
 }
 
+const ETA = '.eta';
 /** What somebody asks who wants to know where templates come from, instead of what the site is set to. */
 export interface TemplateQuestion {
   readonly variants?: TemplateVariants;
@@ -149,9 +163,9 @@ export function createTemplates(options: TemplateOptions): Templates {
     const locations = options.locations ? byPriority(options.locations(known, name, data)) : known;
     const wanted = [variants.slug, variants.id?.toString(), variants.locale]
       .filter((variant) => variant !== undefined && validVariant.test(variant))
-      .map((variant) => `${local}-${variant}.eta`);
+      .map((variant) => `${local}-${variant}`);
     for (const location of locations) {
-      for (const file of [...wanted, `${local}.eta`]) {
+      for (const file of [...wanted, local].flatMap(filesOf)) {
         yield {
           file: path.join(location.path, file),
           origin: location.origin,
@@ -166,10 +180,11 @@ export function createTemplates(options: TemplateOptions): Templates {
     const searched: string[] = [];
     let isFound = false;
     for (const candidate of candidatesOf(name, data, variants, theme)) {
-      if (!candidate.exists) searched.push(candidate.file);
-      else {
+      if (candidate.exists) {
         isFound = true;
         yield candidate;
+      } else if (candidate.file.endsWith(ETA)) {
+        searched.push(candidate.file);
       }
     }
     if (isFound) return;
@@ -202,15 +217,21 @@ export function createTemplates(options: TemplateOptions): Templates {
   }
 
   function renderFile(file: string, name: string, data: object, variants: TemplateVariants): string {
+    const given = options.strict ? strictData(data, name) : data;
+    const include = (part: string, partData: object): string => renderNow(part, partData, variants);
+    if (isTemplateModule(file)) {
+      const made = renderModule(file, given, include);
+      return name.endsWith(PLAIN_TEXT) ? plainText(made) : rawOutput(made, 'its result', name, options.strict);
+    }
     // Nothing in plain text is markup, so nothing in it is escaped.
     const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
     const scope = Object.assign(Object.create(files.eta) as typeof files.eta, {
       config,
-      render: (part: string, partData: object) => renderNow(part, layoutBodyAsSafe(partData), variants),
+      render: (part: string, partData: object) => include(part, layoutBodyAsSafe(partData)),
       raw: (value: unknown, expression: string) => rawOutput(value, expression, name, options.strict),
     });
     const template = files.compiled(file);
-    return template.call(scope, options.strict ? strictData(data, name) : data, { filepath: file });
+    return template.call(scope, given, { filepath: file });
   }
 
   return {
@@ -235,7 +256,14 @@ export function createTemplates(options: TemplateOptions): Templates {
     async render(name, data, variants = {}) {
       return renderNow(name, data, variants);
     },
+    renderSync: (name, data, variants = {}) => renderNow(name, data, variants),
+    fingerprint: (name, variants) => files.fingerprint(locate(name, {}, variants).file),
   };
+}
+
+/** The files that a template of this name may be, first the one that is taken. */
+function filesOf(name: string): string[] {
+  return [ETA, ...MODULE_ENDINGS].map((ending) => name + ending);
 }
 
 /** Whether it is written as the name of a template: `namespace/name`. */

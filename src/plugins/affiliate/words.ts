@@ -1,16 +1,9 @@
-import {
-  type Catalogues,
-  createFaultWords,
-  createStrings,
-  type FaultWords,
-  type Site,
-  type Strings,
-} from '../../index.js';
+import { type Catalogues, createFaultWords, type FaultWords, type Site, type Strings } from '../../index.js';
 import { sharedCatalogues } from './strings/shared/catalogues.js';
 
 /** The texts of a page, in the language and the zone of the site. @param own those that no other page has */
-export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>, own: Catalogues): Strings {
-  return createStrings(locale, [sharedCatalogues, own], { timeZone: timezone });
+export function textsFor(site: Pick<Site, 'locale' | 'strings'>, own: Catalogues): Strings {
+  return site.strings(site.locale, [sharedCatalogues, own]);
 }
 
 /** A percentage as people write it: `12.5%`, `12,5 %`. @param percent of a hundred */

@@ -32,13 +32,17 @@ export function createArticleContent({
   rendering,
   texts,
   afterCommit,
+  reload,
 }: {
   readonly rendering: Rendering;
   readonly texts: RenderedTexts;
   readonly afterCommit: Database['afterCommit'];
+  /** For development: the templates of blocks change while the host runs. */
+  readonly reload: boolean;
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
-  const nameOf = ({ id, version }: RenderedArticle): string => `${id}:${version}`;
+  const nameOf = (article: RenderedArticle): string =>
+    reload ? rendering.keyOf(article) : `${article.id}:${article.version}`;
 
   function keep(article: RenderedArticle): RenderedContent {
     const rendered = rendering.render(article);

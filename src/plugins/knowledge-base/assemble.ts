@@ -84,11 +84,22 @@ export function assemble(context: PluginContext, options: AssembleOptions): Know
     everyArticle: createFresh(() => loadEveryArticle(db)),
   });
   const { blocks } = context;
-  const rendering = createRendering({ hooks, blocks, origin: site.origin, pages: links.url(site.locale) });
+  const rendering = createRendering({
+    hooks,
+    blocks,
+    origin: site.origin,
+    strings: site.strings,
+    pages: links.url(site.locale),
+  });
   const renderedTexts = createRenderedTexts(db, (error) => {
     log.warn({ err: error }, 'What was rendered could not be kept; whoever needs it next renders it again');
   });
-  const content = createArticleContent({ rendering, texts: renderedTexts, afterCommit: db.afterCommit });
+  const content = createArticleContent({
+    rendering,
+    texts: renderedTexts,
+    afterCommit: db.afterCommit,
+    reload: context.debug,
+  });
   const categoryTexts = createCategoryTexts(rendering);
   const texts = createArticleTexts({ content, rendering, blocks, hooks });
   const articles = createArticles({

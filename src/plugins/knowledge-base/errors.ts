@@ -102,3 +102,12 @@ export function forbidden(
 ): HostError {
   return new HostError(code, message, user ? { status: 403, missing_capability: capability } : { status: 401 });
 }
+
+/** Somebody else has put the same list in order. */
+export function orderChanged(): HostError {
+  return new HostError(
+    'vendor_kb_order_changed',
+    'Somebody has changed this order meanwhile, or added something to it. Look at it as it is now, and make the change once more.',
+    { status: 409 },
+  );
+}

@@ -1,5 +1,6 @@
-import { apiPerPlugin, createStrings, definePlugin, type Plugin } from '../../index.js';
+import { apiPerPlugin, definePlugin, type Plugin } from '../../index.js';
 import { registerAccessReport } from './admin/accessing/register.js';
+import { registerArticleOrder } from './admin/article-order/register.js';
 import { registerBeginning } from './admin/beginning/register.js';
 import { registerCategories } from './admin/categories/register.js';
 import { registerConvertPage } from './admin/convert-article.js';
@@ -8,7 +9,9 @@ import { registerFeedbackPages } from './admin/feedback/register.js';
 import { registerStatisticsPage } from './admin/figures/page.js';
 import { registerFiles } from './admin/files/register.js';
 import { registerArticleList } from './admin/list-articles.js';
+import { registerChoices } from './admin/naming/register.js';
 import { registerPreview } from './admin/preview-article.js';
+import { registerQuickEdit } from './admin/quick-edit/register.js';
 import { registerSearchPages } from './admin/search/register.js';
 import { registerVersions } from './admin/versions/register.js';
 import { registerWorkPages } from './admin/working/register.js';
@@ -70,6 +73,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
     async setup(context) {
       defineHooks(context.hooks);
       context.settings.register(kbSettings);
+      context.texts.define('knowledge-base', kbCatalogues);
       const kb = assemble(context, {
         ...{ path, searchEngine },
         // A thread begins with a file, also where this one is a source.
@@ -94,7 +98,7 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       });
       context.pages.assets('kb', new URL('../../../templates/kb/assets/', import.meta.url));
       context.pages.mount(path, createKbPages(kb, context), {
-        label: (locale) => createStrings(locale, kbCatalogues).text('nav.label'),
+        label: (locale) => context.site.strings(locale, kbCatalogues).text('nav.label'),
       });
       context.hooks.addFilter('template_locations', (locations, template, data) =>
         template.startsWith('kb/')
@@ -105,6 +109,9 @@ export function knowledgeBase({ path = '/kb', searchEngine = 'memory' }: Knowled
       registerArticleList(context, kb);
       registerBeginning(context, kb);
       registerCategories(context, kb);
+      registerArticleOrder(context, kb);
+      registerChoices(context, kb);
+      registerQuickEdit(context, kb);
       registerFeedbackPages(context, kb);
       registerEditor(context, kb);
       registerWriting(context, kb);

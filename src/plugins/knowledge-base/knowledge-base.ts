@@ -48,7 +48,7 @@ export interface KnowledgeBase extends AccessFunctions {
   readonly db: Database;
   readonly site: Site;
   readonly media: Pick<Media, 'get' | 'isVisible' | 'list' | 'ofPost' | 'read' | 'replace' | 'update'>;
-  readonly users: Pick<Users, 'get' | 'byLogin'>;
+  readonly users: Pick<Users, 'get' | 'byLogin' | 'list'>;
   readonly versions: Versions;
   readonly articles: Articles;
   readonly memory: ArticleMemory;

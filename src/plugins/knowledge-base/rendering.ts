@@ -11,7 +11,7 @@ import {
   type SanitizeOptions,
   type TocItem,
 } from '../../blocks.js';
-import { type ContentFormat, createStrings, HostError, type OwnedHooks } from '../../index.js';
+import { type ContentFormat, HostError, type OwnedHooks, type Site, type Strings } from '../../index.js';
 import { textTooLarge } from './errors.js';
 import { kbCatalogues } from './strings/catalogues.js';
 
@@ -68,24 +68,27 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
  * @param origin the site's own: absolute links to it lead to no other site
+ * @param strings those of the site
  * @param pages address of the knowledge base: fragments of links there are ids of articles
  */
 export function createRendering({
   hooks,
   blocks,
   origin,
+  strings,
   pages,
 }: {
   readonly hooks: Pick<OwnedHooks, 'applyFilters'>;
   readonly blocks: Pick<OwnedBlocks, 'render' | 'renderFor' | 'fill' | 'fingerprint'>;
   readonly origin: string;
+  readonly strings: Site['strings'];
   readonly pages: string;
 }): Rendering {
   const renderers = rendererVersion();
 
   function optionsFor({ contentFormat: format, locale }: Source) {
     const about = { locale, format };
-    const defaults = { labels: labelsIn(locale), maxBytes: MAX_BYTES };
+    const defaults = { labels: labelsIn(strings(locale, kbCatalogues)), maxBytes: MAX_BYTES };
     const { labels, maxBytes } = hooks.applyFilters('vendor_kb_markdown_options', defaults, about);
     const { classes, without } = hooks.applyFilters('vendor_kb_sanitize_options', { classes: {}, without: [] }, about);
     return { locale, origin, pages, labels, maxBytes, sanitize: { classes, without } };
@@ -119,8 +122,8 @@ export function createRendering({
     clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
     labelsFor: (source) => optionsFor(source).labels,
     keyOf(source) {
-      const { content, contentFormat } = source;
-      const parts = JSON.stringify([renderers, blocks.fingerprint(), contentFormat, optionsFor(source)]);
+      const { content, contentFormat, locale } = source;
+      const parts = JSON.stringify([renderers, blocks.fingerprint(locale), contentFormat, optionsFor(source)]);
       return createHash('sha256').update(`${parts}\n`).update(content).digest('hex');
     },
   };
@@ -130,8 +133,7 @@ function asTooLarge(error: unknown): unknown {
   return error instanceof HostError && error.code === 'markdown_too_large' ? textTooLarge(error) : error;
 }
 
-function labelsIn(locale: string): MarkdownLabels {
-  const { text } = createStrings(locale, kbCatalogues);
+function labelsIn({ text }: Strings): MarkdownLabels {
   return {
     note: text('text.note'),
     tip: text('text.tip'),

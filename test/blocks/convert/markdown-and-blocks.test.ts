@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CORE_BLOCKS } from '../../../src/blocks/core/blocks.js';
 import { draftOf } from '../../../src/blocks/render/document.js';
 import { walkBlocks } from '../../../src/blocks/render/walk.js';
+import { createTemplates } from '../../../src/core/templates/templates.js';
 import { markdown } from '../../../src/plugins/knowledge-base/blocks/markdown/markdown.js';
 
 const markdownBlock = 'vendor-kb/markdown';
@@ -23,6 +24,7 @@ function textOf(source: string, format: 'blocks' | 'markdown'): string {
     { format },
     {
       classes: [],
+      template: createTemplates({ strict: true }).renderSync,
       debug: false,
       report: (_block, error) => {
         throw error;

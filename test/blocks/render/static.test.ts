@@ -20,7 +20,20 @@ const broken = defineBlock({
     throw new Error('no luck');
   },
 });
-const DEFINITIONS: readonly BlockDefinition[] = [tabs, tab, broken];
+/** What is told to a block that asks for a template that none names. */
+let told: unknown;
+const undeclared = defineBlock({
+  metadata: { name: 'acme/undeclared', title: 'Undeclared' },
+  render(_input, { template }) {
+    try {
+      return template('core/head', {} as never);
+    } catch (error) {
+      told = error;
+      return '';
+    }
+  },
+});
+const DEFINITIONS: readonly BlockDefinition[] = [tabs, tab, broken, undeclared];
 
 let host: Awaited<ReturnType<typeof hostWithBlocks>>['host'];
 let blocks: OwnedBlocks;
@@ -58,6 +71,11 @@ describe('a document of blocks', () => {
 
   it('is shown without a block that fails', () => {
     expect(show('<p>a</p><!-- wp:acme/broken /--><p>b</p>')).toBe('<p>a</p><p>b</p>');
+  });
+
+  it('is rendered with the templates alone that its blocks name, on which what is kept of it depends', () => {
+    show('<!-- wp:acme/undeclared /-->');
+    expect(told).toMatchObject({ code: 'block_template_undeclared', data: { template: 'core/head' } });
   });
 
   it('says in development which block failed', async () => {

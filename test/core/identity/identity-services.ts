@@ -26,6 +26,8 @@ import { createMail, type Mail } from '../../../src/core/services/mail/mail.js';
 import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/memory.js';
 import { createSite } from '../../../src/core/site.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
+import { localizedSite } from '../../../src/core/texts/localized-site.js';
+import { createTexts } from '../../../src/core/texts/texts.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 const SILENT = pino({ level: 'silent' });
@@ -58,7 +60,7 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
     { secret: 'a secret of at least thirty-two bytes', url: url ?? undefined, name: 'Acme', debug: false, log: SILENT },
     {},
   );
-  const site = createSite(config);
+  const site = localizedSite(createSite(config), createTexts());
   const outbox = `file:${path.join(tmpdir(), `mortise-test-${randomBytes(8).toString('hex')}`)}`;
   const mail =
     options.mail ?? createMail({ url: outbox, sender: { name: 'Acme', address: 'noreply@example.com' }, log: SILENT });

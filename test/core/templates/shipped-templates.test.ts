@@ -19,6 +19,7 @@ import type { KbFrame, ShownDifference } from '../../../src/plugins/knowledge-ba
 const strings = createStrings('en', [coreCatalogues, adminCatalogues, kbCatalogues, searchingCatalogues]);
 const digestStrings = createStrings('en', [kbCatalogues, digestCatalogues]);
 const link = { label: 'Label', link: '/link' };
+const orderingWords = { hint: 'Hint', grip: 'Move: #name', place: '#place of #total', back: 'Back', failed: 'Failed' };
 const card = { title: 'Card', link: '/card', excerpt: 'Excerpt', readingTime: 2, updated: new Date('2026-03-14') };
 const category = {
   name: 'Name',
@@ -133,12 +134,13 @@ const field = {
   accept: 'image/*',
   multiple: true,
   rows: 5,
+  complete: '/c',
+  fold: 'Fold',
   options: [{ id: 'save-name-1', value: 'v', label: 'Option', hint: 'Hint', group: 'Group', selected: true }],
 } satisfies FormField;
 const kinds = ['input', 'textarea', 'select', 'checkbox', 'checkboxes', 'hidden'] as const;
 const form: FormData = {
   strings,
-  more: { label: 'More', fields: [field], isOpen: true },
   id: 'save',
   action: '/save',
   multipart: true,
@@ -151,6 +153,7 @@ const form: FormData = {
     id: `save-${kind}`,
     options: field.options.map((option) => ({ ...option, id: `save-${kind}-1` })),
   })),
+  openFolds: ['Fold'],
   refusal: { message: 'Message', errors: [{ text: 'Error', target: 'save-input' }] },
   submit: 'Save',
   danger: true,
@@ -625,10 +628,23 @@ const samples = {
     ...{ strings: writingStrings, locales: [{ ...link, current: true }], crumbs: [link] },
     search: { action: '/s', value: 'Search', locale: 'en' },
     form: { action: '/a', hidden: form.hidden },
+    words: orderingWords,
     rows: [
       {
         ...{ id: 1, name: 'Name', depth: 2, link: '/c', count: '2', isGuarded: true, below: link, add: link },
+        ...{ list: { seen: 'k', first: 1, total: 2 }, order: link, aside: { in: 'in 1', out: 'out 1' } },
         buttons: [{ value: 'up 1', sign: 'U', label: 'Up' }],
+      },
+    ],
+    pages: [{ ...link, current: true }],
+  },
+  'kb/admin/article-order': {
+    ...{ strings: writingStrings, title: 'Title', words: orderingWords, first: 1, total: 2 },
+    ...{ form: { action: '/a', hidden: form.hidden }, undo: { value: 'back 1:2', label: 'Undo' } },
+    rows: [
+      {
+        ...{ id: 1, name: 'Name', place: '1', link: '/c', placeLabel: 'Place' },
+        ...{ badge: { text: 'Draft', kind: 'neutral' }, buttons: [{ value: 'up 1', sign: 'U', label: 'Up' }] },
       },
     ],
     pages: [{ ...link, current: true }],
@@ -643,8 +659,7 @@ const samples = {
     ...{
       longForms: [],
       forms: [form],
-      completions: '/c',
-      order: { action: '/a', hidden: form.hidden, title: 'Title' },
+      order: { action: '/a', hidden: form.hidden, title: 'Title', words: orderingWords },
     },
     items: [
       { id: 1, name: 'Name', note: 'Note', link: null, buttons: [{ value: 'up 1', label: 'Up' }] },
@@ -693,6 +708,20 @@ const samples = {
     ...blockList,
     ...{ name: 'Name', link: '/c', icon: '★', total: 2, showCount: true, viewAll: true },
     pages: { page: 2, totalPages: 3, total: 5, previous: '/a#l', next: '/b#l', pages: [] },
+  },
+  'kb/blocks/accordion': {
+    ...{ classes: ['wp-block-vendor-kb-accordion'], attributes: safeHtml(' id="a"'), items: safeHtml('<p>Items</p>') },
+    ...{ layout: 'boxed', iconPosition: 'left', showIcon: true },
+  },
+  'kb/blocks/accordion-item': {
+    ...{ classes: ['wp-block-vendor-kb-accordion-item'], attributes: safeHtml(' open'), hasSchema: true },
+    ...{ summaryAttributes: safeHtml(' class="kb-faq-q"'), question: safeHtml('Why?'), headingLevel: 3 },
+    ...{ headingAttributes: safeHtml(''), answer: safeHtml('<div>So.</div>') },
+  },
+  'kb/blocks/toggle': {
+    ...{ classes: ['wp-block-vendor-kb-content-toggle'], attributes: safeHtml(''), style: 'button' },
+    ...{ summaryAttributes: safeHtml(''), label: safeHtml('More'), labelClosed: '', labelOpen: 'Less' },
+    content: safeHtml('<div>Text</div>'),
   },
   'kb/parts/restricted': restricted,
 } satisfies { [K in HtmlTemplate]: TemplateData[K] };

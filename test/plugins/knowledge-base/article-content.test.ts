@@ -2,6 +2,8 @@ import type { ContentFormat } from 'mortise';
 import { describe, expect, it } from 'vitest';
 import { createBlockEngine } from '../../../src/blocks/engine.js';
 import { createBlockRegistry } from '../../../src/blocks/registry.js';
+import { createStrings } from '../../../src/core/templates/strings.js';
+import { createTemplates } from '../../../src/core/templates/templates.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 import { openingOf } from '../../../src/plugins/knowledge-base/article-content.js';
 import { createRendering } from '../../../src/plugins/knowledge-base/rendering.js';
@@ -10,6 +12,7 @@ const hooks = createHooks().forOwner('test');
 const blocks = createBlockEngine({
   registry: createBlockRegistry(),
   hooks,
+  templates: createTemplates({ strict: true }),
   log: { error: () => undefined },
   debug: false,
   check: async () => [],
@@ -18,6 +21,7 @@ const { render } = createRendering({
   hooks,
   blocks,
   origin: 'https://example.com',
+  strings: createStrings,
   pages: 'https://example.com/kb',
 });
 const renderContent = (content: string, contentFormat: ContentFormat, { locale }: { locale: string }) =>

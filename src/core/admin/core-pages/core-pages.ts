@@ -21,6 +21,7 @@ import type { AdminRegistry, OwnedAdmin } from '../registry.js';
 import { registerAuditLog } from './audit-log.js';
 import { registerCredentialPages } from './credentials/register.js';
 import { registerDashboard } from './dashboard.js';
+import { registerHookPages } from './hooks/register.js';
 import { registerJobPages } from './jobs/register.js';
 import { registerMailNotices } from './mail-notices.js';
 import { registerMediaPages } from './media/register.js';
@@ -65,7 +66,7 @@ export interface CorePagesParts
   readonly registry: Registry;
   readonly plugins: Pick<PluginManager, 'list'>;
   readonly lifecycle: PluginLifecycle;
-  readonly hooks: Pick<Hooks, 'list'>;
+  readonly hooks: Pick<Hooks, 'list' | 'stats' | 'resume'>;
   readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'leaves'>;
 }
@@ -86,5 +87,6 @@ export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void 
   registerPluginPages(own, parts);
   registerJobPages(own, parts);
   registerRouteTable(own, parts);
+  registerHookPages(own, parts);
   registerSystemReport(own, parts);
 }

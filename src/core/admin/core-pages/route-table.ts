@@ -19,6 +19,7 @@ export function registerRouteTable(own: OwnedAdmin, { registry, site }: RoutePar
     section: 'site',
     order: 60,
     template: 'core/admin/list',
+    scripts: ['core/narrow.js'],
     load: (request) => ({ strings: request.strings, table: tableOf(listRoutes(registry.routes()), request) }),
     heading: (_data, { strings }) => ({
       lead: strings.text('routes.lead'),

@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import type { Query } from '../../http/query.js';
 import type { PageRequest } from '../../pages/router.js';
-import type { Site } from '../../site.js';
+import type { LocalizedSite } from '../../texts/localized-site.js';
 import { isFromOwnPage } from '../own-origin.js';
 import { stringsOf } from './parts.js';
 
@@ -11,7 +11,7 @@ import { stringsOf } from './parts.js';
  * @throws HostError `form_cross_site`, `form_expired` (403)
  */
 export async function readOwnForm(
-  site: Site,
+  site: LocalizedSite,
   request: PageRequest,
   action: string,
   { allowsNullOrigin = false } = {},

@@ -3,13 +3,13 @@ import type { Login } from '../../identity/login.js';
 import type { Assets } from '../../pages/assets.js';
 import type { LoginLinks } from '../../pages/login-links.js';
 import type { RenderPage } from '../../pages/render.js';
-import type { Site } from '../../site.js';
 import { coreCatalogues } from '../../templates/strings/catalogues.js';
-import { createStrings, type Strings } from '../../templates/strings.js';
+import type { Strings } from '../../templates/strings.js';
+import type { LocalizedSite } from '../../texts/localized-site.js';
 
 /** What the pages around logging in are made of. */
 export interface LoginPagesParts {
-  readonly site: Site;
+  readonly site: LocalizedSite;
   readonly login: Login;
   readonly links: LoginLinks;
   readonly passwordReset: PasswordReset;
@@ -18,8 +18,8 @@ export interface LoginPagesParts {
 }
 
 /** These pages speak the language of the site. */
-export function stringsOf(site: Site): Strings {
-  return createStrings(site.locale, coreCatalogues);
+export function stringsOf(site: LocalizedSite): Strings {
+  return site.strings(site.locale, coreCatalogues);
 }
 
 /** Shows and hides what is typed as a password. */

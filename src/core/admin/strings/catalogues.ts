@@ -11,6 +11,7 @@ import { english } from './en.js';
 import { errorTexts } from './errors.js';
 import { spanish } from './es.js';
 import { french } from './fr.js';
+import { hookTexts } from './hooks.js';
 import { japanese } from './ja.js';
 import { jobsCzech } from './jobs/cs.js';
 import { jobsGerman } from './jobs/de.js';
@@ -24,6 +25,7 @@ import { mediaEnglish } from './media/en.js';
 import { mediaSpanish } from './media/es.js';
 import { mediaFrench } from './media/fr.js';
 import { mediaJapanese } from './media/ja.js';
+import { orderingTexts } from './ordering.js';
 import { pluginTexts } from './plugins.js';
 import { webhookTexts } from './webhooks/catalogues.js';
 
@@ -41,8 +43,10 @@ export const adminCatalogues: Catalogues = join(
   { en: jobsEnglish, es: jobsSpanish, de: jobsGerman, fr: jobsFrench, cs: jobsCzech, ja: jobsJapanese },
   { en: mediaEnglish, es: mediaSpanish, de: mediaGerman, fr: mediaFrench, cs: mediaCzech, ja: mediaJapanese },
   pluginTexts,
+  hookTexts,
   errorTexts,
   webhookTexts,
+  orderingTexts,
 );
 
 function join(...parts: readonly Catalogues[]): Catalogues {

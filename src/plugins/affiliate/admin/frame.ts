@@ -4,13 +4,13 @@ import { textsFor } from '../words.js';
 import { tabsFor } from './paths.js';
 
 /** The texts of the pages for administrators. */
-export function adminTexts(site: Pick<Site, 'locale' | 'timezone'>): Strings {
+export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings {
   return textsFor(site, adminCatalogues);
 }
 
 /** The title of a page, in the language of whoever reads the menu. */
-export function titleOf(site: Pick<Site, 'timezone'>, key: string): (locale: string) => string {
-  return (locale) => adminTexts({ locale, timezone: site.timezone }).text(key);
+export function titleOf({ strings }: Pick<Site, 'strings'>, key: string): (locale: string) => string {
+  return (locale) => adminTexts({ locale, strings }).text(key);
 }
 
 /** What all pages have, with what this one has. @param tab path of the tab that it belongs to */

@@ -1,4 +1,4 @@
-import { createStrings, type MailMessage, moneyText, type PluginContext, type Site } from '../../../index.js';
+import { type MailMessage, moneyText, type PluginContext, type Site } from '../../../index.js';
 import { nameOf } from '../affiliates/affiliate.js';
 import { mailCatalogues } from '../strings/mail/catalogues.js';
 import { type FactSource, factsOf } from './facts.js';
@@ -29,7 +29,7 @@ export async function composeMail(
   writing: Writing,
 ): Promise<MailMessage> {
   const { type, to, locale, affiliate, commission, payment } = writing;
-  const strings = createStrings(locale, mailCatalogues, { timeZone: site.timezone });
+  const strings = site.strings(locale, mailCatalogues);
   const { text } = strings;
   const money = payment ?? commission;
   const values = {

@@ -1,7 +1,6 @@
 import { plainText } from '../../../blocks.js';
 import {
   type CurrentHost,
-  createStrings,
   currentHost,
   escapeHtml,
   type PageRequest,
@@ -116,7 +115,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
       const reader = viewerOf(viewer);
       const target = await find(ref);
       const found = await effective(target, reader);
-      const strings = createStrings(target?.locale ?? kb.site.locale, kbCatalogues, { timeZone: kb.site.timezone });
+      const strings = kb.site.strings(target?.locale ?? kb.site.locale, kbCatalogues);
       const about = target ? targetOf(target) : ({ type: 'category', id: 0 } as const);
       return kb.restrictedMessage(about, found, reader, strings);
     },
@@ -134,7 +133,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
       }
       const { locale } = target;
       const path = 'categoryIds' in target ? kb.articles.pathOf(target) : target.path;
-      const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+      const strings = kb.site.strings(locale, kbCatalogues);
       const visit = { kb, context, request, locale, path, strings, viewer: reader };
       const page = await restrictedPage(visit, target, found);
       return { status: page.status, headers: { ...page.headers, ...headers }, html: String(page.body) };

@@ -1,30 +1,52 @@
 import { type AdminRequest, HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { numberIn } from './naming/completed.js';
 
 type Parts = Pick<KnowledgeBase, 'access' | 'articles' | 'db' | 'links'>;
 
-/** What a title is completed to: the id says which article is meant. */
-const COMPLETED = /^#?([1-9]\d{0,14})(?:: .*)?$/su;
-
 /**
- * The id of the article that is meant by an id, by what its title was completed to, by its address or by its slug.
- * @param refusal what is thrown for none, and for one that this person may not read
+ * The id of the article that is meant by an id, by what its title was completed to, by its address, its slug or its title.
+ * @param refusal what is thrown for none, for one that this person may not read, and where there are several of the title
  */
 export async function articleTyped(
   kb: Parts,
   request: AdminRequest,
   { typed, locale }: { readonly typed: string; readonly locale: string },
-  refusal: () => HostError,
+  refusal: (several: boolean) => HostError,
 ): Promise<number> {
-  const [, id] = COMPLETED.exec(typed) ?? [];
-  const article = id === undefined ? await articleAt(kb, typed, locale) : await kb.articles.get(Number(id));
+  const id = numberIn(typed);
+  const article = id === null ? await articleAt(kb, typed, locale) : await kb.articles.get(id);
+  if (id === null && !article) return titled(kb, request, { typed, locale }, refusal);
   try {
     return (await kb.access.readable(article, typed, request)).id;
   } catch (error) {
     if (!(error instanceof HostError) || error.status >= 500) throw error;
-    throw refusal();
+    throw refusal(false);
   }
+}
+
+/** Of those with the title that this person may read. */
+async function titled(
+  { access, articles, db }: Parts,
+  request: AdminRequest,
+  { typed, locale }: { readonly typed: string; readonly locale: string },
+  refusal: (several: boolean) => HostError,
+): Promise<number> {
+  const rows = await db.query
+    .selectFrom('posts')
+    .innerJoin('kb_articles', 'kb_articles.id', 'posts.id')
+    .select('posts.id')
+    .where('posts.title', '=', typed.trim())
+    .where('posts.status', '!=', 'trash')
+    .where('kb_articles.locale', '=', locale)
+    .limit(20)
+    .execute();
+  const found = await articles.getMany(rows.map(({ id }) => id));
+  const readable = await Promise.all(found.map((article) => access.accessTo(article, request)));
+  const [only, another] = found.filter((_, index) => readable[index]?.allowed);
+  if (!only || another) throw refusal(another !== undefined);
+  return only.id;
 }
 
 async function articleAt(

@@ -1,4 +1,6 @@
 import {
+  type ActionOutcome,
+  type AdminPagePart,
   type AdminRequest,
   detailPage,
   type ListRow,
@@ -8,6 +10,7 @@ import {
   type PluginContext,
   pagePart,
   type Strings,
+  type SubmittedForm,
   stepsForm,
 } from '../../../index.js';
 import { isPublic } from '../article.js';
@@ -15,14 +18,24 @@ import { findArticles } from '../article-query.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isStale } from '../staleness.js';
 import { articleBadge } from './article-badge.js';
-import { BULK_STEPS, changeSeveral, undoable, undoSeveral } from './articles/bulk.js';
-import { listFilters } from './articles/filters.js';
+import { BULK_STEPS, changeSeveral, listAddress, undoable, undoSeveral } from './articles/bulk.js';
+import { categoryMeant, listFilters } from './articles/filters.js';
 import { beginningTexts, START_PATH } from './beginning/frame.js';
 import { hasArticles } from './beginning/has-articles.js';
 import { convertPath } from './convert-path.js';
+import { refuseForm } from './fault-words.js';
 import { namesOf } from './names-of.js';
 import { PREVIEW_PATH } from './preview-article.js';
-import { ARTICLES_PATH, EDIT_PATH, NEW_ARTICLE_PATH, pathOf, VERSIONS_PATH } from './writing/paths.js';
+import { quickChangeOf, undoQuick } from './quick-edit/undo.js';
+import {
+  ARTICLES_PATH,
+  EDIT_PATH,
+  NEW_ARTICLE_PATH,
+  ORDER_PATH,
+  pathOf,
+  QUICK_PATH,
+  VERSIONS_PATH,
+} from './writing/paths.js';
 import { writingTexts, writingTitle } from './writing/texts.js';
 
 export const LIST_PATH = ARTICLES_PATH;
@@ -40,18 +53,26 @@ export function registerArticleList(
     section: 'content',
     order: 20,
     template: 'core/admin/detail',
+    stylesheets: ['kb/quick-edit.css'],
+    scripts: ['kb/quick-edit.js'],
     async load(request) {
       const { text } = writingTexts(kb.site);
       const undo = undoable(request.query.undo);
+      const quick = quickChangeOf(request.query.quick);
       const value = [...undo].map(([id, status]) => `${id}:${status}`).join(',');
       const label = text('articles.undo', { count: undo.size });
       return detailPage(request, {
         steps: stepsForm(request, {
-          label,
+          label: quick ? text('quick.undo') : label,
           action: 'undo',
-          buttons: undo.size === 0 ? [] : [{ value, label, kind: 'quiet' }],
+          buttons: [
+            ...(undo.size === 0 ? [] : [{ value, label, kind: 'quiet' as const }]),
+            ...(quick
+              ? [{ value: `quick ${request.query.quick}`, label: text('quick.undo'), kind: 'quiet' as const }]
+              : []),
+          ],
         }),
-        sections: [pagePart({ table: await tableOf(kb, request) })],
+        sections: [...(await orderLink(kb, request)), pagePart({ table: await tableOf(kb, request) })],
       });
     },
     async heading(_data, { link }) {
@@ -68,9 +89,24 @@ export function registerArticleList(
     },
     actions: {
       change: (request, form) => changeSeveral(kb, request, form, writingTexts(kb.site)),
-      undo: (request, form) => undoSeveral(kb, request, form, writingTexts(kb.site)),
+      undo: (request, form) => undo(kb, request, form),
     },
   });
+}
+
+/** Of what was done with several, or of a quick change of one. */
+async function undo(kb: KnowledgeBase, request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
+  const texts = writingTexts(kb.site);
+  const [name, what] = form.text('step').split(' ');
+  const quick = name === 'quick' ? quickChangeOf(what) : null;
+  if (!quick) return undoSeveral(kb, request, form, texts);
+  try {
+    const title = await undoQuick(kb, request, quick, texts);
+    const { quick: _done, ...query } = request.query;
+    return { to: listAddress(query, []), notice: texts.text('quick.undone', { name: title }) };
+  } catch (error) {
+    return refuseForm(error, texts);
+  }
 }
 
 async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTableData> {
@@ -88,10 +124,13 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     articles.map(({ authorId }) => authorId),
   );
   const tree = kb.categories.tree();
+  const { undo: _undo, quick: _quick, ...kept } = request.query;
+  const back = listAddress(kept, []).split('?')[1] ?? '';
   const rows = articles.map(async (article): Promise<ListRow> => {
     const mayEdit = article.status !== 'trash' && (await request.can('edit_kb_article', article));
     const maySelect = mayEdit || (await request.can('edit_kb_article', article));
     const edit = { label: text('articles.edit'), link: request.link(pathOf(EDIT_PATH, article.id)) };
+    const quick = { label: text('quick.title'), link: request.link(pathOf(QUICK_PATH, article.id), { back }) };
     const convert = { label: text('convert.to-markdown'), link: request.link(convertPath(article.id)) };
     const versions = { label: text('write.tab-versions'), link: request.link(pathOf(VERSIONS_PATH, article.id)) };
     const view = isPublic(article)
@@ -121,7 +160,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
         views: number(article.figures?.views ?? 0),
       },
       actions: [
-        ...(mayEdit ? [edit, versions] : []),
+        ...(mayEdit ? [edit, quick, versions] : []),
         ...(mayEdit && article.contentFormat === 'blocks' ? [convert] : []),
         ...(mayEdit || isPublic(article) ? [view] : []),
       ],
@@ -153,6 +192,16 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest): Promise<ListTa
     },
     empty: await emptyFor(kb, request, text),
   });
+}
+
+/** Of one category, whoever edits articles of others may say in which order they are read. */
+async function orderLink(kb: KnowledgeBase, request: AdminRequest): Promise<AdminPagePart[]> {
+  const { category } = request.query;
+  if (typeof category !== 'string' || !(await request.can('edit_others_kb_articles'))) return [];
+  const meant = categoryMeant(kb, category, await kb.access.visibility(kb.access.viewerOf(request)));
+  if (!meant) return [];
+  const { text } = writingTexts(kb.site);
+  return [pagePart({ links: [{ label: text('order.of'), link: request.link(pathOf(ORDER_PATH, meant.id)) }] })];
 }
 
 /** Whoever comes for the first time is shown where to begin. */

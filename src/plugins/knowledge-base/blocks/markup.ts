@@ -22,23 +22,36 @@ export function readOpening(html: string, element: string): Opening | null {
   };
 }
 
-export function writeOpening(element: string, { attributes, classes }: Omit<Opening, 'rest'>): string {
-  return `<${element} class="${[...new Set(classes)].join(' ')}"${attributes}>`;
-}
-
 /** Takes the id out of attributes: it moves to what a link leads to. */
 export function splitId(attributes: string): { readonly id: string; readonly attributes: string } {
   return { id: ID.exec(attributes)?.[0] ?? '', attributes: attributes.replace(ID, '') };
 }
 
-const SUMMARY = /^(\s*<summary\b[^<>]*>)(.*?)(<\/summary>)/is;
+/** The element's inside: what follows its tag, without its end. */
+export function insideOf({ rest }: Opening, element: string): string {
+  return rest.replace(new RegExp(`</${element}>\\s*$`, 'i'), '');
+}
 
-/** Changes what stands in the `summary` that the inside of `details` begins with. */
-export function changeSummary(inside: string, change: (label: string) => string): string {
-  return inside.replace(
-    SUMMARY,
-    (_all, before: string, label: string, after: string) => before + change(label) + after,
-  );
+/** What is stored of something that opens: `details` with a `summary`, and what it opens behind that. */
+export interface Disclosure {
+  readonly opening: Opening;
+  /** As they are written. */
+  readonly summaryAttributes: string;
+  readonly label: string;
+  /** The element with what is opened, and whatever else stands there. */
+  readonly content: string;
+}
+
+const SUMMARY = /^\s*<summary\b([^<>]*)>(.*?)<\/summary>/is;
+
+/** Null where it is something else, as no editor writes it. */
+export function readDisclosure(html: string): Disclosure | null {
+  const opening = readOpening(html, 'details');
+  const inside = opening && insideOf(opening, 'details');
+  const summary = SUMMARY.exec(inside ?? '');
+  if (!opening || inside === null || !summary) return null;
+  const [all, summaryAttributes = '', label = ''] = summary;
+  return { opening, summaryAttributes, label, content: inside.slice(all.length) };
 }
 
 /** Attributes of `details` with `open` among them, where that is wanted. */

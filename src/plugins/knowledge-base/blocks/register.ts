@@ -1,5 +1,5 @@
 import type { BlockReader } from '../../../blocks.js';
-import { createStrings, type PluginContext } from '../../../index.js';
+import type { PluginContext } from '../../../index.js';
 import { viewerOfAccount } from '../access/viewer.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
@@ -18,7 +18,7 @@ export function registerBlocks({ blocks, access, templates, site }: PluginContex
     kb,
     templates,
     readerFor: (reader) => (isOurs(reader) ? reader : readerOf(reader, viewerOfAccount(access, reader.user), null)),
-    stringsFor: (locale) => createStrings(locale, kbCatalogues, { timeZone: site.timezone }),
+    stringsFor: (locale) => site.strings(locale, kbCatalogues),
   };
   for (const block of [accordion, accordionItem, contentToggle, markdown]) blocks.register(block);
   blocks.register(relatedArticles(parts));

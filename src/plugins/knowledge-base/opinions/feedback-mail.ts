@@ -1,11 +1,4 @@
-import {
-  createStrings,
-  type JobQueue,
-  type PluginContext,
-  parseEmail,
-  type Site,
-  type Strings,
-} from '../../../index.js';
+import { type JobQueue, type PluginContext, parseEmail, type Site, type Strings } from '../../../index.js';
 import { type Article, isPublic } from '../article.js';
 import type { Articles } from '../articles.js';
 import type { Permalinks } from '../permalinks.js';
@@ -113,7 +106,7 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
   }
 
   async function send(name: MailName, item: FeedbackItem, article: Article, to: string, locale: string): Promise<void> {
-    const strings = createStrings(locale, kbCatalogues);
+    const strings = site.strings(locale, kbCatalogues);
     const subject = strings.text(`mail.${name}.subject`, { site: site.name, title: article.title });
     const data: FeedbackMailData = {
       strings,

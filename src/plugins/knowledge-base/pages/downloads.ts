@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createStrings, HostError, type PageRequest, type PageResponse, type PluginContext } from '../../../index.js';
+import { HostError, type PageRequest, type PageResponse, type PluginContext } from '../../../index.js';
 import type { AttachedFile } from '../attachments/attachment-access.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { kbCatalogues } from '../strings/catalogues.js';
@@ -22,7 +22,7 @@ export async function downloadPage(
   const isKnown = found !== null && found.access.status !== 404;
   // What may not be known of is answered in no other language than what was never there.
   const locale = isKnown ? found.article.locale : kb.site.locale;
-  const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+  const strings = kb.site.strings(locale, kbCatalogues);
   const visit = { kb, context, request, locale, path: request.path.slice(1), strings };
   const asked: Visit = { ...visit, viewer: kb.access.viewerOf(request) };
   if (!isKnown) return notFoundPage(asked);

@@ -1,11 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import {
-  createStrings,
-  type PageHandler,
-  type PageResponse,
-  type PluginContext,
-  type Strings,
-} from '../../../index.js';
+import type { PageHandler, PageResponse, PluginContext } from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
@@ -25,17 +18,12 @@ import type { Visit } from './visit.js';
 
 /** Everything under the knowledge base's path: home, search, categories, articles, old addresses. */
 export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHandler {
-  // What writes numbers and dates takes longer to make than a page to write with it.
-  const stringsOf = new LRUCache<string, Strings, void>({
-    max: KEPT_LOCALES,
-    memoMethod: (locale) => createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone }),
-  });
   return async (request) => {
     if (!METHODS.has(request.method)) return null;
     const file = await downloadPage(kb, context, request);
     if (file) return file;
     const { locale, path } = kb.links.parse(request.path, await kb.navigation.locales());
-    const strings = stringsOf.memo(locale);
+    const strings = kb.site.strings(locale, kbCatalogues);
     const visit: Visit = { kb, context, request, locale, path, strings, viewer: kb.access.viewerOf(request) };
     const isPost = request.method === 'POST';
     if (path === '') return isPost ? null : homePage(visit);
@@ -50,9 +38,6 @@ export function createKbPages(kb: KnowledgeBase, context: PluginContext): PageHa
     return (await oldAddress(visit)) ?? (await otherForm(visit, find)) ?? notFoundPage(visit);
   };
 }
-
-/** Languages whose texts are at hand. */
-const KEPT_LOCALES = 100;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 

@@ -1,4 +1,4 @@
-import { createStrings, HostError, type PageResponse, type PluginContext, type Strings } from '../../../index.js';
+import { HostError, type PageResponse, type PluginContext, type Strings } from '../../../index.js';
 import { type EffectiveAccess, UNSHARED } from '../access/effective.js';
 import { targetOf } from '../access/target.js';
 import type { KbViewer } from '../access/viewer.js';
@@ -69,7 +69,7 @@ export async function restrictedFragment(
   asked: { readonly target: Article | Category; readonly access: EffectiveAccess; readonly viewer: KbViewer },
 ): Promise<string> {
   const { target, access, viewer } = asked;
-  const strings = createStrings(target.locale, kbCatalogues, { timeZone: kb.site.timezone });
+  const strings = kb.site.strings(target.locale, kbCatalogues);
   const part = await restrictedPart({ kb, context, viewer, strings }, target, access, null);
   return context.templates.render('kb/parts/restricted', part);
 }

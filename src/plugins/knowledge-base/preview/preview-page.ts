@@ -1,6 +1,5 @@
 import { renderMarkdown } from '../../../blocks.js';
 import {
-  createStrings,
   escapeHtml,
   type PageRequest,
   type PageResponse,
@@ -51,7 +50,7 @@ export async function previewPage(
     request: reader ? requestOf(reader, request, context) : request,
     locale: article.locale,
     path: kb.articles.pathOf(article),
-    strings: createStrings(article.locale, kbCatalogues, { timeZone: kb.site.timezone }),
+    strings: kb.site.strings(article.locale, kbCatalogues),
     viewer,
   };
   const ruled = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));

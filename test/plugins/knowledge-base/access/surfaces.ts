@@ -286,4 +286,18 @@ export const SURFACES: readonly Row[] = [
         ),
       ),
   },
+  {
+    name: 'pages of the admin area on which articles are put in order',
+    isSilent: true,
+    ask: (world, viewer) =>
+      Promise.all(world.categoryIds.map((id) => page(world, viewer, `/admin/kb/categories/${id}/order`))),
+  },
+  {
+    name: 'what titles are completed to where articles are named',
+    isSilent: true,
+    ask: (world, viewer) =>
+      Promise.all(
+        ['articles', 'pictures'].map((kind) => page(world, viewer, `/admin/kb/articles/choices/${kind}?q=title`)),
+      ),
+  },
 ];

@@ -71,9 +71,9 @@ describe.each(dialects)('the pages of an import, on $name', { timeout: 120_000 }
     const answer = await check(wxr(post('one')), { map: 'authors: [' });
     expect(answer.status).toBe(422);
     const text = await answer.text();
-    expect(text).toMatch(/<details class="m-form-more" open>/);
+    expect(text).toMatch(/<details class="m-fold" open>/);
     expect(text).toMatch(/<textarea[^>]*name="map"[^>]*aria-invalid="true"[^>]*>\s*authors: \[<\/textarea>/);
-    expect(await visit(IMPORT)).toMatch(/<details class="m-form-more">/);
+    expect(await visit(IMPORT)).toMatch(/<details class="m-fold">/);
   });
 
   it('come again with the limit and the command for a file that is larger', async () => {

@@ -83,7 +83,7 @@ describe('a content toggle', () => {
 
   it('is details, open where that is wanted, with its anchor inside', async () => {
     expect(await show(toggle('{"open":true} ', ' id="more"'))).toBe(
-      '<details class="wp-block-vendor-kb-content-toggle" open><summary class="kb-toggle-label">More</summary><div id="h-more" class="kb-toggle-content"><p>a</p></div></details>',
+      '<details class="wp-block-vendor-kb-content-toggle" open><summary class="kb-toggle-label">More</summary><div id="h-more" class="kb-toggle-content"><p>a</p></div></details>\n',
     );
   });
 

@@ -42,7 +42,7 @@ async function write(file: string, source: string): Promise<void> {
   await writeFile(target, source);
 }
 
-async function open({ debug = true, lines = [] as string[] } = {}) {
+async function open({ debug = true, lines = [] as string[], article = {} as Readonly<Record<string, unknown>> } = {}) {
   const opened = await createTestHost({
     debug,
     locale: 'de',
@@ -55,7 +55,7 @@ async function open({ debug = true, lines = [] as string[] } = {}) {
   const as = await opened.createUser('administrator');
   const { data } = await opened.request('POST', '/vendor-kb/v1/articles', {
     as,
-    body: { title: 'Soup', slug: 'soup', content: 'Text.', status: 'publish' },
+    body: { title: 'Soup', slug: 'soup', content: 'Text.', status: 'publish', ...article },
   });
   const { id } = data as { id: number };
   const page = async () => {
@@ -118,6 +118,63 @@ describe.each([
     const { html } = await page();
     expect(html).toContain('from the theme');
     expect(html).not.toContain('from the site');
+  });
+});
+
+/** What an editor saves of an accordion and of something that opens. */
+const OPENS = {
+  format: 'blocks',
+  content: [
+    '<!-- wp:vendor-kb/accordion --><div class="wp-block-vendor-kb-accordion">',
+    '<!-- wp:vendor-kb/accordion-item --><details class="wp-block-vendor-kb-accordion-item"><summary class="kb-faq-q">Why <em>so</em>?</summary><div class="kb-faq-a"><p>Because.</p></div></details><!-- /wp:vendor-kb/accordion-item -->',
+    '</div><!-- /wp:vendor-kb/accordion -->',
+    '<!-- wp:vendor-kb/content-toggle --><details class="wp-block-vendor-kb-content-toggle"><summary class="kb-toggle-label">More</summary><div class="kb-toggle-content"><p>Rest.</p></div></details><!-- /wp:vendor-kb/content-toggle -->',
+  ].join(''),
+};
+
+describe('what an author has saved is shown by the template of its block', () => {
+  const ITEM = 'site/vendor-kb/blocks/accordion-item.eta';
+
+  it('also where it was shown before by another', async () => {
+    const { page } = await open({ article: OPENS });
+    expect((await page()).html).toContain('<summary class="kb-faq-q"><h3');
+    await write(ITEM, '<details class="is-mine"><summary><%~ it.question %></summary><%~ it.answer %></details>');
+    expect((await page()).html).toContain('<details class="is-mine"><summary>Why <em>so</em>?</summary><div');
+    await write(ITEM, '<details class="is-theirs"><summary><%~ it.question %></summary><%~ it.answer %></details>');
+    expect((await page()).html).toContain('<details class="is-theirs"><summary>Why');
+  });
+
+  it('of the language of its article', async () => {
+    await write('site/vendor-kb/blocks/accordion-de.eta', '<section class="is-german"><%~ it.items %></section>');
+    await write('site/vendor-kb/blocks/toggle-fr.eta', '<section class="is-french"><%~ it.content %></section>');
+    const { page } = await open({ article: OPENS });
+    const { html } = await page();
+    expect([html.includes('is-german'), html.includes('is-french')]).toEqual([true, false]);
+  });
+
+  it('and is sanitised after it', async () => {
+    await write(ITEM, '<details onclick="x()"><summary>Q</summary><script>x()</script><%~ it.answer %></details>');
+    const { page } = await open({ article: OPENS });
+    const [text = ''] = /<div class="kb-prose.*?<\/article>/s.exec((await page()).html) ?? [];
+    expect(text).toContain('<summary>Q</summary><div');
+    expect(text).not.toMatch(/onclick|x\(\)/);
+  });
+
+  it('or by ours, in production, where that one fails', async () => {
+    await write(ITEM, '<%= it.nothing.at.all %>');
+    const lines: string[] = [];
+    const { page } = await open({ debug: false, lines, article: OPENS });
+    expect((await page()).html).toContain('<summary class="kb-faq-q"><h3');
+    expect(lines.join()).toContain('A template failed');
+  });
+
+  it('and is left out in development where that one fails, with the reason in the log', async () => {
+    await write(ITEM, '<%= it.questoin %>');
+    const lines: string[] = [];
+    const { page } = await open({ lines, article: OPENS });
+    const { status, html } = await page();
+    expect([status, html.includes('Because.'), html.includes('Rest.')]).toEqual([200, false, true]);
+    expect(lines.join()).toContain(`Did you mean`);
   });
 });
 

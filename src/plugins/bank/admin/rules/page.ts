@@ -3,10 +3,12 @@ import {
   type AdminRequest,
   formError,
   hiddenFields,
+  orderingWords,
   type PluginContext,
   type Strings,
   type SubmittedForm,
   stepsForm,
+  withMoved,
 } from '../../../../index.js';
 import type { ChosenRule, RuleChoice } from '../../matching/rule-choice.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
@@ -23,7 +25,7 @@ export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'si
     title: titleOf(site, 'admin.rules'),
     parent: OVERVIEW_PATH,
     template: 'bank/admin/rules',
-    scripts: ['bank/rules.js'],
+    scripts: ['core/ordering.js'],
     async load(request): Promise<RulesPage> {
       const texts = adminTexts(site);
       const { text } = texts;
@@ -36,7 +38,7 @@ export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'si
         }),
         form: { label: text('admin.rules'), action: link(path), hidden: hiddenFields(request, 'change') },
         rules: list.map((rule, index) => itemOf(rule, { index, total: list.length }, texts)),
-        words: { keys: text('rules.keys'), failed: text('rules.failed') },
+        words: orderingWords(request.strings),
       };
     },
     heading: () => ({ lead: adminTexts(site).text('rules.lead') }),
@@ -67,17 +69,11 @@ export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'si
       await rules.set(name, { isEnabled: step === 'on' });
       return { notice: text(`rules.now-${step}`, { rule }) };
     }
-    const order = step === 'order' ? form.list('order') : moved(names, place, step === 'up' ? -1 : 1);
+    const order =
+      step === 'order' ? form.list('order') : withMoved(names, place, step === 'up' ? place - 1 : place + 1);
     await rules.arrange(order);
     return { notice: text('rules.moved', { rule, place: order.indexOf(name) + 1, total: order.length }) };
   }
-}
-
-/** The same names with one of them a place further up or down, where there is one. */
-function moved(names: readonly string[], place: number, by: -1 | 1): string[] {
-  const [name = ''] = names.slice(place, place + 1);
-  const others = names.toSpliced(place, 1);
-  return others.toSpliced(Math.max(0, Math.min(place + by, others.length)), 0, name);
 }
 
 function itemOf(
@@ -101,7 +97,6 @@ function itemOf(
       })),
     ],
     isEnabled,
-    moveLabel: text('rules.move', { rule: label }),
     buttons: [
       ...(index > 0 ? [{ value: `up ${name}`, label: text('rules.up') }] : []),
       ...(index < total - 1 ? [{ value: `down ${name}`, label: text('rules.down') }] : []),

@@ -1,4 +1,4 @@
-import type { AdminBadge, AdminDetailData, FormData } from '../../../../index.js';
+import type { AdminBadge, AdminDetailData, FormData, OrderingWords } from '../../../../index.js';
 
 /** A rule of matching, with what can be done with it by a button each. */
 export interface RuleItem {
@@ -8,16 +8,14 @@ export interface RuleItem {
   about: string;
   badges: AdminBadge[];
   isEnabled: boolean;
-  /** Of the handle that it is dragged by. */
-  moveLabel: string;
   buttons: { value: string; label: string }[];
 }
 
-/** The rules of matching in the order in which they are asked; bank/rules.js has them dragged, and moved by keys. */
+/** The rules of matching in the order in which they are asked; core/ordering.js has them dragged, and moved by keys. */
 export interface RulesPage extends AdminDetailData {
   form: Pick<FormData, 'action' | 'hidden'> & { label: string };
   rules: RuleItem[];
-  words: { keys: string; failed: string };
+  words: OrderingWords;
 }
 
 declare module '../../../../index.js' {

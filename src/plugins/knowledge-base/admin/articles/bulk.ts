@@ -60,7 +60,7 @@ export async function changeSeveral(
     return true;
   });
   const notice = noticeOf(request, outcome, texts, step);
-  const { undo: _earlier, ...query } = request.query;
+  const { undo: _earlier, quick: _quick, ...query } = request.query;
   return { to: listAddress(query, undo), notice };
 }
 
@@ -143,7 +143,8 @@ function restored(article: Article): ArticleStatus {
   return article.status === 'trash' ? (allowedTransitions(article)[0] ?? 'draft') : article.status;
 }
 
-function listAddress(query: AdminRequest['query'], undo: readonly string[]): string {
+/** The list with what its address says, and with the way back from what was done. */
+export function listAddress(query: AdminRequest['query'], undo: readonly string[]): string {
   const kept = Object.entries(query).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
   );

@@ -2,7 +2,6 @@ import {
   type AdminRequest,
   type FieldDefinition,
   formError,
-  idOf,
   type PluginContext,
   type Strings,
   type SubmittedForm,
@@ -11,7 +10,11 @@ import { appearanceOf } from '../../category-members.js';
 import type { Category } from '../../category-tree.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { CategoryArgs } from '../../saving/save-category.js';
+import { choicesPath } from '../naming/paths.js';
+import { meantPeople, peopleLines } from '../naming/people.js';
+import { meantPicture, pictureLine } from '../naming/pictures.js';
 import { accessFields, submittedRule } from '../writing/access-fields.js';
+import { seoFields, submittedSeo } from '../writing/seo-fields.js';
 
 /** What is shown of a category: of a new one where it stands, and nothing else. */
 export type ShownCategory = Pick<
@@ -32,7 +35,18 @@ export async function categoryFormFields(
   const { text } = texts;
   const { icon, color, image, seo } = appearanceOf(category);
   const parent = kb.categories.tree().get(category.parentId);
-  const number = (value: number): string | number => (value === 0 ? '' : value);
+  const choices = (kind: 'people' | 'pictures'): string => request.link(choicesPath('manage_kb_categories', kind));
+  const picture = async (name: string, label: string, id: number): Promise<FieldDefinition> => ({
+    ...{ kind: 'text', name, label: text(label), hint: text('naming.picture-hint') },
+    ...{ value: await pictureLine(kb, id, request), complete: choices('pictures'), maxLength: 500 },
+  });
+  const accessFieldsOf = async (): Promise<FieldDefinition[]> => {
+    const rule = kb.access.rules.ofCategory(category.id);
+    const lines = await peopleLines(kb, rule?.users ?? [], request);
+    return accessFields(rule, texts, access, { lines, complete: choices('people') });
+  };
+  const folded = (title: string, fields: readonly FieldDefinition[]): FieldDefinition[] =>
+    fields.map((field) => (field.kind === 'hidden' ? field : { ...field, fold: text(title) }));
   return [
     {
       kind: 'text',
@@ -80,48 +94,32 @@ export async function categoryFormFields(
       maxLength: 35,
       required: true,
     },
-    { kind: 'text', name: 'icon', label: text('categories.icon'), value: icon ?? '', maxLength: 50 },
-    { kind: 'text', name: 'color', label: text('categories.color'), hint: '#8f4318', value: color ?? '', maxLength: 7 },
-    {
-      kind: 'number',
-      name: 'image',
-      label: text('write.picture'),
-      hint: text('write.picture-hint'),
-      value: number(image),
-      min: 1,
-    },
-    { kind: 'text', name: 'seo_title', label: text('write.seo-title'), value: seo.title, maxLength: 200 },
-    {
-      kind: 'textarea',
-      name: 'seo_description',
-      label: text('write.seo-description'),
-      value: seo.description,
-      rows: 2,
-      maxLength: 500,
-    },
-    { kind: 'url', name: 'seo_canonical', label: text('write.seo-canonical'), value: seo.canonical, maxLength: 2000 },
-    { kind: 'checkbox', name: 'seo_noindex', label: text('write.seo-noindex'), checked: seo.noindex },
-    {
-      kind: 'number',
-      name: 'seo_image',
-      label: text('write.seo-image'),
-      hint: text('write.picture-hint'),
-      value: number(seo.og_image),
-      min: 1,
-    },
-    ...((await request.can('manage_kb_access'))
-      ? accessFields(kb.access.rules.ofCategory(category.id), texts, access)
-      : []),
+    ...folded('categories.fold-look', [
+      { kind: 'text', name: 'icon', label: text('categories.icon'), value: icon ?? '', maxLength: 50 },
+      {
+        kind: 'text',
+        name: 'color',
+        label: text('categories.color'),
+        hint: '#8f4318',
+        value: color ?? '',
+        maxLength: 7,
+      },
+      await picture('image', 'write.picture', image),
+    ]),
+    ...folded('write.group-seo', seoFields(seo, await picture('seo_image', 'write.seo-image', seo.og_image), texts)),
+    ...folded('panel-access', (await request.can('manage_kb_access')) ? await accessFieldsOf() : []),
   ];
 }
 
 /** What was sent of it. @throws HostError 422 `form_invalid` */
-export function submittedCategory(
+export async function submittedCategory(
   kb: KnowledgeBase,
+  request: AdminRequest,
   form: SubmittedForm,
   id: number,
-  { text }: Strings,
-): CategoryArgs & { name: string } {
+  texts: Strings,
+): Promise<CategoryArgs & { name: string }> {
+  const { text } = texts;
   const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n').trim();
   const [name, color, order] = [plain('name'), plain('color'), plain('order')];
   const locale = plain('locale').toLowerCase() || kb.site.locale;
@@ -139,7 +137,11 @@ export function submittedCategory(
   };
   if (Object.keys(errors).length > 0) throw formError(errors);
   const slug = plain('slug');
-  const rule = submittedRule(form, kb.access.rules.ofCategory(id));
+  const present = kb.access.rules.ofCategory(id);
+  const shown = appearanceOf(kb.categories.tree().get(id) ?? { meta: {} });
+  const people = { field: 'access_users', before: present?.users ?? [] };
+  const rule = submittedRule(form, present, await meantPeople(kb, request, plain('access_users'), people, texts));
+  const picture = (field: string, before: number) => meantPicture(kb, request, plain(field), { field, before }, texts);
   return {
     name,
     ...(slug === '' ? {} : { slug }),
@@ -149,14 +151,8 @@ export function submittedCategory(
     locale,
     icon: plain('icon').slice(0, 50) || null,
     color: color || null,
-    image: idOf(plain('image')) ?? 0,
-    seo: {
-      title: plain('seo_title').slice(0, 200),
-      description: plain('seo_description').slice(0, 500),
-      canonical: canonical.slice(0, 2000),
-      noindex: form.isChecked('seo_noindex'),
-      og_image: idOf(plain('seo_image')) ?? 0,
-    },
+    image: await picture('image', shown.image),
+    seo: submittedSeo(form, await picture('seo_image', shown.seo.og_image)),
     ...(rule ? { access_rule: rule } : {}),
   };
 }

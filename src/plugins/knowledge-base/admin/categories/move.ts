@@ -1,19 +1,19 @@
-import type { Category } from '../../category-tree.js';
+import type { Visibility } from '../../access/visibility.js';
+import { numbersFor } from '../../article-order/numbers.js';
+import type { Category, CategoryTree } from '../../category-tree.js';
+import { orderChanged } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Saver } from '../../saving/save-article.js';
 import { updateCategory } from '../../saving/save-category.js';
-import { siblingsOf } from './tree-rows.js';
+import { visibleSiblings } from './dragged.js';
 
 export const MOVES = ['up', 'down', 'in', 'out'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Between two neighbours, so that one can be put there by hand. */
-const STEP = 10;
-
 /** Where a move leads: the parent, and the order of all that are there afterwards; null where there is no way. */
-function targetOf(kb: Pick<KnowledgeBase, 'categories'>, category: Category, move: Move) {
-  const tree = kb.categories.tree();
-  const siblings = siblingsOf(tree, category);
+function targetOf(tree: CategoryTree, visibility: Visibility, category: Category, move: Move) {
+  const near = (place: Pick<Category, 'parentId' | 'locale'>) => visibleSiblings(tree, visibility, place);
+  const siblings = near(category);
   const at = siblings.findIndex(({ id }) => id === category.id);
   const others = siblings.toSpliced(at, 1);
   if (move === 'up' || move === 'down') {
@@ -25,35 +25,74 @@ function targetOf(kb: Pick<KnowledgeBase, 'categories'>, category: Category, mov
   if (move === 'in') {
     const parent = siblings[at - 1];
     if (!parent) return null;
-    return { parentId: parent.id, order: [...siblingsOf(tree, { ...category, parentId: parent.id }), category] };
+    return { parentId: parent.id, order: [...near({ ...category, parentId: parent.id }), category] };
   }
   const parent = tree.get(category.parentId);
   if (!parent) return null;
-  const above = siblingsOf(tree, parent);
+  const above = near(parent);
   return { parentId: parent.parentId, order: above.toSpliced(above.indexOf(parent) + 1, 0, category) };
 }
 
+/** Where a category came to be. */
+export interface CategoryPlace {
+  readonly place: number;
+  readonly total: number;
+}
+
 /**
- * Moves a category by one place: among its siblings, below the one before it, or beside its parent. All of it is one
- * transaction, so that a kill leaves the order as it was.
+ * Moves a category by one place: among its siblings, below the one before it, or beside its parent.
  * @returns its place afterwards; null where it is at the end already
- * @throws HostError those of `updateCategory`
+ * @throws HostError those of {@link putInOrder}
  */
 export async function moveCategory(
   kb: KnowledgeBase,
   category: Category,
   move: Move,
   saver: Saver,
-): Promise<{ readonly place: number; readonly total: number } | null> {
-  const target = targetOf(kb, category, move);
-  if (!target) return null;
+): Promise<CategoryPlace | null> {
+  const visibility = await kb.access.visibility(kb.access.viewerOf(saver.reader));
+  const target = targetOf(kb.categories.tree(), visibility, category, move);
+  return target && putInOrder(kb, category, target, saver);
+}
+
+/**
+ * Puts a category where it was dragged to, among its siblings. All of it is one transaction, so that a kill leaves the
+ * order as it was; siblings that nobody has moved keep their numbers as far as the gaps allow.
+ * @param order the category and its siblings to be
+ * @throws HostError 409 `vendor_kb_order_changed` where somebody else has moved one of them meanwhile; those of `updateCategory`
+ */
+export async function putInOrder(
+  kb: KnowledgeBase,
+  category: Category,
+  { parentId, order }: { readonly parentId: number; readonly order: readonly Category[] },
+  saver: Saver,
+): Promise<CategoryPlace> {
+  const numbers = numbersFor(order);
   await kb.db.transaction(async () => {
-    for (const [index, { id, order, parentId }] of target.order.entries()) {
-      const wanted = (index + 1) * STEP;
-      const isMoved = id === category.id && parentId !== target.parentId;
-      if (order === wanted && !isMoved) continue;
-      await updateCategory(kb, id, { order: wanted, ...(isMoved ? { parent: target.parentId } : {}) }, saver);
-    }
+    await assertAsRead(kb, order);
+    if (category.parentId !== parentId) await updateCategory(kb, category.id, { parent: parentId }, saver);
+    await kb.categories.arrange(numbers, { user: saver.reader.user, source: saver.source });
   });
-  return { place: target.order.indexOf(category) + 1, total: target.order.length };
+  return { place: order.indexOf(category) + 1, total: order.length };
+}
+
+/** Keeps categories as they are until the end of the transaction, and asks whether they are as this process knows them. */
+async function assertAsRead({ db }: Pick<KnowledgeBase, 'db'>, order: readonly Category[]): Promise<void> {
+  const rows = await db.query
+    .selectFrom('terms')
+    .select(['id', 'menu_order', 'parent_id'])
+    .where(
+      'id',
+      'in',
+      order.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const isSame = order.every(({ id, order: number, parentId }) => {
+    const row = stored.get(id);
+    return row?.menu_order === number && row.parent_id === parentId;
+  });
+  if (!isSame) throw orderChanged();
 }

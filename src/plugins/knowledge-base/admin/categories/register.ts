@@ -8,19 +8,23 @@ import {
   HostError,
   hiddenFields,
   idOf,
+  orderingWords,
   type PluginContext,
   type SubmittedForm,
 } from '../../../../index.js';
+import { orderKey } from '../../article-order/order-key.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { languageName } from '../../pages/visit.js';
 import { existingCategory } from '../../routes/existing-category.js';
 import { createCategory, removeCategory, updateCategory } from '../../saving/save-category.js';
 import { refuseForm } from '../fault-words.js';
+import { ORDER_PATH, pathOf } from '../writing/paths.js';
 import { writingTexts, writingTitle } from '../writing/texts.js';
 import { categoryFormFields, submittedCategory } from './category-form.js';
-import { MOVES, moveCategory } from './move.js';
+import { draggedTo, visibleSiblings } from './dragged.js';
+import { MOVES, moveCategory, putInOrder } from './move.js';
 import type { CategoriesPage } from './template-data.js';
-import { siblingsOf, treeRows } from './tree-rows.js';
+import { treeRows } from './tree-rows.js';
 
 const TREE_PATH = '/kb/categories';
 const NEW_PATH = '/kb/categories/new';
@@ -50,6 +54,7 @@ export function registerCategories(
     const page = idOf(textOf(request, 'page')) ?? 1;
     const { rows, isLevel, pages } = treeRows(tree, visibility.admitsCategory, { locale, below, search, page });
     const { ofCategory } = kb.access.rules.snapshot();
+    const mayOrder = await request.can('edit_others_kb_articles');
     const address = (query: Record<string, string>): string => request.link(TREE_PATH, { locale, ...query });
     return {
       strings,
@@ -70,18 +75,23 @@ export function registerCategories(
               ...tree.ancestry(below).map(({ id, name }) => ({ label: name, link: address({ below: String(id) }) })),
             ],
       form: { action: request.link(TREE_PATH, request.query), hidden: hiddenFields(request, 'move') },
+      words: orderingWords(request.strings, { sides: true }),
       rows: rows.map((category) => {
         const { id, name, depth, children, parentId } = category;
-        const siblings = siblingsOf(tree, category);
+        const siblings = visibleSiblings(tree, visibility, category);
         const isFirst = siblings[0] === category;
         const can = { up: !isFirst, down: siblings.at(-1) !== category, in: !isFirst, out: parentId !== 0 };
+        const count = counts.get(id) ?? 0;
         return {
-          id,
-          name,
-          depth: isLevel ? 1 : depth,
+          ...{ id, name, depth: isLevel ? 1 : depth },
           link: request.link(CATEGORY_PATH.replace('{id}', String(id))),
-          count: text('category.count', { count: counts.get(id) ?? 0 }),
+          count: text('category.count', { count }),
           isGuarded: ofCategory.has(id),
+          // What was searched for has its siblings elsewhere.
+          list:
+            search === ''
+              ? { seen: orderKey(siblings), first: siblings.indexOf(category) + 1, total: siblings.length }
+              : null,
           below:
             isLevel && children.length > 0
               ? {
@@ -90,6 +100,8 @@ export function registerCategories(
                 }
               : null,
           add: { label: text('categories.add-below'), link: request.link(NEW_PATH, { parent: String(id) }) },
+          order: mayOrder && count > 1 ? { label: text('order.of'), link: request.link(pathOf(ORDER_PATH, id)) } : null,
+          aside: { in: can.in ? `in ${id}` : null, out: can.out ? `out ${id}` : null },
           buttons: MOVES.filter((move) => can[move]).map((move) => ({
             value: `${move} ${id}`,
             sign: SIGNS[move],
@@ -123,6 +135,7 @@ export function registerCategories(
     order: 22,
     template: 'kb/admin/categories',
     stylesheets: ['kb/categories.css'],
+    scripts: ['core/ordering.js'],
     load,
     heading: (_data, { link }) => ({
       actions: [{ label: texts().text('categories.new'), link: link(NEW_PATH), primary: true }],
@@ -133,9 +146,11 @@ export function registerCategories(
           const { text } = texts();
           const [name = '', id = ''] = form.text('step').split(' ');
           const move = MOVES.find((each) => each === name);
-          if (!move) throw formError({}, request.strings.text('admin.no-action'));
+          if (!move && name !== 'order') throw formError({}, request.strings.text('admin.no-action'));
           const category = await existingCategory(kb, idOf(id) ?? 0, request);
-          const moved = await moveCategory(kb, category, move, saver(request));
+          const moved = move
+            ? await moveCategory(kb, category, move, saver(request))
+            : await putInOrder(kb, category, await draggedTo(kb, category, request, form), saver(request));
           if (!moved) return { notice: text('categories.at-end', { name: category.name }) };
           return { notice: text('categories.moved', { name: category.name, place: moved.place, total: moved.total }) };
         }),
@@ -148,6 +163,7 @@ export function registerCategories(
     title: writingTitle(kb.site, 'categories.new'),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
+    scripts: ['core/complete.js'],
     async load(request) {
       const strings = texts();
       const above = kb.categories.tree().get(idOf(textOf(request, 'parent')) ?? 0);
@@ -163,7 +179,11 @@ export function registerCategories(
     actions: {
       create: (request, form) =>
         asForm(async () => {
-          const { name } = await createCategory(kb, submittedCategory(kb, form, 0, texts()), saver(request));
+          const { name } = await createCategory(
+            kb,
+            await submittedCategory(kb, request, form, 0, texts()),
+            saver(request),
+          );
           return { to: TREE_PATH, notice: texts().text('categories.created', { name }) };
         }),
     },
@@ -175,6 +195,7 @@ export function registerCategories(
     title: writingTitle(kb.site, 'categories.edit'),
     capability: 'manage_kb_categories',
     template: 'core/admin/detail',
+    scripts: ['core/complete.js'],
     async load(request) {
       const strings = texts();
       const { text } = strings;
@@ -219,7 +240,7 @@ export function registerCategories(
       save: (request, form) =>
         asForm(async () => {
           const id = idOf(request.params.id) ?? 0;
-          await updateCategory(kb, id, submittedCategory(kb, form, id, texts()), saver(request));
+          await updateCategory(kb, id, await submittedCategory(kb, request, form, id, texts()), saver(request));
           return { notice: texts().text('write.saved') };
         }),
       delete: (request, form) => asForm(() => remove(request, form)),

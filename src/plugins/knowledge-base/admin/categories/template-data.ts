@@ -1,4 +1,4 @@
-import type { AdminLink, FormData, Strings } from '../../../../index.js';
+import type { AdminLink, FormData, OrderingWords, Strings } from '../../../../index.js';
 
 /** The tree of categories, or a level of it. */
 export interface CategoriesPage {
@@ -8,6 +8,7 @@ export interface CategoriesPage {
   /** What stands above a level. */
   crumbs: AdminLink[];
   form: { action: string; hidden: FormData['hidden'] };
+  words: OrderingWords;
   rows: {
     id: number;
     name: string;
@@ -15,8 +16,14 @@ export interface CategoriesPage {
     link: string;
     count: string;
     isGuarded: boolean;
+    /** Those with the same parent, of which a page may show a part; null for what was searched for, which is not dragged. */
+    list: { seen: string; first: number; total: number } | null;
     below: AdminLink | null;
     add: AdminLink;
+    /** Where its articles are put in order; null for whoever may not, and where there is nothing to order. */
+    order: AdminLink | null;
+    /** Steps that put it below the one before it, or beside its parent. */
+    aside: { in: string | null; out: string | null };
     buttons: { value: string; sign: string; label: string }[];
   }[];
   pages: (AdminLink & { current: boolean })[];

@@ -37,10 +37,7 @@ export function optionFields(
   { categories }: Pick<KnowledgeBase, 'categories'>,
   { text }: Strings,
   chosen: ChosenOptions,
-): {
-  readonly fields: FieldDefinition[];
-  readonly more: { readonly label: string; readonly fields: FieldDefinition[] };
-} {
+): FieldDefinition[] {
   const usual: FieldDefinition[] = [
     {
       ...{ kind: 'select', name: 'from', label: text('import.from'), value: chosen.from ?? 'auto', required: true },
@@ -65,7 +62,7 @@ export function optionFields(
       ],
     },
   ];
-  const seldom: FieldDefinition[] = [
+  const seldom: Exclude<FieldDefinition, { kind: 'hidden' }>[] = [
     {
       ...{ kind: 'select', name: 'profile', label: text('import.profile'), hint: text('import.profile-hint') },
       ...{ value: chosen.profile ?? 'auto', required: true },
@@ -104,7 +101,7 @@ export function optionFields(
       ...{ value: chosen.map ?? '', rows: 8, maxLength: MAX_MAP_BYTES },
     },
   ];
-  return { fields: usual, more: { label: text('import.more'), fields: seldom } };
+  return [...usual, ...seldom.map((field) => ({ ...field, fold: text('import.more') }))];
 }
 
 /** Each category before those below it. */

@@ -36,11 +36,9 @@ export function registerImportOptions(
       author: author?.login ?? '',
       map: run.options.map ? await mapText(run.options.map) : '',
     };
-    const { fields, more } = optionFields(kb, texts, chosen);
     return adminForm(request, {
       action: 'again',
-      fields,
-      more: { ...more, isOpen: true },
+      fields: optionFields(kb, texts, chosen),
       submit: texts.text('import.again'),
       cancel: { label: texts.text('import.back'), link: request.link(runPath(run.id)) },
     });

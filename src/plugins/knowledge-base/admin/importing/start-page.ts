@@ -78,16 +78,14 @@ export function registerImportStart(
 function fileForm(kb: KnowledgeBase, request: AdminRequest, texts: Strings) {
   const { text, number } = texts;
   const from = IMPORT_FORMATS.find((format) => format === request.query.from);
-  const { fields, more } = optionFields(kb, texts, from ? { from } : {});
   return adminForm(request, {
     action: 'check',
-    more,
     fields: [
       {
         ...{ kind: 'file', name: 'file', label: text('import.file'), required: true, accept: ACCEPTED },
         hint: text('import.file-hint', { limit: number(MOST_MEGABYTES) }),
       },
-      ...fields,
+      ...optionFields(kb, texts, from ? { from } : {}),
     ],
     submit: text('import.check'),
   });

@@ -1,16 +1,19 @@
 import type { FieldDefinition, PluginContext, Strings, SubmittedForm } from '../../../../index.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS } from '../../access/rule.js';
-import { idList } from './lists.js';
 
 const MODES = ['inherit', ...ACCESS_MODES] as const;
 const LONGEST_MESSAGE = 2000;
 const MOST_WORDS = 500;
 
-/** The fields in which somebody says who reads an article, or what is in a category. */
+/**
+ * The fields in which somebody says who reads an article, or what is in a category.
+ * @param people those of the rule as `peopleLines` writes them, and where others are found
+ */
 export function accessFields(
   rule: AccessRule | null,
   { text }: Strings,
   access: Pick<PluginContext['access'], 'roles'>,
+  people: { readonly lines: string; readonly complete: string },
 ): FieldDefinition[] {
   const hasPassword = rule?.mode === 'password';
   return [
@@ -29,11 +32,13 @@ export function accessFields(
       options: access.roles().map(({ name, label }) => ({ value: name, label })),
     },
     {
-      kind: 'text',
+      kind: 'textarea',
       name: 'access_users',
-      label: `${text('panel-access-users')}: ${text('panel-people-ids')}`,
-      hint: text('panel-people-ids-hint'),
-      value: (rule?.users ?? []).join(', '),
+      label: `${text('panel-access-users')}: ${text('panel-people')}`,
+      hint: text('naming.people-hint'),
+      value: people.lines,
+      complete: people.complete,
+      rows: 2,
     },
     {
       kind: 'text',
@@ -88,8 +93,13 @@ export function accessFields(
 /**
  * The rule that was sent; undefined where it is the one that is there, so that nobody needs the right to change it.
  * @param present the rule that is there, null for none
+ * @param users those who are meant by `access_users`
  */
-export function submittedRule(form: SubmittedForm, present: AccessRule | null): AccessRuleInput | undefined {
+export function submittedRule(
+  form: SubmittedForm,
+  present: AccessRule | null,
+  users: readonly number[],
+): AccessRuleInput | undefined {
   if (!form.has('access_mode')) return undefined;
   const mode = MODES.find((each) => each === form.text('access_mode')) ?? 'inherit';
   if (mode === 'inherit') return present === null ? undefined : { mode };
@@ -98,7 +108,7 @@ export function submittedRule(form: SubmittedForm, present: AccessRule | null): 
   const input: AccessRuleInput = {
     mode,
     ...(mode === 'roles' ? { roles: form.list('access_roles') } : {}),
-    ...(mode === 'users' ? { users: idList(form.text('access_users')) ?? [] } : {}),
+    ...(mode === 'users' ? { users: [...users] } : {}),
     ...(mode === 'capability' ? { capability: form.text('access_capability') } : {}),
     ...(mode === 'password' && password !== '' ? { password } : {}),
     // A new rule that says nothing of it is as usual for its mode.

@@ -2,9 +2,14 @@ import type { AdminRequest, FieldDefinition, PluginContext, Strings } from '../.
 import type { Article } from '../../article.js';
 import { toLocalTime } from '../../editor/panels/site-time.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
+import { articleLines } from '../naming/articles.js';
+import { choicesPath } from '../naming/paths.js';
+import { peopleLines } from '../naming/people.js';
+import { pictureLine } from '../naming/pictures.js';
 import { accessFields } from './access-fields.js';
 import { categoryFields } from './category-fields.js';
 import { metaFields } from './meta-fields.js';
+import { seoFields } from './seo-fields.js';
 
 /** Fields that stand under a heading of their own. */
 export interface FieldGroup {
@@ -39,6 +44,17 @@ export async function articleFields(
     locale: article.locale,
   };
   const meta = metaFields(kb.metaKeys, article.meta);
+  const choices = (kind: Parameters<typeof choicesPath>[1]): string =>
+    request.link(choicesPath('edit_kb_articles', kind));
+  const picture = async (name: string, label: string, id: number): Promise<FieldDefinition> => ({
+    ...{ kind: 'text', name, label: text(label), hint: text('naming.picture-hint') },
+    ...{ value: await pictureLine(kb, id, request), complete: choices('pictures'), maxLength: 500 },
+  });
+  const accessFieldsOf = async (): Promise<FieldDefinition[]> => {
+    const rule = kb.access.rules.get(article.ruleId);
+    const lines = await peopleLines(kb, rule?.users ?? [], request);
+    return accessFields(rule, texts, access, { lines, complete: choices('people') });
+  };
   const group = (name: string, title: string, fields: readonly FieldDefinition[]): FieldGroup[] =>
     fields.length === 0 ? [] : [{ name, title: text(title), fields }];
   return {
@@ -141,42 +157,24 @@ export async function articleFields(
           value: translation,
           maxLength: 1000,
           autocomplete: 'off',
+          complete: choices('articles'),
         },
       ]),
+      ...group('access', 'panel-access', mayManageAccess ? await accessFieldsOf() : []),
       ...group(
-        'access',
-        'panel-access',
-        mayManageAccess ? accessFields(kb.access.rules.get(article.ruleId), texts, access) : [],
+        'seo',
+        'write.group-seo',
+        seoFields(seo, await picture('seo_image', 'write.seo-image', seo.ogImage), texts),
       ),
-      ...group('seo', 'write.group-seo', [
-        { kind: 'text', name: 'seo_title', label: text('write.seo-title'), value: seo.title, maxLength: 200 },
-        {
-          kind: 'textarea',
-          name: 'seo_description',
-          label: text('write.seo-description'),
-          value: seo.description,
-          rows: 2,
-          maxLength: 500,
-        },
-        {
-          kind: 'url',
-          name: 'seo_canonical',
-          label: text('write.seo-canonical'),
-          hint: text('write.seo-canonical-hint'),
-          value: seo.canonical,
-          maxLength: 2000,
-        },
-        { kind: 'checkbox', name: 'seo_noindex', label: text('write.seo-noindex'), checked: seo.noindex },
-        mediaField('seo_image', text('write.seo-image'), seo.ogImage, texts),
-      ]),
       ...group('more', 'write.group-more', [
-        mediaField('picture', text('write.picture'), article.featuredMedia, texts),
+        await picture('picture', 'write.picture', article.featuredMedia),
         {
           kind: 'textarea',
           name: 'related',
           label: text('write.related'),
           hint: text('write.related-hint'),
-          value: article.related.join('\n'),
+          value: await articleLines(kb, article.related, request),
+          complete: choices('articles'),
           rows: 3,
         },
         {
@@ -188,19 +186,16 @@ export async function articleFields(
           rows: 3,
         },
         {
-          kind: 'text',
+          kind: 'textarea',
           name: 'contributors',
           label: text('write.contributors'),
-          hint: text('write.contributors-hint'),
-          value: article.contributors.join(', '),
+          hint: text('naming.people-hint'),
+          value: await peopleLines(kb, article.contributors, request),
+          complete: choices('people'),
+          rows: 2,
         },
       ]),
       ...group('meta', 'write.group-meta', meta),
     ],
   };
-}
-
-/** A file of the library, by its number. */
-function mediaField(name: string, label: string, id: number, { text }: Strings): FieldDefinition {
-  return { kind: 'number', name, label, hint: text('write.picture-hint'), value: id === 0 ? '' : id, min: 1 };
 }

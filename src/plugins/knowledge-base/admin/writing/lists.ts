@@ -1,5 +1,3 @@
-import { idOf } from '../../../../index.js';
-
 /** What stands between commas, without empty ones. */
 export function commaList(text: string): string[] {
   return text
@@ -14,10 +12,4 @@ export function lineList(text: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-}
-
-/** Ids between commas; null where something else stands there. */
-export function idList(text: string): number[] | null {
-  const ids = commaList(text).map(idOf);
-  return ids.every((id) => id !== null) ? ids : null;
 }

@@ -1,6 +1,7 @@
 import { type AdminRequest, formError, type Strings } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { articleTyped } from '../article-typed.js';
+import { numberIn } from '../naming/completed.js';
 import { lineList } from './lists.js';
 
 interface Typed {
@@ -9,7 +10,7 @@ interface Typed {
 }
 
 /**
- * The article that is meant by its number, its address or its slug.
+ * The article that is meant by its number, its address, its slug or its title.
  * @throws HostError 422 `form_invalid` for none, and for one that this person may not read
  */
 export async function meantArticle(
@@ -19,8 +20,8 @@ export async function meantArticle(
   { field, locale }: Typed,
   { text }: Strings,
 ): Promise<number> {
-  return articleTyped(kb, request, { typed, locale }, () =>
-    formError({ [field]: text('write.no-article', { typed }) }),
+  return articleTyped(kb, request, { typed, locale }, (several) =>
+    formError({ [field]: text(several ? 'naming.several-articles' : 'write.no-article', { typed }) }),
   );
 }
 
@@ -34,7 +35,9 @@ export async function meantArticles(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const line of lineList(typed)) {
-    ids.push(before.includes(Number(line)) ? Number(line) : await meantArticle(kb, request, line, of, texts));
+    const number = numberIn(line);
+    const isKept = number !== null && before.includes(number);
+    ids.push(isKept ? number : await meantArticle(kb, request, line, of, texts));
   }
   return ids;
 }

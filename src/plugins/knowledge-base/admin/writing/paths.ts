@@ -10,10 +10,15 @@ export const NEW_MARKDOWN_PATH = '/kb/articles/write';
 export const WRITE_PATH = '/kb/articles/{id}/write';
 export const VERSIONS_PATH = '/kb/articles/{id}/versions';
 export const FILES_PATH = '/kb/articles/{id}/files';
+/** Where title, state and place of an article are changed without its text. */
+export const QUICK_PATH = '/kb/articles/{id}/quick';
 /** Where the editor of blocks is; it leads on to the form for a text. */
 export const EDIT_PATH = '/kb/articles/{id}/edit';
 
-/** One of them, of one article. */
+/** Where the articles of a category are put in order. */
+export const ORDER_PATH = '/kb/categories/{id}/order';
+
+/** One of them, of one article or category. */
 export function pathOf(path: string, id: number): string {
   return path.replace('{id}', String(id));
 }

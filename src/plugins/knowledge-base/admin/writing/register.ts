@@ -29,7 +29,7 @@ const PAGE = {
   capability: 'edit_kb_articles',
   template: 'kb/admin/write',
   stylesheets: ['kb/convert.css', 'kb/write.css'],
-  scripts: ['kb/write.js', 'kb/write-text.js'],
+  scripts: ['core/complete.js', 'kb/write.js', 'kb/write-text.js'],
   uploads: { maxFiles: 1, maxFileSize: FILE_LIMIT },
   formLimit: FORM_LIMIT,
 } as const;

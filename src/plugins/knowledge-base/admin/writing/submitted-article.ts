@@ -2,7 +2,6 @@ import {
   type AdminRequest,
   createValidators,
   formError,
-  idOf,
   isDay,
   type Strings,
   type SubmittedForm,
@@ -12,13 +11,16 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import { isLocale } from '../../locale.js';
 import { ARTICLE_ARGS } from '../../saving/article-arguments.js';
 import type { SaveArgs } from '../../saving/save-article.js';
+import { meantPeople } from '../naming/people.js';
+import { meantPicture } from '../naming/pictures.js';
 import { submittedRule } from './access-fields.js';
 import type { Written } from './article-form.js';
 import { submittedCategories } from './category-fields.js';
-import { commaList, idList, lineList } from './lists.js';
+import { commaList, lineList } from './lists.js';
 import { meantArticle, meantArticles } from './meant-articles.js';
 import { submittedMeta } from './meta-fields.js';
 import { submittedRedirects } from './old-addresses.js';
+import { submittedSeo } from './seo-fields.js';
 
 const LONGEST_TITLE = 200;
 const createValidator = createValidators();
@@ -56,7 +58,6 @@ export async function submittedArticle(
   const locale = plain('locale').trim().toLowerCase();
   const [date, order] = [plain('date'), plain('order').trim()];
   const [reviewBy, slug] = [plain('review_by'), plain('slug').trim()];
-  const contributors = idList(plain('contributors'));
   const timeZone = kb.site.timezone;
   const shownDate = before.publishedAt === null ? '' : toLocalTime(before.publishedAt.toISOString(), timeZone);
   const moment = date === '' || date === shownDate ? undefined : toMoment(date, timeZone);
@@ -67,17 +68,15 @@ export async function submittedArticle(
     ...(moment === null && { date: text('write.no-date') }),
     ...(reviewBy !== '' && !isDay(reviewBy) && { review_by: text('write.no-date') }),
     ...(order !== '' && !/^-?\d{1,9}$/.test(order) && { order: text('write.number') }),
-    ...(contributors === null && { contributors: text('write.numbers') }),
-    ...Object.fromEntries(
-      ['picture', 'seo_image']
-        .filter((name) => plain(name).trim() !== '' && idOf(plain(name).trim()) === null)
-        .map((name) => [name, text('write.number')]),
-    ),
   };
   if (Object.keys(errors).length > 0) throw formError(errors);
   const visibility = await kb.access.visibility(kb.access.viewerOf(request));
   const place = { tree: kb.categories.tree(), visibility, locale };
-  const rule = submittedRule(form, kb.access.rules.get(before.ruleId));
+  const present = kb.access.rules.get(before.ruleId);
+  const people = (field: string, ids: readonly number[]) =>
+    meantPeople(kb, request, plain(field), { field, before: ids }, texts);
+  const picture = (field: string, id: number) => meantPicture(kb, request, plain(field), { field, before: id }, texts);
+  const rule = submittedRule(form, present, await people('access_users', present?.users ?? []));
   const related = { field: 'related', locale, before: before.related };
   const args: SaveArgs & { title: string } = {
     title,
@@ -94,17 +93,11 @@ export async function submittedArticle(
     ...(locale === before.locale ? {} : { locale }),
     ...(await translationOf(kb, request, { typed: plain('translation').trim(), shown: translation, locale }, texts)),
     ...(rule ? { access_rule: rule } : {}),
-    seo: {
-      title: plain('seo_title').trim(),
-      description: plain('seo_description').trim(),
-      canonical: plain('seo_canonical').trim(),
-      noindex: form.isChecked('seo_noindex'),
-      og_image: idOf(plain('seo_image').trim()) ?? 0,
-    },
-    featured_media: idOf(plain('picture').trim()) ?? 0,
+    seo: submittedSeo(form, await picture('seo_image', before.seo.ogImage)),
+    featured_media: await picture('picture', before.featuredMedia),
     related: await meantArticles(kb, request, plain('related'), related, texts),
     redirects: await submittedRedirects(kb, plain('redirects'), before, texts),
-    contributors: contributors ?? [],
+    contributors: await people('contributors', before.contributors),
     meta: submittedMeta(form, kb.metaKeys, before.meta, texts),
     ...frontMatterIn(form),
   };
@@ -135,7 +128,7 @@ async function translationOf(
 }
 
 /** By the rules of the route. @throws HostError 422 `form_invalid` */
-function assertArguments({
+export function assertArguments({
   title: _title,
   redirects: _redirects,
   meta: _meta,

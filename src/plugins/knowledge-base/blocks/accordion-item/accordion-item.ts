@@ -1,5 +1,6 @@
 import { defineBlock } from '../../../../blocks.js';
-import { changeSummary, readOpening, splitId, withOpen, writeOpening } from '../markup.js';
+import { safeHtml } from '../../../../index.js';
+import { readDisclosure, splitId, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
 
 const ANSWER = /<div\b[^<>]*\bkb-faq-a\b[^<>]*/i;
@@ -11,21 +12,24 @@ const ANSWER = /<div\b[^<>]*\bkb-faq-a\b[^<>]*/i;
 export const accordionItem = defineBlock({
   metadata,
   classes: ['kb-faq-*'],
-  render({ attributes: { open }, content, context }) {
-    const opening = readOpening(content, 'details');
-    if (!opening) return content;
-    const level = Number(context['vendor-kb/headingLevel'] ?? 3);
+  templates: ['kb/blocks/accordion-item'],
+  render({ attributes: { open }, content, context }, { template }) {
+    const stored = readDisclosure(content);
+    if (!stored) return content;
+    const { opening, summaryAttributes, label } = stored;
     const group = String(context['vendor-kb/group'] ?? '');
     const { id, attributes } = splitId(opening.attributes);
     const name = group === '' ? '' : ` name="${group}"`;
-    const classes = [...opening.classes, ...(context['vendor-kb/faqSchema'] === true ? ['has-faq-schema'] : [])];
-    const tag = writeOpening('details', { classes, attributes: withOpen(attributes + name, open) });
-    // The heading would get the same id from its words, and would be the first to have it.
-    const headingId = id.replace(/"$/, '-question"');
-    const heading = `<h${level} class="kb-faq-heading"${headingId}>`;
-    const inside = changeSummary(opening.rest, (question) =>
-      /<h[1-6]\b/i.test(question) ? question : `${heading}${question}</h${level}>`,
-    );
-    return tag + inside.replace(ANSWER, (answer) => answer + id);
+    return template('kb/blocks/accordion-item', {
+      classes: opening.classes,
+      attributes: safeHtml(withOpen(attributes + name, open)),
+      hasSchema: context['vendor-kb/faqSchema'] === true,
+      summaryAttributes: safeHtml(summaryAttributes),
+      question: safeHtml(label),
+      headingLevel: /<h[1-6]\b/i.test(label) ? null : Number(context['vendor-kb/headingLevel'] ?? 3),
+      // The heading would get the same id from its words, and would be the first to have it.
+      headingAttributes: safeHtml(id.replace(/"$/, '-question"')),
+      answer: safeHtml(stored.content.replace(ANSWER, (answer) => answer + id)),
+    });
   },
 });

@@ -1,5 +1,6 @@
 import { defineBlock } from '../../../../blocks.js';
-import { isOpen, readOpening, writeOpening } from '../markup.js';
+import { safeHtml } from '../../../../index.js';
+import { insideOf, isOpen, readOpening } from '../markup.js';
 import { metadata } from './metadata.js';
 
 /** The first question, whatever it is written with. */
@@ -9,19 +10,20 @@ const FIRST = /<details\b([^<>]*)>/i;
 export const accordion = defineBlock({
   metadata,
   classes: ['kb-faq-*'],
+  templates: ['kb/blocks/accordion'],
   provide: ({ autoclose }, { uniqueName }) => ({ 'vendor-kb/group': autoclose ? uniqueName('kb-faq') : '' }),
-  render({ attributes, content }) {
+  render({ attributes: { layout, iconPosition, showIcon, openFirst }, content }, { template }) {
     const opening = readOpening(content, 'div');
     if (!opening) return content;
-    const { layout, iconPosition, showIcon, openFirst } = attributes;
-    const classes = [
-      ...opening.classes,
-      ...(layout === 'boxed' ? ['is-layout-boxed'] : []),
-      ...(showIcon ? [`is-icon-${iconPosition}`] : ['has-no-icon']),
-    ];
+    const inside = insideOf(opening, 'div');
     const items = openFirst
-      ? opening.rest.replace(FIRST, (tag, given: string) => (isOpen(given) ? tag : `<details open${given}>`))
-      : opening.rest;
-    return writeOpening('div', { ...opening, classes }) + items;
+      ? inside.replace(FIRST, (tag, given: string) => (isOpen(given) ? tag : `<details open${given}>`))
+      : inside;
+    return template('kb/blocks/accordion', {
+      classes: opening.classes,
+      attributes: safeHtml(opening.attributes),
+      items: safeHtml(items),
+      ...{ layout, iconPosition, showIcon },
+    });
   },
 });

@@ -1,6 +1,6 @@
 import { defineBlock } from '../../../../blocks.js';
-import { escapeHtml } from '../../../../index.js';
-import { changeSummary, readOpening, splitId, withOpen, writeOpening } from '../markup.js';
+import { safeHtml } from '../../../../index.js';
+import { readDisclosure, splitId, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
 
 const CONTENT = /<div\b[^<>]*\bkb-toggle-content\b[^<>]*/i;
@@ -9,17 +9,20 @@ const CONTENT = /<div\b[^<>]*\bkb-toggle-content\b[^<>]*/i;
 export const contentToggle = defineBlock({
   metadata,
   classes: ['kb-toggle-*'],
-  render({ attributes: { open, style, labelClosed, labelOpen }, content }) {
-    const opening = readOpening(content, 'details');
-    if (!opening) return content;
+  templates: ['kb/blocks/toggle'],
+  render({ attributes: { open, style, labelClosed, labelOpen }, content }, { template }) {
+    const stored = readDisclosure(content);
+    if (!stored) return content;
+    const { opening, summaryAttributes, label } = stored;
     const { id, attributes } = splitId(opening.attributes);
-    const classes = [...opening.classes, ...(style === 'button' ? ['is-style-button'] : [])];
-    const inside = changeSummary(opening.rest, (label) => {
-      if (labelClosed === '' && labelOpen === '') return label;
-      const closed = `<span class="kb-toggle-closed">${escapeHtml(labelClosed) || label}</span>`;
-      return `${closed}<span class="kb-toggle-open">${escapeHtml(labelOpen) || label}</span>`;
+    return template('kb/blocks/toggle', {
+      classes: opening.classes,
+      attributes: safeHtml(withOpen(attributes, open)),
+      style,
+      summaryAttributes: safeHtml(summaryAttributes),
+      label: safeHtml(label),
+      ...{ labelClosed, labelOpen },
+      content: safeHtml(stored.content.replace(CONTENT, (inside) => inside + id)),
     });
-    const tag = writeOpening('details', { classes, attributes: withOpen(attributes, open) });
-    return tag + inside.replace(CONTENT, (content) => content + id);
   },
 });

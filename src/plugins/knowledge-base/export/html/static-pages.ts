@@ -1,4 +1,4 @@
-import { createStrings, type PluginContext, type PostViewer, safeHtml, type TemplateData } from '../../../../index.js';
+import { type PluginContext, type PostViewer, safeHtml, type TemplateData } from '../../../../index.js';
 import type { Article } from '../../article.js';
 import type { Category } from '../../category-tree.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
@@ -52,7 +52,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
   const linked = createPageLinks(kb, places, site.media);
 
   function viewOf(locale: string, path: string): View {
-    const strings = createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone });
+    const strings = kb.site.strings(locale, kbCatalogues);
     return { kb, context, locale, path, viewer, strings };
   }
 

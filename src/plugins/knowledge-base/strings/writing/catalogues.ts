@@ -6,24 +6,55 @@ import { es } from '../../editor/strings/es.js';
 import { fr } from '../../editor/strings/fr.js';
 import { ja } from '../../editor/strings/ja.js';
 import { kbCatalogues } from '../catalogues.js';
+import { faultTexts } from '../faults/catalogues.js';
 import { czechWriting } from './cs.js';
 import { germanWriting } from './de.js';
 import { englishWriting } from './en.js';
 import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
+import { namingTexts } from './naming.js';
+import { orderTexts } from './order.js';
+import { quickTexts } from './quick.js';
 
 /** What the panels of the editor of blocks call the same things, as `panel-slug`. */
 function ofPanels(texts: Catalogue): Catalogue {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`panel-${key}`, text]));
 }
 
+/** What is said there, by locale; later ones win. */
+const PARTS: readonly Catalogues[] = [
+  kbCatalogues,
+  {
+    en: ofPanels(panels),
+    es: ofPanels(es.panels),
+    de: ofPanels(de.panels),
+    fr: ofPanels(fr.panels),
+    cs: ofPanels(cs.panels),
+    ja: ofPanels(ja.panels),
+  },
+  faultTexts,
+  {
+    en: englishWriting,
+    es: spanishWriting,
+    de: germanWriting,
+    fr: frenchWriting,
+    cs: czechWriting,
+    ja: japaneseWriting,
+  },
+  orderTexts,
+  quickTexts,
+  namingTexts,
+];
+
+const joined = (locale: string): Catalogue => Object.assign({}, ...PARTS.map((part) => part[locale] ?? {}));
+
 /** The texts of the pages on which articles are written, by locale. */
 export const writingCatalogues: Catalogues = {
-  en: { ...kbCatalogues.en, ...ofPanels(panels), ...englishWriting },
-  es: { ...kbCatalogues.es, ...ofPanels(es.panels), ...spanishWriting },
-  de: { ...kbCatalogues.de, ...ofPanels(de.panels), ...germanWriting },
-  fr: { ...kbCatalogues.fr, ...ofPanels(fr.panels), ...frenchWriting },
-  cs: { ...kbCatalogues.cs, ...ofPanels(cs.panels), ...czechWriting },
-  ja: { ...kbCatalogues.ja, ...ofPanels(ja.panels), ...japaneseWriting },
+  en: joined('en'),
+  es: joined('es'),
+  de: joined('de'),
+  fr: joined('fr'),
+  cs: joined('cs'),
+  ja: joined('ja'),
 };

@@ -48,9 +48,7 @@ export const czechWriting: Catalogue = {
   'write.redirect-taken': '„{path}“ je adresa něčeho, co existuje, takže sem vést nemůže.',
   'write.redirect-wrong': '„{path}“ není cesta pod znalostní bází.',
   'write.contributors': 'Přispěvatelé',
-  'write.contributors-hint': 'Čísla účtů oddělená čárkami.',
   'write.picture': 'Obrázek',
-  'write.picture-hint': 'Číslo souboru v knihovně médií.',
   'write.seo-title': 'Název pro vyhledávače',
   'write.seo-description': 'Popis pro vyhledávače',
   'write.seo-canonical': 'Adresa originálu',
@@ -80,7 +78,6 @@ export const czechWriting: Catalogue = {
   'write.need-date': 'Řekněte, kdy se má zveřejnit.',
   'write.unknown-file': 'Vyberte soubor Markdown.',
   'write.meta-json': 'To není JSON.',
-  'write.numbers': 'Napište čísla oddělená čárkami.',
   'write.open': 'Otevřít soubor Markdown',
   'write.open-hint':
     'Jeho text nahradí tento a jeho hlavička (front matter) vyplní pole. Nic se tím neuloží. Hlavička na začátku textu se do polí přenese také.',

@@ -48,9 +48,7 @@ export const germanWriting: Catalogue = {
   'write.redirect-taken': '„{path}“ ist die Adresse von etwas, das da ist, und kann nicht hierher führen.',
   'write.redirect-wrong': '„{path}“ ist kein Pfad unterhalb der Wissensdatenbank.',
   'write.contributors': 'Mitwirkende',
-  'write.contributors-hint': 'Nummern von Konten, mit Kommas dazwischen.',
   'write.picture': 'Bild',
-  'write.picture-hint': 'Nummer einer Datei der Mediathek.',
   'write.seo-title': 'Titel für Suchmaschinen',
   'write.seo-description': 'Beschreibung für Suchmaschinen',
   'write.seo-canonical': 'Adresse des Originals',
@@ -80,7 +78,6 @@ export const germanWriting: Catalogue = {
   'write.need-date': 'Sagen Sie, wann er veröffentlicht werden soll.',
   'write.unknown-file': 'Wählen Sie eine Markdown-Datei.',
   'write.meta-json': 'Das ist kein JSON.',
-  'write.numbers': 'Schreiben Sie Zahlen mit Kommas dazwischen.',
   'write.open': 'Markdown-Datei öffnen',
   'write.open-hint':
     'Ihr Text tritt an die Stelle dieses Textes, und ihre Kopfangaben (Front Matter) füllen die Felder aus. Gespeichert wird dadurch nichts. Kopfangaben am Anfang des Textes werden ebenso in die Felder übernommen.',

@@ -48,9 +48,7 @@ export const englishWriting: Catalogue = {
   'write.redirect-taken': '“{path}” is the address of something that is there, so it cannot lead here.',
   'write.redirect-wrong': '“{path}” is no path below the knowledge base.',
   'write.contributors': 'Contributors',
-  'write.contributors-hint': 'Numbers of accounts, with commas between them.',
   'write.picture': 'Picture',
-  'write.picture-hint': 'Number of a file in the media library.',
   'write.seo-title': 'Title for search engines',
   'write.seo-description': 'Description for search engines',
   'write.seo-canonical': 'Address of the original',
@@ -80,7 +78,6 @@ export const englishWriting: Catalogue = {
   'write.need-date': 'Say when it is to be published.',
   'write.unknown-file': 'Choose a Markdown file.',
   'write.meta-json': 'This is no JSON.',
-  'write.numbers': 'Write numbers with commas between them.',
   'write.open': 'Open a Markdown file',
   'write.open-hint':
     'Its text takes the place of this one, and its front matter fills in the fields. Nothing is saved by it. Front matter at the beginning of the text is moved into the fields as well.',

@@ -48,9 +48,7 @@ export const spanishWriting: Catalogue = {
   'write.redirect-taken': '«{path}» es la dirección de algo que existe, así que no puede llevar aquí.',
   'write.redirect-wrong': '«{path}» no es una ruta bajo la base de conocimientos.',
   'write.contributors': 'Colaboradores',
-  'write.contributors-hint': 'Números de cuentas, separados por comas.',
   'write.picture': 'Imagen',
-  'write.picture-hint': 'Número de un archivo de la biblioteca de medios.',
   'write.seo-title': 'Título para buscadores',
   'write.seo-description': 'Descripción para buscadores',
   'write.seo-canonical': 'Dirección del original',
@@ -80,7 +78,6 @@ export const spanishWriting: Catalogue = {
   'write.need-date': 'Diga cuándo se debe publicar.',
   'write.unknown-file': 'Elija un archivo Markdown.',
   'write.meta-json': 'Esto no es JSON.',
-  'write.numbers': 'Escriba números separados por comas.',
   'write.open': 'Abrir un archivo Markdown',
   'write.open-hint':
     'Su texto ocupa el lugar de este y sus datos iniciales (front matter) rellenan los campos. Con ello no se guarda nada. Los datos iniciales al principio del texto también pasan a los campos.',

@@ -48,9 +48,7 @@ export const frenchWriting: Catalogue = {
   'write.redirect-taken': '« {path} » est l’adresse de quelque chose qui existe et ne peut pas mener ici.',
   'write.redirect-wrong': '« {path} » n’est pas un chemin sous la base de connaissances.',
   'write.contributors': 'Contributeurs',
-  'write.contributors-hint': 'Numéros de comptes, séparés par des virgules.',
   'write.picture': 'Image',
-  'write.picture-hint': 'Numéro d’un fichier de la médiathèque.',
   'write.seo-title': 'Titre pour les moteurs de recherche',
   'write.seo-description': 'Description pour les moteurs de recherche',
   'write.seo-canonical': 'Adresse de l’original',
@@ -80,7 +78,6 @@ export const frenchWriting: Catalogue = {
   'write.need-date': 'Dites quand il doit être publié.',
   'write.unknown-file': 'Choisissez un fichier Markdown.',
   'write.meta-json': 'Ce n’est pas du JSON.',
-  'write.numbers': 'Écrivez des nombres séparés par des virgules.',
   'write.open': 'Ouvrir un fichier Markdown',
   'write.open-hint':
     'Son texte prend la place de celui-ci et son en-tête (front matter) remplit les champs. Rien n’est enregistré par là. Un en-tête au début du texte passe de même dans les champs.',

@@ -48,9 +48,7 @@ export const japaneseWriting: Catalogue = {
   'write.redirect-taken': '「{path}」は今あるもののアドレスなので、ここへ導くことはできません。',
   'write.redirect-wrong': '「{path}」はナレッジベース以下のパスではありません。',
   'write.contributors': '協力者',
-  'write.contributors-hint': 'アカウントの番号をコンマで区切って。',
   'write.picture': '画像',
-  'write.picture-hint': 'メディアライブラリーのファイルの番号。',
   'write.seo-title': '検索エンジン向けのタイトル',
   'write.seo-description': '検索エンジン向けの説明',
   'write.seo-canonical': '原文のアドレス',
@@ -80,7 +78,6 @@ export const japaneseWriting: Catalogue = {
   'write.need-date': 'いつ公開するかを指定してください。',
   'write.unknown-file': 'Markdownファイルを選んでください。',
   'write.meta-json': 'JSONではありません。',
-  'write.numbers': '数をコンマで区切って書いてください。',
   'write.open': 'Markdownファイルを開く',
   'write.open-hint':
     'その本文が今の本文に置き換わり、フロントマターが各項目に入ります。これだけでは何も保存されません。本文の先頭にあるフロントマターも同じように項目に移されます。',

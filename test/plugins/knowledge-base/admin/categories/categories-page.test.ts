@@ -67,7 +67,7 @@ describe('the tree of categories in the admin area', () => {
       { name: 'Birds', slug: 'birds', locale: 'en', parent: 'birds/plants' },
       { as: admin },
     );
-    expect([answer.status, /cannot be moved below itself/.test(await answer.text())]).toEqual([422, true]);
+    expect([answer.status, /cannot stand below itself/.test(await answer.text())]).toEqual([422, true]);
   });
 
   it('deletes one that has something in it only when it is said where that goes', async () => {

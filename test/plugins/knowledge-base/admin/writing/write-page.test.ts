@@ -109,6 +109,24 @@ describe('the form in which articles are written as texts', () => {
     expect(await (await send(NEW, { title: 'T', slug: 'not a slug' })).text()).toMatch(/aria-invalid="true"[^>]*/);
   });
 
+  it('says in the words of the site what only saving can tell', async () => {
+    const german = await createTestHost({ plugins: [knowledgeBase()], locale: 'de' });
+    try {
+      const as = await german.createUser('editor');
+      const body = { title: 'Rohrsänger', slug: 'rohr', content: 'Im Rohr.' };
+      await german.request('POST', '/vendor-kb/v1/articles', { as, body });
+      const fields = { ...UNTOUCHED, locale: 'de', title: 'Zweiter', content: 'x', slug: 'rohr' };
+      const answer = await german.submit(NEW, 'write', fields, { as });
+      const html = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(html).toContain('Ein anderer Artikel oder eine andere Kategorie hat diese Adresse.');
+      expect(html).toContain('Wählen Sie eine andere: Diese ist vergeben');
+      expect(html).not.toMatch(/siblings|already in use/);
+    } finally {
+      await german.close();
+    }
+  });
+
   it('goes through the states that there are, within the rights of who writes', async () => {
     const waiting = await send(NEW, { title: 'By a contributor', content: 'x', step: 'publish' }, author);
     expect((await read(idIn(waiting))).status).toBe('pending');

@@ -9,6 +9,7 @@ import { isLocale } from '../../../locale.js';
 import type { Promotion } from '../../../promotions/promotions.js';
 import { LONGEST_QUERY } from '../../../search-service.js';
 import { localeField } from '../locale-field.js';
+import { PROMOTABLE_PATH } from '../paths.js';
 
 /** What a promotion says but for its articles. */
 export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, texts: Strings): FieldDefinition[] {
@@ -29,13 +30,14 @@ export function promotionFields({ query, locale }: Omit<Promotion, 'articles'>, 
 }
 
 /** The field in which an article is named; a script completes its title. */
-export function articleField({ text }: Strings): FieldDefinition {
+export function articleField({ link }: Pick<AdminRequest, 'link'>, locale: string, { text }: Strings): FieldDefinition {
   return {
     kind: 'text',
     name: 'article',
     label: text('promotions.article'),
     hint: text('promotions.article-hint'),
     autocomplete: 'off',
+    complete: link(PROMOTABLE_PATH, { locale }),
     maxLength: 1000,
     required: true,
   };

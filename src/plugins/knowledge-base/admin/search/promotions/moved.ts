@@ -1,3 +1,5 @@
+import { withMoved } from '../../../../../index.js';
+
 /** What can be done with an article among others. */
 export const MOVES = ['up', 'down', 'remove'] as const;
 export type Move = (typeof MOVES)[number];
@@ -9,5 +11,5 @@ export function moved(ids: readonly number[], place: number, move: Move): number
   const others = ids.toSpliced(place, 1);
   if (move === 'remove') return others.length > 0 ? others : null;
   const to = place + (move === 'up' ? -1 : 1);
-  return to < 0 || to > others.length ? null : others.toSpliced(to, 0, id);
+  return to < 0 || to > others.length ? null : withMoved(ids, place, to);
 }

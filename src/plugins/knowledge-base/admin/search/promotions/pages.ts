@@ -6,9 +6,11 @@ import {
   detailHeading,
   formError,
   hiddenFields,
+  orderingWords,
   type PluginContext,
   type Strings,
   type SubmittedForm,
+  submittedOrder,
 } from '../../../../../index.js';
 import type { KnowledgeBase } from '../../../knowledge-base.js';
 import { MOST_ARTICLES, type StoredPromotion } from '../../../promotions/promotions.js';
@@ -28,7 +30,11 @@ import { articleField, askedQuery, promotionFields, submittedArticle, submittedP
 import { MOVES, type Move, moved } from './moved.js';
 import type { PromotionPage } from './template-data.js';
 
-const PAGE = { ...SEARCH_PAGE, template: 'kb/admin/promotion', scripts: ['kb/promotions.js'] } as const;
+const PAGE = {
+  ...SEARCH_PAGE,
+  template: 'kb/admin/promotion',
+  scripts: ['core/ordering.js', 'core/complete.js'],
+} as const;
 
 /** The pages on which it is said what comes first for a query. */
 export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
@@ -47,11 +53,11 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
     const shown = await promotedArticles(kb, articles, request, texts);
     return {
       ...(await searchPage(request, texts, PROMOTIONS_PATH, given)),
-      completions: request.link(PROMOTABLE_PATH),
       order: {
         title: text('promotions.articles'),
         action: request.link(request.path),
         hidden: hiddenFields(request, 'arrange'),
+        words: orderingWords(request.strings),
       },
       items: shown.map((article, index) => ({
         ...article,
@@ -73,7 +79,10 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       const locale = askedQuery(request, 'locale') || site.locale.toLowerCase();
       const form = adminForm(request, {
         action: 'create',
-        fields: [...promotionFields({ query: askedQuery(request, 'query'), locale }, texts), articleField(texts)],
+        fields: [
+          ...promotionFields({ query: askedQuery(request, 'query'), locale }, texts),
+          articleField(request, locale, texts),
+        ],
         submit: texts.text('promotions.create'),
         cancel: { label: request.strings.text('admin.cancel'), link: request.link(PROMOTIONS_PATH) },
       });
@@ -123,7 +132,7 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       const add = adminForm(request, {
         action: 'add',
         title: text('promotions.add'),
-        fields: [articleField(texts)],
+        fields: [articleField(request, promotion.locale, texts)],
         submit: text('promotions.add'),
       });
       const save = adminForm(request, {
@@ -149,9 +158,11 @@ export function registerPromotionPages({ admin }: Pick<PluginContext, 'admin'>, 
       arrange: (request, form) =>
         change(request, async ({ articles }) => {
           const { move, id } = submittedMove(form);
-          const arranged = move && moved(articles, articles.indexOf(id), move);
+          const arranged = move
+            ? moved(articles, articles.indexOf(id), move)
+            : submittedOrder(form, articles.map(String))?.map(Number);
           // Somebody else may have taken it out meanwhile.
-          if (!arranged) throw formError({}, request.strings.text('admin.no-action'));
+          if (!arranged) throw formError({}, request.strings.text('ordering.changed'));
           return { articles: arranged };
         }),
     },

@@ -1,0 +1,49 @@
+import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
+import { HostError } from '../core/errors.js';
+import type { Host } from '../core/host/host.js';
+import { nearestName } from '../hooks/near-names.js';
+
+/** `mortise texts ...`: in which languages a site speaks, and what there is to translate. */
+export function textCommands(host: Host): CommandDefinitions {
+  return {
+    'texts list': {
+      summary: 'List the catalogues of texts, their owners and the languages that they are in',
+      run: async ({ output }) => {
+        const rows = host.texts.list().map(({ locales, ...one }) => ({ ...one, locales: locales.join(', ') }));
+        output.rows(rows, ['name', 'owner', 'locales']);
+      },
+    },
+    'texts export': {
+      summary: 'Write all texts of a catalogue in a language as JSON, in English where there is none yet',
+      arguments: [{ name: 'name', description: 'such as knowledge-base; "mortise texts list" shows them' }],
+      options: [{ flags: '--locale <locale>', description: 'the language, such as it or pt-BR' }],
+      run: async (context) => exportTexts(host, context),
+    },
+    'texts check': {
+      summary: 'Say which texts that were added are of no use: exit code 1 if there are any',
+      run: async ({ output }): Promise<ExitCode> => {
+        const faults = host.texts.faults().map((fault) => ({ ...fault }));
+        output.rows(faults, ['name', 'locale', 'key', 'fault']);
+        return faults.length === 0 ? 0 : 1;
+      },
+    },
+  };
+}
+
+function exportTexts(host: Host, { args, options, output }: CommandContext): void {
+  const name = args.name ?? '';
+  const locale = String(options.locale ?? host.site.locale);
+  const found = host.texts.texts(name, locale);
+  if (found) {
+    output.note(`${found.missing.length} of ${Object.keys(found.texts).length} texts are in English still.`);
+    output.text(JSON.stringify(found.texts, null, 2));
+    return;
+  }
+  const nearest = nearestName(
+    name,
+    host.texts.list().map((one) => one.name),
+  );
+  const hint = nearest ? ` Did you mean "${nearest}"?` : '';
+  const message = `There is no catalogue "${name}".${hint} "mortise texts list" shows those there are.`;
+  throw new HostError('catalogue_unknown', message, { status: 404 });
+}

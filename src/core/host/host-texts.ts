@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import { adminCatalogues } from '../admin/strings/catalogues.js';
+import { coreCatalogues } from '../templates/strings/catalogues.js';
+import { readCatalogues } from '../texts/read-catalogues.js';
+import { createTexts, type Texts } from '../texts/texts.js';
+
+/**
+ * The texts of a host: those of the core, and what the site's own folder adds to any.
+ * @throws HostError 500 `catalogue_invalid`
+ */
+export function createHostTexts(folder: URL | string | undefined): Texts {
+  const texts = createTexts();
+  texts.define('core', 'core', coreCatalogues, adminCatalogues);
+  const own = folder === undefined ? [] : readCatalogues(folder);
+  for (const [name, catalogues] of own) texts.add(name, 'site', catalogues);
+  return texts;
+}
+
+/** Says once, when all plugins are there, which of the texts that were added are of no use. */
+export function reportFaults(texts: Pick<Texts, 'faults'>, log: Pick<Logger, 'warn'>): void {
+  for (const { name, locale, key, fault } of texts.faults()) {
+    const about = { catalogue: name, locale, ...(key === '' ? {} : { key }) };
+    if (fault === 'catalogue') log.warn(about, 'Texts were added to a catalogue that no active plugin has');
+    if (fault === 'key') log.warn(about, 'A text was added that nothing asks for');
+    if (fault === 'value') log.warn(about, 'A text was added that leaves out a value of the original');
+  }
+}

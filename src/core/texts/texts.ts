@@ -1,0 +1,153 @@
+import { LRUCache } from 'lru-cache';
+import { HostError } from '../errors.js';
+import { type Catalogue, type Catalogues, createStrings, type Strings } from '../templates/strings.js';
+
+/** Catalogues by locale that come on top of those of their owner: another language, or other words. */
+export type AddedCatalogues = Readonly<Record<string, Catalogue>>;
+
+/** A text that was added and cannot be shown as it was meant. */
+export interface TextFault {
+  readonly name: string;
+  readonly locale: string;
+  readonly key: string;
+  /** `catalogue`: nobody has this one; `key`: it has no such text; `value`: it has not all of the values of the text. */
+  readonly fault: 'catalogue' | 'key' | 'value';
+}
+
+/** The texts of a host: what its parts bring, and what others add to it. */
+export interface Texts {
+  /**
+   * Names catalogues, so that others can add to them.
+   * @throws HostError 500 `catalogue_conflict` for a name that another owner has
+   */
+  define(name: string, owner: string, ...catalogues: readonly Catalogues[]): void;
+  /** Adds to the catalogues of a name, whether they are defined already or not. Those added last win. */
+  add(name: string, owner: string, added: AddedCatalogues): void;
+  removeOwner(owner: string): void;
+  /** As `createStrings`, with what was added. */
+  strings(locale: string, catalogues: Catalogues | readonly Catalogues[], timeZone?: string): Strings;
+  /** Names with the locales that there are, in English and added. */
+  list(): readonly { readonly name: string; readonly owner: string; readonly locales: readonly string[] }[];
+  /**
+   * All texts of a name in a locale, as a translator fills them in: its own where there is one, else in English.
+   * @returns null for a name that nobody has
+   */
+  texts(name: string, locale: string): { readonly texts: Catalogue; readonly missing: readonly string[] } | null;
+  faults(): readonly TextFault[];
+}
+
+interface Defined {
+  readonly owner: string;
+  readonly catalogues: readonly Catalogues[];
+}
+
+interface Added {
+  readonly name: string;
+  readonly owner: string;
+  readonly catalogues: AddedCatalogues;
+}
+
+/** Languages whose texts are at hand. */
+const KEPT_LOCALES = 100;
+/** What stands behind the key of a text that has forms for numbers. */
+const PLURAL = /\.(?:zero|one|two|few|many|other)$/;
+const PLACEHOLDER = /\{\w+\}/g;
+
+export function createTexts(): Texts {
+  const defined = new Map<string, Defined>();
+  let added: readonly Added[] = [];
+  // What writes numbers and dates takes longer to make than a page to write with it.
+  let kept = new WeakMap<Catalogues, LRUCache<string, Strings>>();
+
+  const changed = (): void => {
+    kept = new WeakMap();
+  };
+
+  function make(locale: string, list: readonly Catalogues[], timeZone: string): Strings {
+    const onTop = added.filter(({ name }) => defined.get(name)?.catalogues.some((one) => list.includes(one)));
+    return createStrings(locale, [...list, ...onTop.map(({ catalogues }) => catalogues)], { timeZone });
+  }
+
+  const english = (name: string): Catalogue =>
+    Object.assign({}, ...(defined.get(name)?.catalogues.map(({ en }) => en) ?? []));
+
+  return {
+    define(name, owner, ...catalogues) {
+      const known = defined.get(name);
+      if (known && known.owner !== owner) {
+        const message = `The catalogue "${name}" of "${owner}" is that of "${known.owner}" already: give it another name.`;
+        throw new HostError('catalogue_conflict', message, { catalogue: name });
+      }
+      defined.set(name, { owner, catalogues: [...(known?.catalogues ?? []), ...catalogues] });
+      changed();
+    },
+    add(name, owner, catalogues) {
+      const lower = Object.entries(catalogues).map(([locale, texts]) => [canonical(locale), texts] as const);
+      added = [...added, { name, owner, catalogues: Object.fromEntries(lower) }];
+      changed();
+    },
+    removeOwner(owner) {
+      for (const [name, one] of defined) if (one.owner === owner) defined.delete(name);
+      added = added.filter((one) => one.owner !== owner);
+      changed();
+    },
+    strings(locale, catalogues, timeZone = 'UTC') {
+      if (!('en' in catalogues)) return make(locale, catalogues, timeZone);
+      const known = kept.get(catalogues) ?? new LRUCache<string, Strings>({ max: KEPT_LOCALES });
+      kept.set(catalogues, known);
+      const key = `${locale} ${timeZone}`;
+      const strings = known.get(key) ?? make(locale, [catalogues], timeZone);
+      known.set(key, strings);
+      return strings;
+    },
+    list: () =>
+      [...defined].map(([name, { owner, catalogues }]) => {
+        const all = [...catalogues, ...added.filter((one) => one.name === name).map((one) => one.catalogues)];
+        return { name, owner, locales: [...new Set(all.flatMap((one) => Object.keys(one)))].toSorted() };
+      }),
+    texts(name, locale) {
+      const own = defined.get(name);
+      if (!own) return null;
+      const language = canonical(locale);
+      const onTop = added.filter((one) => one.name === name).map(({ catalogues }) => catalogues[language] ?? {});
+      const there: Catalogue = Object.assign({}, ...own.catalogues.map((one) => one[language] ?? {}), ...onTop);
+      const source = english(name);
+      // Each language has plural forms of its own: those that stand in English would be none of theirs.
+      const has = (key: string): boolean => {
+        const base = key.replace(PLURAL, '');
+        return key in there || (base !== key && Object.keys(there).some((one) => one.replace(PLURAL, '') === base));
+      };
+      const missing = Object.keys(source).filter((key) => !has(key));
+      const texts = { ...Object.fromEntries(missing.map((key) => [key, source[key] ?? ''])), ...there };
+      return {
+        texts: Object.fromEntries(Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+        missing,
+      };
+    },
+    faults: () => added.flatMap((one) => faultsOf(one, defined.has(one.name) ? english(one.name) : null)),
+  };
+}
+
+function faultsOf({ name, catalogues }: Added, source: Catalogue | null): TextFault[] {
+  const bases = new Map(Object.entries(source ?? {}).map(([key, text]) => [key.replace(PLURAL, ''), text]));
+  return Object.entries(catalogues).flatMap(([locale, texts]) => {
+    if (!source) return [{ name, locale, key: '', fault: 'catalogue' as const }];
+    return Object.entries(texts).flatMap(([key, text]): TextFault[] => {
+      const original = source[key] ?? bases.get(key.replace(PLURAL, ''));
+      if (original === undefined) return [{ name, locale, key, fault: 'key' }];
+      const values = new Set(original.match(PLACEHOLDER));
+      // A form for one, or for none, need not say how many.
+      values.delete('{count}');
+      return [...values].every((value) => text.includes(value)) ? [] : [{ name, locale, key, fault: 'value' }];
+    });
+  });
+}
+
+/** As `createStrings` looks for it. */
+function canonical(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? locale;
+  } catch {
+    return locale;
+  }
+}

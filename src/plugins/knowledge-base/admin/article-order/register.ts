@@ -1,0 +1,151 @@
+import {
+  type ActionOutcome,
+  type AdminRequest,
+  hiddenFields,
+  idOf,
+  orderingWords,
+  type PluginContext,
+  type SubmittedForm,
+} from '../../../../index.js';
+import { isPublished } from '../../article.js';
+import { arrangeArticles, articlesInOrder, type OrderedArticle } from '../../article-order/arrange.js';
+import { orderKey } from '../../article-order/order-key.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { existingCategory } from '../../routes/existing-category.js';
+import { articleBadge } from '../article-badge.js';
+import { refuseForm } from '../fault-words.js';
+import { ARTICLES_PATH, EDIT_PATH, ORDER_PATH, pathOf } from '../writing/paths.js';
+import { writingTexts, writingTitle } from '../writing/texts.js';
+import { placedOf, placedText, submittedChange } from './change.js';
+import type { ArticleOrderPage } from './template-data.js';
+
+const PER_PAGE = 100;
+const SIGNS = { up: '↑', down: '↓' } as const;
+
+/** The page on which the articles of a category are put in the order in which they are read. */
+export function registerArticleOrder({ admin }: Pick<PluginContext, 'admin'>, kb: KnowledgeBase): void {
+  const texts = () => writingTexts(kb.site);
+
+  const inOrder = async (request: AdminRequest<'id'>) => {
+    const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
+    const visibility = await kb.access.visibility(kb.access.viewerOf(request));
+    return { category, articles: await articlesInOrder(kb, category.id, visibility) };
+  };
+
+  async function load(request: AdminRequest<'id'>): Promise<ArticleOrderPage> {
+    const strings = texts();
+    const { text, number } = strings;
+    const { category, articles } = await inOrder(request);
+    const { path, query, link } = request;
+    const pages = Math.max(1, Math.ceil(articles.length / PER_PAGE));
+    const page = Math.min(idOf(query.page) ?? 1, pages);
+    const offset = (page - 1) * PER_PAGE;
+    const undo = placedText(placedOf(query.undo));
+    const shown = String(page);
+    return {
+      strings,
+      title: text('order.title', { name: category.name }),
+      words: orderingWords(request.strings),
+      form: {
+        action: link(path, { page: shown }),
+        hidden: [...hiddenFields(request, 'arrange'), { name: 'seen', value: orderKey(articles) }],
+      },
+      undo: undo === '' ? null : { value: `back ${undo}`, label: text('order.undo') },
+      first: offset + 1,
+      total: articles.length,
+      rows: articles
+        .slice(offset, offset + PER_PAGE)
+        .map((article, index) => rowOf(request, article, { place: offset + index + 1, total: articles.length })),
+      pages: Array.from({ length: pages > 1 ? pages : 0 }, (_, index) => ({
+        label: number(index + 1),
+        link: link(path, { page: String(index + 1) }),
+        current: index + 1 === page,
+      })),
+    };
+  }
+
+  function rowOf(
+    { link, refused }: AdminRequest,
+    { id, title, status }: OrderedArticle,
+    { place, total }: { readonly place: number; readonly total: number },
+  ): ArticleOrderPage['rows'][number] {
+    const strings = texts();
+    const { text } = strings;
+    const name = title || text('articles.untitled');
+    const can = { up: place > 1, down: place < total };
+    // Places that were typed into an older order say nothing of this one.
+    const isTyped = refused !== null && Object.keys(refused.errors).length > 0;
+    return {
+      id,
+      name,
+      place: isTyped ? refused.form.text(`place-${id}`) : String(place),
+      link: link(pathOf(EDIT_PATH, id)),
+      badge: isPublished({ status }) ? null : articleBadge(status, strings),
+      buttons: (['up', 'down'] as const)
+        .filter((move) => can[move])
+        .map((move) => ({
+          value: `${move} ${id}`,
+          sign: SIGNS[move],
+          label: text(`categories.move-${move}`, { name }),
+        })),
+      placeLabel: text('order.place', { name, total }),
+    };
+  }
+
+  async function arrange(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
+    const strings = texts();
+    const { text } = strings;
+    const { category } = await inOrder(request);
+    const { about, change } = submittedChange(request, form, strings);
+    const saver = { reader: request, source: 'admin' as const };
+    const { back, articles } = await arrangeArticles(kb, category.id, { seen: form.text('seen'), change }, saver);
+    const place = articles.findIndex(({ id }) => id === about);
+    const moved = articles[place];
+    const undo = placedText(back);
+    const search = new URLSearchParams({
+      page: String(Math.max(1, idOf(request.query.page) ?? 1)),
+      ...(undo === '' ? {} : { undo }),
+    });
+    return {
+      // Whoever moves one by buttons finds it again.
+      to: `${pathOf(ORDER_PATH, category.id)}?${search}${moved ? `#article-${moved.id}` : ''}`,
+      notice: moved
+        ? text('categories.moved', {
+            name: moved.title || text('articles.untitled'),
+            place: place + 1,
+            total: articles.length,
+          })
+        : text('order.saved', { count: back.length }),
+    };
+  }
+
+  admin.page({
+    path: ORDER_PATH,
+    parent: ARTICLES_PATH,
+    title: writingTitle(kb.site, 'order.page'),
+    capability: 'edit_others_kb_articles',
+    template: 'kb/admin/article-order',
+    stylesheets: ['kb/categories.css'],
+    scripts: ['core/ordering.js'],
+    load,
+    heading: ({ title }, { link, params }) => ({
+      title,
+      lead: texts().text('order.lead'),
+      actions: [
+        {
+          label: texts().text('order.list'),
+          link: link(ARTICLES_PATH, { category: params.id, orderby: 'order', order: 'asc' }),
+        },
+      ],
+    }),
+    actions: {
+      async arrange(request, form) {
+        try {
+          return await arrange(request, form);
+        } catch (error) {
+          return refuseForm(error, texts());
+        }
+      },
+    },
+  });
+}

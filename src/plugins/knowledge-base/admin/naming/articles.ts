@@ -1,0 +1,37 @@
+import type { AdminRequest } from '../../../../index.js';
+import { ARTICLE_STATUSES } from '../../article.js';
+import { listArticles } from '../../article-query.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { statesOf } from '../../routes/list-articles.js';
+import { completed } from './completed.js';
+
+/** Articles as they are written into a field, one a line; those that this person may not read by their numbers. */
+export async function articleLines(
+  { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
+  ids: readonly number[],
+  request: AdminRequest,
+): Promise<string> {
+  const found = new Map((await articles.getMany(ids)).map((article) => [article.id, article]));
+  const lines = ids.map(async (id) => {
+    const article = found.get(id);
+    return article && (await access.accessTo(article, request)).allowed ? completed(id, article.title) : String(id);
+  });
+  return (await Promise.all(lines)).join('\n');
+}
+
+/** What is completed to: articles of a language that this person may read, with the words in their titles. */
+export async function articlesFound(
+  kb: KnowledgeBase,
+  search: string,
+  locale: string | undefined,
+  request: AdminRequest,
+): Promise<string[]> {
+  const visibility = await kb.access.visibility(kb.access.viewerOf(request));
+  const states = await statesOf(
+    ARTICLE_STATUSES.filter((status) => status !== 'trash'),
+    request,
+  );
+  const filter = { visibility, ...states, search, searchColumns: ['title'] as const, locale };
+  const found = await listArticles(kb, filter, { by: 'title', direction: 'asc' }, { limit: 10 });
+  return found.map(({ id, title }) => completed(id, title));
+}

@@ -1,0 +1,9 @@
+/** Where names are completed, by the right of whoever asks: the pages that ask have one of these. */
+export const CHOICES_PATH = {
+  edit_kb_articles: '/kb/articles/choices/{kind}',
+  manage_kb_categories: '/kb/categories/choices/{kind}',
+} as const;
+
+export function choicesPath(capability: keyof typeof CHOICES_PATH, kind: 'articles' | 'people' | 'pictures'): string {
+  return CHOICES_PATH[capability].replace('{kind}', kind);
+}

@@ -1,0 +1,51 @@
+import type { FieldDefinition, Strings, SubmittedForm } from '../../../../index.js';
+import type { SeoArgs } from '../../routes/article-fields.js';
+
+/** What is shown of it, as articles and categories keep it. */
+interface Seo {
+  readonly title: string;
+  readonly description: string;
+  readonly canonical: string;
+  readonly noindex: boolean;
+}
+
+/** What search engines are told of an article or a category. @param image the field of the picture that goes with it */
+export function seoFields(
+  { title, description, canonical, noindex }: Seo,
+  image: FieldDefinition,
+  { text }: Strings,
+): FieldDefinition[] {
+  return [
+    { kind: 'text', name: 'seo_title', label: text('write.seo-title'), value: title, maxLength: 200 },
+    {
+      kind: 'textarea',
+      name: 'seo_description',
+      label: text('write.seo-description'),
+      value: description,
+      rows: 2,
+      maxLength: 500,
+    },
+    {
+      kind: 'url',
+      name: 'seo_canonical',
+      label: text('write.seo-canonical'),
+      hint: text('write.seo-canonical-hint'),
+      value: canonical,
+      maxLength: 2000,
+    },
+    { kind: 'checkbox', name: 'seo_noindex', label: text('write.seo-noindex'), checked: noindex },
+    image,
+  ];
+}
+
+/** What was sent of it. */
+export function submittedSeo(form: SubmittedForm, image: number): Required<SeoArgs> {
+  const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n').trim();
+  return {
+    title: plain('seo_title'),
+    description: plain('seo_description'),
+    canonical: plain('seo_canonical'),
+    noindex: form.isChecked('seo_noindex'),
+    og_image: image,
+  };
+}

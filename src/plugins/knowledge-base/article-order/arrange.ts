@@ -1,0 +1,98 @@
+import { json } from '../../../index.js';
+import type { GuardedArticle } from '../access/decide.js';
+import type { Visibility } from '../access/visibility.js';
+import type { ArticleStatus } from '../article.js';
+import { lockCategories } from '../category-lock.js';
+import { orderChanged } from '../errors.js';
+import type { KnowledgeBase } from '../knowledge-base.js';
+import { articlesIn } from '../read-articles.js';
+import { type Saver, updateArticle } from '../saving/save-article.js';
+import { type Placed, placedBetween } from './moves.js';
+import { numbersFor } from './numbers.js';
+import { orderKey } from './order-key.js';
+
+/** An article in its place in a category. */
+export interface OrderedArticle extends GuardedArticle {
+  readonly title: string;
+  readonly order: number;
+  readonly status: ArticleStatus;
+}
+
+/**
+ * The articles whose primary category this is, in the order in which they are read, those in the trash left out.
+ * @param visibility whose list it is: what is closed to them is not in it
+ */
+export async function articlesInOrder(
+  { db }: Pick<KnowledgeBase, 'db'>,
+  categoryId: number,
+  visibility: Visibility,
+): Promise<OrderedArticle[]> {
+  const rows = await articlesIn(db)
+    .select([
+      'posts.id',
+      'posts.title',
+      'posts.status',
+      'posts.author_id',
+      'posts.menu_order',
+      'kb_articles.category_ids',
+      'kb_articles.rule_id',
+    ])
+    .where('kb_articles.category_id', '=', categoryId)
+    .where('posts.status', '!=', 'trash')
+    .orderBy('posts.menu_order')
+    .orderBy('posts.title')
+    .orderBy('posts.id')
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      title: row.title,
+      order: row.menu_order,
+      status: row.status as ArticleStatus,
+      authorId: row.author_id,
+      categoryIds: json.decode(row.category_ids) as number[],
+      ruleId: row.rule_id,
+    }))
+    .filter(visibility.admits);
+}
+
+/** What has become of an order. */
+export interface Arranged {
+  /** What leads back, see `withPlaced`. */
+  readonly back: readonly Placed[];
+  /** The order that is there now. */
+  readonly articles: readonly OrderedArticle[];
+}
+
+/**
+ * Puts the articles of a category in another order, in one transaction: all of it or nothing. Articles that this person
+ * does not see keep their numbers.
+ * @param seen `orderKey` of the order that the change was made to
+ * @param change the ids in the new order
+ * @throws HostError 409 `vendor_kb_order_changed`; those of `updateArticle`
+ */
+export async function arrangeArticles(
+  kb: KnowledgeBase,
+  categoryId: number,
+  { seen, change }: { readonly seen: string; readonly change: (ids: readonly number[]) => readonly number[] },
+  saver: Saver,
+): Promise<Arranged> {
+  const visibility = await kb.access.visibility(kb.access.viewerOf(saver.reader));
+  return kb.db.transaction(async () => {
+    // Whoever else puts them in order waits here.
+    await lockCategories(kb.db, [categoryId]);
+    const before = await articlesInOrder(kb, categoryId, visibility);
+    if (orderKey(before) !== seen) throw orderChanged();
+    const ids = before.map(({ id }) => id);
+    const wanted = change(ids);
+    if (wanted.join() === ids.join()) return { back: [], articles: before };
+    const byId = new Map(before.map((article) => [article.id, article]));
+    const ordered = wanted.flatMap((id) => byId.get(id) ?? []);
+    const numbers = numbersFor(ordered);
+    for (const article of await kb.articles.getMany([...numbers.keys()])) {
+      await updateArticle(kb, article, { order: numbers.get(article.id) ?? article.menuOrder }, saver);
+    }
+    const articles = ordered.map((article) => ({ ...article, order: numbers.get(article.id) ?? article.order }));
+    return { back: placedBetween(wanted, ids), articles };
+  });
+}

@@ -1,0 +1,112 @@
+/*
+ * What a field gains from a script in which something is named: the names are completed, in the browser's own list below
+ * the field. <m-complete address="…"> stands around it; the address answers the texts that are written into the field,
+ * for what is typed as `q` and the language of the form as `locale`. Around a textarea, which has one name a line, each
+ * line is shown with a button that takes it out, and more are added in a field below.
+ */
+
+/** Milliseconds without a key until names are asked for. */
+const PAUSE = 150;
+
+class Complete extends HTMLElement {
+  #asked = new AbortController();
+  #timer = 0;
+
+  connectedCallback() {
+    const field = this.querySelector('input, textarea');
+    if (!field || this.querySelector('datalist')) return;
+    if (field.tagName === 'TEXTAREA') this.#showLines(field);
+    else this.#attach(field);
+  }
+
+  #attach(field) {
+    const list = Object.assign(document.createElement('datalist'), { id: `${field.id}-list` });
+    this.append(list);
+    field.setAttribute('list', list.id);
+    field.autocomplete = 'off';
+    field.addEventListener('input', () => {
+      clearTimeout(this.#timer);
+      this.#asked.abort();
+      this.#timer = setTimeout(() => this.#complete(field, list), PAUSE);
+    });
+    return list;
+  }
+
+  async #complete(field, list) {
+    this.#asked = new AbortController();
+    const address = new URL(this.getAttribute('address'), location.href);
+    address.searchParams.set('q', field.value.trim());
+    const locale = this.closest('form')?.querySelector('[name="locale"]')?.value;
+    if (locale) address.searchParams.set('locale', locale);
+    try {
+      const answer = await fetch(address, { signal: this.#asked.signal });
+      if (!answer.ok) return;
+      const names = await answer.json();
+      list.replaceChildren(...names.map((value) => Object.assign(document.createElement('option'), { value })));
+    } catch {
+      // Typed on meanwhile, or nobody answers: what is typed counts all the same.
+    }
+  }
+
+  /** The textarea stays what is sent; label and error lead to the field below it. */
+  #showLines(area) {
+    const field = Object.assign(document.createElement('input'), { type: 'text', id: area.id });
+    for (const name of ['aria-describedby', 'aria-invalid']) {
+      if (area.hasAttribute(name)) field.setAttribute(name, area.getAttribute(name));
+    }
+    area.id += '-lines';
+    area.hidden = true;
+    const lines = document.createElement('ul');
+    lines.className = 'm-lines';
+    this.append(lines, field);
+    const list = this.#attach(field);
+    const change = (texts) => {
+      area.value = texts.join('\n');
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      show();
+    };
+    const written = () =>
+      area.value
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+    const show = () => {
+      lines.replaceChildren(
+        ...written().map((line, index) => {
+          const item = document.createElement('li');
+          const button = Object.assign(document.createElement('button'), { type: 'button', textContent: '×' });
+          button.setAttribute(
+            'aria-label',
+            (this.getAttribute('remove') ?? '').replace('#name', () => line),
+          );
+          button.addEventListener('click', () => {
+            change(written().toSpliced(index, 1));
+            field.focus();
+          });
+          item.append(line, button);
+          return item;
+        }),
+      );
+    };
+    const add = () => {
+      const text = field.value.trim();
+      field.value = '';
+      list.replaceChildren();
+      if (text !== '' && !written().includes(text)) change([...written(), text]);
+    };
+    field.addEventListener('change', add);
+    field.addEventListener('input', () => {
+      if ([...list.options].some(({ value }) => value === field.value)) add();
+    });
+    field.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || field.value.trim() === '') return;
+      event.preventDefault();
+      add();
+    });
+    // What is typed and not added yet is meant as well.
+    area.form?.addEventListener('submit', add, { capture: true });
+    show();
+  }
+}
+
+customElements.define('m-complete', Complete);

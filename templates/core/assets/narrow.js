@@ -1,0 +1,61 @@
+/* Narrows a list while somebody types what to look for. Without it the form is sent by its button. */
+const PAUSE = 250;
+
+class ListNarrowing {
+  timer = 0;
+  asked = 0;
+
+  constructor(form) {
+    this.form = form;
+    form.addEventListener('input', () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.narrow(), PAUSE);
+    });
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      clearTimeout(this.timer);
+      this.narrow();
+    });
+  }
+
+  get address() {
+    const address = new URL(this.form.action);
+    for (const [name, value] of new FormData(this.form))
+      if (value !== '') address.searchParams.set(name, String(value));
+    return address;
+  }
+
+  async narrow() {
+    this.asked += 1;
+    const nth = this.asked;
+    const { address, form } = this;
+    try {
+      const answer = await fetch(address);
+      // Whoever was logged out meanwhile gets there as without a script.
+      if (!answer.ok || answer.redirected) return location.assign(address);
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      // What was typed meanwhile has asked again.
+      if (nth !== this.asked) return;
+      const list = form.closest('.m-list');
+      const label = list.getAttribute('aria-label');
+      const fresh = [...page.querySelectorAll('.m-list')].find((one) => one.getAttribute('aria-label') === label);
+      // The form stays as it is, with the focus in it.
+      for (const old of [...list.children]) if (old !== form) old.remove();
+      list.append(...[...fresh.children].filter((one) => !one.matches('.m-list-search')));
+      history.replaceState(history.state, '', address);
+      this.say(list.querySelector('.m-list-summary, .m-empty p')?.textContent ?? '');
+    } catch {
+      location.assign(address);
+    }
+  }
+
+  /** For those who do not see the list become shorter. */
+  say(text) {
+    this.status ??= this.form.appendChild(
+      Object.assign(document.createElement('p'), { className: 'm-hidden', role: 'status' }),
+    );
+    this.status.textContent = text;
+  }
+}
+
+for (const form of document.querySelectorAll('.m-list-search')) new ListNarrowing(form);

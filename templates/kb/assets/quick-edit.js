@@ -1,0 +1,67 @@
+/* What the list of articles gains from a script: quick edit opens above it instead of on a page of its own. */
+const dialog = document.createElement('dialog');
+dialog.className = 'kb-quick';
+
+function parsed(html) {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+function show(form) {
+  const title = form.querySelector('h2');
+  if (title) dialog.setAttribute('aria-labelledby', title.id);
+  dialog.replaceChildren(document.adoptNode(form));
+  if (!dialog.isConnected) document.body.append(dialog);
+  if (!dialog.open) dialog.showModal();
+  (dialog.querySelector('.m-refusal') ?? dialog.querySelector('[name="title"]'))?.focus();
+}
+
+document.addEventListener('click', async (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const link = event.target.closest('a');
+  if (!link) return;
+  if (dialog.contains(link)) {
+    event.preventDefault();
+    dialog.close();
+    return;
+  }
+  if (!/\/articles\/\d+\/quick$/.test(link.pathname)) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(link.href);
+    const form = answer.ok && parsed(await answer.text()).querySelector('#quick-form');
+    if (!form) throw new Error('There is no form in the answer.');
+    show(form);
+  } catch {
+    // Logged out, or nobody answers: the page says what is the matter.
+    location.assign(link.href);
+  }
+});
+
+dialog.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const button = form.querySelector('[type="submit"]');
+  if (button.disabled) return;
+  button.disabled = true;
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
+    const page = parsed(await answer.text());
+    const again = page.querySelector('#quick-form');
+    const list = page.querySelector('main');
+    if (again) show(again);
+    else if (answer.ok && list?.querySelector('.m-list')) leave(form, answer.url, list);
+    else throw new Error('There is no list in the answer.');
+  } catch {
+    // The form's own way says what is the matter; nothing that was typed is lost on it.
+    form.submit();
+  }
+});
+
+/** The list as it is now takes the place of the one below, and the focus goes back to where it came from. */
+function leave(form, address, list) {
+  const path = new URL(form.action).pathname;
+  dialog.close();
+  document.querySelector('main').replaceChildren(...[...list.childNodes].map((child) => document.adoptNode(child)));
+  history.replaceState(null, '', address);
+  document.querySelector(`main a[href^="${CSS.escape(path)}"]`)?.focus();
+}

@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+import { publishStates } from './reader-states.js';
+
+const WIDTHS = [1280, 320];
+
+/** Every state of a page on which articles and categories are looked after. */
+interface EditorState {
+  readonly name: string;
+  /** Below the admin area; `{slug}` is the id of the article or category of that slug. */
+  readonly path: string;
+  /** What brings the page into the state. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const unfolded = async (page: Page): Promise<void> => {
+  for (const fold of await page.locator('main details:not([open]) > summary').all()) {
+    if (await fold.isVisible()) await fold.click();
+  }
+};
+
+const STATES: readonly EditorState[] = [
+  { name: 'list of articles', path: '/kb/articles' },
+  { name: 'list of articles, all folds open', path: '/kb/articles', act: unfolded },
+  { name: 'list of articles, filtered', path: '/kb/articles?status=publish&search=warbler' },
+  { name: 'list of articles without any', path: '/kb/articles?search=xylophonist' },
+  {
+    name: 'list of articles after a bulk action',
+    path: '/kb/articles?search=counting',
+    async act(page) {
+      await page.getByRole('checkbox', { name: /Counting birds/ }).check();
+      await page.locator('#list-bulk').selectOption({ label: 'Archive' });
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  { name: 'new text', path: '/kb/articles/write' },
+  { name: 'text with everything', path: '/kb/articles/{reed-warbler}/write', act: unfolded },
+  { name: 'text with a title of one word', path: '/kb/articles/{unbroken}/write' },
+  { name: 'text with a Hebrew title', path: '/kb/articles/{hebrew}/write' },
+  {
+    name: 'text that is refused',
+    path: '/kb/articles/{marsh-warbler}/write',
+    async act(page) {
+      await page.getByLabel('Last part of the address').fill('reed-warbler');
+      await page
+        .getByRole('button', { name: /^(Save|Update)/ })
+        .first()
+        .click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  { name: 'versions', path: '/kb/articles/{old}/versions' },
+  { name: 'files', path: '/kb/articles/{reed-warbler}/files', act: unfolded },
+  { name: 'no files', path: '/kb/articles/{marsh-warbler}/files' },
+  { name: 'tree of categories', path: '/kb/categories' },
+  { name: 'new category', path: '/kb/categories/new', act: unfolded },
+  { name: 'category', path: '/kb/categories/{long}', act: unfolded },
+  {
+    name: 'category that is refused',
+    path: '/kb/categories/new',
+    async act(page) {
+      await page.getByLabel('Name').first().fill('Birds');
+      await page.getByLabel('Last part of the address').fill('birds');
+      await page
+        .getByRole('button', { name: /^(Save|Create|Add)/ })
+        .first()
+        .click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+];
+
+describeInBrowser('the pages on which articles and categories are looked after, in every state', (browser) => {
+  let site: PublishedSite;
+  let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
+  const ids = new Map<string, number>();
+  beforeAll(async () => {
+    site = await publishSite({ allowInsecureAuth: true });
+    await publishStates(site);
+    const { id, login, password } = await site.host.createUser('administrator');
+    for (const list of ['articles', 'categories']) {
+      const query = { per_page: '100', ...(list === 'articles' ? { status: 'publish,archived' } : {}) };
+      const { data } = await site.host.request('GET', `/vendor-kb/v1/${list}`, { as: id, query });
+      for (const { id: of, slug } of data as { id: number; slug: string }[]) ids.set(slug, of);
+    }
+    const visitor = await openVisitor(browser(), site.url);
+    await visitor.page.goto('/admin/login');
+    await logIn(visitor.page, login, password);
+    storageState = await visitor.page.context().storageState();
+    await visitor.close();
+  });
+  afterAll(async () => {
+    await site?.close();
+  });
+
+  it.each(STATES)('$name: accessible, and as wide as the window', async ({ name, path, act }) => {
+    // Each in a window of its own: one with changes that were not saved is left with a question.
+    const visitor = await openVisitor(browser(), site.url, { reducedMotion: 'reduce', storageState });
+    const { page } = visitor;
+    await page.goto(`/admin${path.replace(/\{([^}]+)\}/, (_all, slug: string) => String(ids.get(slug)))}`);
+    await act?.(page);
+    // What is half behind the bar at the top is there because of where the page was scrolled to.
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectAccessible(page, WIDTHS, async (place) => {
+      const { width } = page.viewportSize() ?? { width: 0 };
+      await shoot(page, `editor-${name}-${place}`.replaceAll(/[^a-z0-9]+/gi, '-'));
+      expect([place, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([place, width]);
+    });
+    expect(visitor.faults).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,215 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectAccessible } from '../support/accessibility.js';
+import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
+import { logIn } from '../support/log-in.js';
+import { type PublishedSite, publishSite } from '../support/published-site.js';
+
+const TREE = '/admin/kb/categories';
+
+describeInBrowser('lists that are put in order', (browser) => {
+  let site: PublishedSite;
+  let visitor: Visitor;
+  let admin: { id: number; login: string; password: string };
+  let round = 0;
+  beforeAll(async () => {
+    site = await publishSite();
+    admin = await site.host.createUser('administrator');
+  });
+  afterEach(async () => {
+    await visitor.close();
+    // The browser tells of an order that was refused.
+    expect(visitor.faults.filter((fault) => !fault.includes('status of 422'))).toEqual([]);
+  });
+  afterAll(() => site.close());
+
+  const make = async (path: string, body: Record<string, unknown>): Promise<number> => {
+    const { data } = await site.host.request('POST', `/vendor-kb/v1${path}`, { as: admin.id, body });
+    return (data as { id: number }).id;
+  };
+  const main = (page: Page) => page.getByRole('main');
+  const status = (page: Page) => page.locator('.m-ordering-status').textContent();
+  const grip = (page: Page, name: string) => main(page).getByRole('button', { name: `Move: ${name}`, exact: true });
+  const focused = (page: Page) => page.locator(':focus').getAttribute('aria-label');
+  const shown = (page: Page) =>
+    main(page)
+      .locator('[data-label]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('data-label')));
+
+  async function open(place: string, { javaScriptEnabled = true, width = 1280, hasTouch = false } = {}): Promise<Page> {
+    visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, hasTouch, viewport: { width, height: 900 } });
+    await visitor.page.goto(place);
+    await logIn(visitor.page, admin.login, admin.password);
+    return visitor.page;
+  }
+
+  /** A category of its own for each test, with articles. */
+  async function withArticles(titles: readonly string[]): Promise<{ id: number; path: string }> {
+    round += 1;
+    const id = await make('/categories', { name: `Waders ${round}` });
+    for (const title of titles) await make('/articles', { title, content: 'x', status: 'publish', categories: [id] });
+    return { id, path: `${TREE}/${id}/order` };
+  }
+  const stored = async (id: number): Promise<string[]> => {
+    const { data } = await site.host.request(
+      'GET',
+      `/vendor-kb/v1/articles?category=${id}&orderby=order&_fields=title`,
+    );
+    return (data as { title: { rendered: string } }[]).map(({ title }) => title.rendered);
+  };
+  const drag = async (page: Page, from: Locator, to: Locator, { drop = true } = {}): Promise<void> => {
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+    if (!start || !end) throw new Error('There is nothing to drag.');
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(end.x + 150, end.y + end.height * 0.75, { steps: 8 });
+    if (drop) await page.mouse.up();
+  };
+
+  it('are articles, by keys: several presses are one change, and Escape leads back', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const page = await open(path);
+    await grip(page, 'Avocet').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await status(page)).toBe('Avocet: 2 of 4');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => status(page)).toContain('Avocet is number 3 of 4 now.');
+    expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    await expect.poll(() => focused(page)).toBe('Move: Avocet');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await status(page)).toBe('Avocet is back in its place.');
+    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    await page.getByRole('button', { name: 'Undo the last change' }).click();
+    await page.getByText('were moved').or(page.getByText('was moved')).first().waitFor();
+    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+  });
+
+  it('are articles, dragged by mouse, and dropped nowhere with Escape', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const page = await open(path);
+    await drag(page, grip(page, 'Avocet'), main(page).locator('[data-label="Crane"]'));
+    await expect.poll(() => status(page)).toContain('Avocet is number 3 of 4 now.');
+    expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    await drag(page, grip(page, 'Bittern'), main(page).locator('[data-label="Dunlin"]'), { drop: false });
+    expect(await shown(page)).toEqual(['Crane', 'Avocet', 'Dunlin', 'Bittern']);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await shown(page)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+    expect(await stored(id)).toEqual(['Bittern', 'Crane', 'Avocet', 'Dunlin']);
+  });
+
+  it('are articles, dragged by a finger', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane']);
+    const page = await open(path, { hasTouch: true, width: 390 });
+    const [start, end] = await Promise.all(
+      [grip(page, 'Crane'), grip(page, 'Avocet')].map(async (each) => (await each.boundingBox()) ?? { x: 0, y: 0 }),
+    );
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: (start?.x ?? 0) + 15, y }],
+      });
+    await touch('touchStart', (start?.y ?? 0) + 15);
+    for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+      await touch('touchMove', (start?.y ?? 0) + ((end?.y ?? 0) - (start?.y ?? 0)) * part);
+    await touch('touchEnd', 0);
+    await expect.poll(() => status(page)).toContain('Crane is number 1 of 3 now.');
+    expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern']);
+  });
+
+  it('are articles, by buttons and places where there is no script', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const page = await open(path, { javaScriptEnabled: false, width: 390 });
+    await main(page).getByRole('button', { name: 'Move Dunlin up' }).click();
+    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    await main(page).getByRole('textbox', { name: 'Place of Crane, of 4' }).fill('1');
+    await page.keyboard.press('Enter');
+    await main(page).getByText('1 article was moved.').waitFor();
+    expect(await stored(id)).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
+    await main(page).getByRole('button', { name: 'Undo the last change' }).click();
+    expect(await stored(id)).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+  });
+
+  it('are shown as they are now where somebody else was quicker', async () => {
+    const { id, path } = await withArticles(['Avocet', 'Bittern', 'Crane']);
+    const page = await open(path);
+    await make('/articles', { title: 'Egret', content: 'x', status: 'publish', categories: [id] });
+    await grip(page, 'Avocet').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => status(page)).toContain('Somebody has changed this order meanwhile');
+    expect(await shown(page)).toEqual(['Avocet', 'Bittern', 'Crane', 'Egret']);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => status(page)).toContain('Avocet is number 2 of 4 now.');
+  });
+
+  it('are five hundred articles, of which one goes from the first part to the last by its place', async () => {
+    round += 1;
+    const id = await make('/categories', { name: `Many ${round}` });
+    const { articles } = site.host.plugin('knowledge-base');
+    for (let index = 100; index < 600; index += 1) {
+      const input = { title: `Article ${index}`, content: 'x', status: 'publish', categoryIds: [id] } as const;
+      await articles.create({ ...input, contentFormat: 'markdown' }, { user: null, source: 'import' });
+    }
+    const page = await open(`${TREE}/${id}/order`);
+    expect(await main(page).locator('[data-name]').count()).toBe(100);
+    await main(page).getByRole('textbox', { name: 'Place of Article 100, of 500' }).fill('450');
+    await main(page).getByRole('button', { name: 'Save the places' }).first().click();
+    await main(page).getByRole('navigation', { name: 'Parts of the order' }).getByRole('link', { name: '5' }).click();
+    expect((await shown(page)).indexOf('Article 100')).toBe(49);
+    await grip(page, 'Article 100').focus();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => status(page)).toContain('Article 100 is number 449 of 500 now.');
+    await shoot(page, 'order-many');
+  });
+
+  it('are categories: among their siblings by dragging and keys, below others and out again by the arrows aside', async () => {
+    const name = (text: string) => `${text} ${round}`;
+    round += 1;
+    const top = await make('/categories', { name: name('Top') });
+    for (const each of ['Ash', 'Beech', 'Cedar']) await make('/categories', { name: name(each), parent: top });
+    const page = await open(TREE);
+    const order = () => {
+      const tree = site.host.plugin('knowledge-base').categories.tree();
+      const paths = (id: number): string[] =>
+        tree.get(id)?.children.flatMap((child) => [child.path.split('/').slice(1).join('/'), ...paths(child.id)]) ?? [];
+      return paths(top).map((path) => path.replaceAll(`-${round}`, ''));
+    };
+    await drag(page, grip(page, name('Ash')), main(page).locator(`[data-label="${name('Beech')}"]`));
+    await expect.poll(() => status(page)).toContain(`${name('Ash')} is number 2 of 3 now.`);
+    expect(order()).toEqual(['beech', 'ash', 'cedar']);
+    await grip(page, name('Cedar')).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(order).toEqual(['beech', 'ash', 'ash/cedar']);
+    await expect.poll(() => focused(page)).toBe(`Move: ${name('Cedar')}`);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(order).toEqual(['beech', 'ash', 'cedar']);
+    await expect.poll(() => focused(page)).toBe(`Move: ${name('Cedar')}`);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(order).toEqual(['beech', 'cedar', 'ash']);
+    await make('/categories', { name: name('Birch'), parent: top });
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => status(page)).toContain('Somebody has changed');
+    await expectAccessible(page, [1280, 390], async (where) => {
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+      expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      await shoot(page, `tree-${where.replace(', ', '-')}`);
+    });
+  });
+
+  it('are pages that break no rule and fit every screen', async () => {
+    const { id, path } = await withArticles([
+      'Avocet',
+      'Bittern of the reeds, which is seldom seen and heard at night',
+      'Crane',
+    ]);
+    await make('/articles', { title: 'Dunlin', content: 'x', categories: [id] });
+    const page = await open(`${path}?undo=${1}:1`);
+    await expectAccessible(page, [1280, 320], async (where) => {
+      const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+      expect([where, wide]).toEqual([where, page.viewportSize()?.width]);
+      await shoot(page, `order-${where.replace(', ', '-')}`);
+    });
+  });
+});

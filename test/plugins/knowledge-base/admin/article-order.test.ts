@@ -1,0 +1,178 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+describe('the order of the articles of a category', () => {
+  let host: TestHost;
+  let editor: { id: number };
+  let category: number;
+  let ids: Record<string, number>;
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+    editor = await host.createUser('editor');
+  });
+  afterAll(() => host.close());
+  let round = 0;
+  beforeEach(async () => {
+    const admin = await host.createUser('administrator');
+    round += 1;
+    const made = await host.request('POST', '/vendor-kb/v1/categories', {
+      as: admin.id,
+      body: { name: `Birds ${round}` },
+    });
+    category = (made.data as { id: number }).id;
+    ids = {};
+    for (const title of ['Avocet', 'Bittern', 'Crane', 'Dunlin']) ids[title] = await write(title);
+  });
+
+  const kb = () => host.plugin('knowledge-base');
+  async function write(title: string, fields: Record<string, unknown> = {}): Promise<number> {
+    const body = {
+      title,
+      slug: `${title.toLowerCase()}-${round}`,
+      content: 'x',
+      status: 'publish',
+      categories: [category],
+      ...fields,
+    };
+    const { data } = await host.request('POST', '/vendor-kb/v1/articles', { as: editor.id, body });
+    return (data as { id: number }).id;
+  }
+  const path = () => `/admin/kb/categories/${category}/order`;
+  const shown = async (as = editor, query = ''): Promise<{ names: string[]; seen: string; html: string }> => {
+    const html = await (await host.visit(path() + query, { as })).text();
+    const names = [...html.matchAll(/data-name="\d+" data-label="([^"]+)"/g)].map(([, name = '']) => name);
+    return { names, seen: /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? '', html };
+  };
+  const arrange = (fields: Record<string, string | string[]>, as = editor) =>
+    host.submit(path(), 'arrange', fields, { as });
+  const send = async (step: string, more: Record<string, string | string[]> = {}) =>
+    arrange({ step, seen: (await shown()).seen, ...more });
+
+  it('is that of the titles until somebody says another one, by a button, by dragging and by places', async () => {
+    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+    const answer = await send(`up ${ids.Dunlin}`);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toContain(`#article-${ids.Dunlin}`);
+    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    const { Avocet, Bittern, Crane, Dunlin } = ids;
+    await send(`order ${Crane}`, { order: [Crane, Avocet, Bittern, Dunlin].map(String) });
+    expect((await shown()).names).toEqual(['Crane', 'Avocet', 'Bittern', 'Dunlin']);
+    await send('save', { [`place-${Dunlin}`]: '1', [`place-${Crane}`]: '4', [`place-${Avocet}`]: '2' });
+    expect((await shown()).names).toEqual(['Dunlin', 'Avocet', 'Bittern', 'Crane']);
+  });
+
+  it('is what readers go through afterwards, forwards and backwards and in the navigation', async () => {
+    const { Avocet, Bittern, Crane, Dunlin } = ids;
+    await send(`order ${Crane}`, { order: [Crane, Avocet, Dunlin, Bittern].map(String) });
+    const html = await (await host.visit(`/kb/birds-${round}/avocet-${round}`)).text();
+    const neighbours = [
+      ...html.matchAll(
+        /rel="(prev|next)"[^>]*href="[^"]*\/([a-z]+)-\d+"|href="[^"]*\/([a-z]+)-\d+" rel="(prev|next)"/g,
+      ),
+    ];
+    expect(neighbours.map(([, way, slug, other, side]) => `${way ?? side} ${slug ?? other}`)).toEqual(
+      expect.arrayContaining(['prev crane', 'next dunlin']),
+    );
+    const nav = await host.request('GET', '/vendor-kb/v1/nav');
+    const text = JSON.stringify(nav.data);
+    const places = ['Crane', 'Avocet', 'Dunlin', 'Bittern'].map((title) => text.lastIndexOf(`"${title}"`));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    const list = await host.request('GET', `/vendor-kb/v1/articles?category=${category}&orderby=order`);
+    expect((list.data as { id: number }[]).map(({ id }) => id)).toEqual([Crane, Avocet, Dunlin, Bittern]);
+  });
+
+  it('changes as few articles as the gaps allow, each with a version of its own', async () => {
+    const versions = async () =>
+      Promise.all(Object.values(ids).map(async (id) => (await kb().articles.get(id))?.version));
+    await send(`down ${ids.Avocet}`);
+    expect(await versions()).toEqual([2, 2, 2, 2]);
+    await send(`up ${ids.Dunlin}`);
+    expect(await versions()).toEqual([2, 2, 2, 3]);
+    await send('save');
+    expect(await versions()).toEqual([2, 2, 2, 3]);
+  });
+
+  it('is not overwritten where somebody else has put it in another one, or added an article', async () => {
+    const { seen } = await shown();
+    await send(`up ${ids.Dunlin}`);
+    const late = await arrange({ step: `up ${ids.Bittern}`, seen, [`place-${ids.Avocet}`]: '1' });
+    const text = await late.text();
+    expect([late.status, text.includes('Somebody has changed this order')]).toEqual([422, true]);
+    // The form has the places as they are now, not those that belonged to the older order.
+    expect(text).toMatch(new RegExp(`name="place-${ids.Dunlin}" value="3"`));
+    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Crane']);
+    const before = await shown();
+    await write('Egret');
+    expect((await arrange({ step: `up ${ids.Bittern}`, seen: before.seen })).status).toBe(422);
+    expect((await arrange({ step: `up ${ids.Bittern}` })).status).toBe(422);
+  });
+
+  it('is put by one of two who do so at once, and the other one is told', async () => {
+    const { seen } = await shown();
+    const answers = await Promise.all(
+      [`up ${ids.Dunlin}`, `down ${ids.Avocet}`].map((step) => arrange({ step, seen })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  });
+
+  it('is taken back as it was', async () => {
+    const answer = await send('save', { [`place-${ids.Dunlin}`]: '1', [`place-${ids.Crane}`]: '2' });
+    const to = new URL(answer.headers.get('location') ?? '', 'http://localhost');
+    expect((await shown()).names).toEqual(['Dunlin', 'Crane', 'Avocet', 'Bittern']);
+    const { html } = await shown(editor, to.search);
+    const step = /value="(back [^"]+)"/.exec(html)?.[1] ?? '';
+    await send(step);
+    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+  });
+
+  it('refuses places that are none, steps that it does not know, and articles of elsewhere', async () => {
+    for (const place of ['zero', '-1', '0', '1.5']) {
+      const answer = await send('save', { [`place-${ids.Crane}`]: place });
+      const text = await answer.text();
+      expect([answer.status, text.includes('is no place: write a number from 1 to 4')]).toEqual([422, true]);
+      expect(text).toContain(`name="place-${ids.Crane}" value="${place}"`);
+    }
+    for (const step of ['', 'sideways 1', 'up', 'up x']) expect((await send(step)).status).toBe(422);
+    expect((await send('order 1', { order: ['999999'] })).status).toBe(422);
+    expect((await send('order 1', { order: [String(ids.Crane), String(ids.Crane)] })).status).toBe(422);
+    expect((await send('up 999999')).status).toBe(303);
+    expect((await shown()).names).toEqual(['Avocet', 'Bittern', 'Crane', 'Dunlin']);
+  });
+
+  it('has the unpublished ones, not those in the trash, and of other categories none', async () => {
+    await write('Sketch', { status: 'draft' });
+    await host.request('DELETE', `/vendor-kb/v1/articles/${ids.Crane}`, { as: editor.id });
+    const { names, html } = await shown();
+    expect(names).toEqual(['Avocet', 'Bittern', 'Dunlin', 'Sketch']);
+    expect(html).toMatch(/Sketch<\/a>\s*<span class="m-badge m-badge-neutral">Draft/);
+  });
+
+  it('is for those who edit articles of others, and leaves what they may not read where it is', async () => {
+    const author = await host.createUser('author');
+    expect((await host.visit(path(), { as: author })).status).toBe(403);
+    expect((await arrange({ step: `up ${ids.Crane}`, seen: (await shown()).seen }, author)).status).toBe(403);
+    const admin = await host.createUser('administrator');
+    const body = { access_rule: { mode: 'roles', roles: ['administrator'] } };
+    await host.request('PUT', `/vendor-kb/v1/articles/${ids.Bittern}`, { as: admin.id, body });
+    const other = await host.createUser('editor');
+    expect((await shown(other)).names).toEqual(['Avocet', 'Crane', 'Dunlin']);
+    const answer = await arrange({ step: `up ${ids.Dunlin}`, seen: (await shown(other)).seen }, other);
+    expect(answer.status).toBe(303);
+    expect((await shown(other)).names).toEqual(['Avocet', 'Dunlin', 'Crane']);
+    expect((await kb().articles.get(ids.Bittern ?? 0))?.version).toBe(2);
+    expect((await host.visit('/admin/kb/categories/999999/order', { as: editor })).status).toBe(404);
+  });
+
+  it('is reached from the tree and from the list of one category, by those who may', async () => {
+    const list = await (await host.visit(`/admin/kb/articles?category=${category}`, { as: editor })).text();
+    expect(list).toContain(path());
+    expect(await (await host.visit('/admin/kb/articles', { as: editor })).text()).not.toContain('/order"');
+    const author = await host.createUser('author');
+    expect(await (await host.visit(`/admin/kb/articles?category=${category}`, { as: author })).text()).not.toContain(
+      path(),
+    );
+    const admin = await host.createUser('administrator');
+    expect(await (await host.visit('/admin/kb/categories', { as: admin })).text()).toContain(path());
+  });
+});
