@@ -84,8 +84,7 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
   const name = args.name ?? '';
   const theme = themeOf(options);
   const source = shippedFile(templates, name);
-  const target = siteFileOf(templates, name, theme);
-  const isThere = existsSync(target);
+  const { file: target, isThere } = siteFileOf(templates, name, { theme, ending: path.extname(source) });
   const isWritten = options.dryRun !== true && (!isThere || options.force === true);
   if (isWritten) copyIntoPlace(source, target);
   output.record({ template: name, from: shown(source), to: shown(target), written: isWritten, replaced: isThere });

@@ -75,7 +75,8 @@ describe('mortise template', { timeout: 120_000 }, () => {
   describe('which', () => {
     it('shows the order of the specification, the most special file of each place first', async () => {
       const found = await which('kb/article', '--slug=start', '--id=7', '--locale=de');
-      const files = ['article-start.eta', 'article-7.eta', 'article-de.eta', 'article.eta'];
+      const names = ['article-start', 'article-7', 'article-de', 'article'];
+      const files = names.flatMap((name) => ['.eta', '.js', '.mjs'].map((ending) => name + ending));
       const places = [
         'templates/oak/vendor-kb',
         'templates/vendor-kb',
@@ -147,6 +148,14 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(await read('templates/vendor-kb/search.eta')).toBe('My own work');
       expect((await run('eject', 'kb/search', '--force')).code).toBe(0);
       expect(await read('templates/vendor-kb/search.eta')).toContain('kb/search, version');
+    });
+
+    it('does not put a template before a module of the site that answers in its place', async () => {
+      await put('templates/vendor-kb/feed.mjs', 'export default () => "";');
+      const { code, stderr } = await run('eject', 'kb/feed');
+      expect(code).toBe(1);
+      expect(stderr).toContain('templates/vendor-kb/feed.mjs is there already');
+      await expect(read('templates/vendor-kb/feed.eta')).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
     it('writes nothing when it is only to say what it would do', async () => {

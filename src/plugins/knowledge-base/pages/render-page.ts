@@ -57,6 +57,8 @@ export async function renderPage<K extends PageName>(
       title: seo.title,
       strings,
       status,
+      // Nobody is made to click what they do not see in a view of somebody else.
+      ...(visit.above ? { unframed: true } : {}),
       // What a password opened is on lists and in the navigation too.
       headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
       head: {

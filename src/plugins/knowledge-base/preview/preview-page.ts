@@ -44,6 +44,7 @@ export async function previewPage(
   { article, rule, reader, notes }: Draft & { reader: PreviewReader | null; notes: PreviewNotes },
 ): Promise<PageResponse> {
   const viewer = reader?.viewer ?? kb.access.viewerOf(request);
+  const above = bannerOf(notes);
   const visit: Visit = {
     kb,
     context,
@@ -52,10 +53,10 @@ export async function previewPage(
     path: kb.articles.pathOf(article),
     strings: kb.site.strings(article.locale, kbCatalogues),
     viewer,
+    above,
   };
   const ruled = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const access = isAdmitted(ruled, reader) ? await kb.access.ofDraft(article, OPENED, viewer) : ruled;
-  const above = bannerOf(notes);
   const page = access.allowed
     ? await openPage(visit, article, above)
     : await closedPage(visit, { article, rule }, access, above);
