@@ -38,6 +38,21 @@ const STATES: readonly EditorState[] = [
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
+  { name: 'order of articles', path: '/kb/categories/{birds}/order' },
+  { name: 'order of long titles', path: '/kb/categories/{long}/order' },
+  { name: 'quick edit', path: '/kb/articles/{unbroken}/quick' },
+  {
+    name: 'quick edit above the list',
+    path: '/kb/articles?search=counting',
+    async act(page) {
+      await page
+        .getByRole('link', { name: /^Quick edit/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByLabel('Title').waitFor();
+    },
+  },
+  { name: 'order of long titles, after a change', path: '/kb/categories/{long}/order?undo=1:1' },
   { name: 'new text', path: '/kb/articles/write' },
   { name: 'text with everything', path: '/kb/articles/{reed-warbler}/write', act: unfolded },
   { name: 'text with a title of one word', path: '/kb/articles/{unbroken}/write' },

@@ -187,7 +187,8 @@ describeInBrowser('lists that are put in order', (browser) => {
     await expect.poll(order).toEqual(['beech', 'ash', 'cedar']);
     await expect.poll(() => focused(page)).toBe(`Move: ${name('Cedar')}`);
     await page.keyboard.press('ArrowUp');
-    await expect.poll(order).toEqual(['beech', 'cedar', 'ash']);
+    await expect.poll(() => status(page)).toContain(`${name('Cedar')} is number 2 of 3 now.`);
+    expect(order()).toEqual(['beech', 'cedar', 'ash']);
     await make('/categories', { name: name('Birch'), parent: top });
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => status(page)).toContain('Somebody has changed');

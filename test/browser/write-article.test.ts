@@ -168,6 +168,23 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     expect(await contentOf(id)).toBe('Not saved yet.');
   });
 
+  it('keeps what is written of a new article, and offers it where the next one is begun', async () => {
+    const page = await open('/admin/kb/articles/write');
+    await page.getByLabel('Title').first().fill('Grebes at night');
+    await area(page).fill('Not saved yet.');
+    await page.getByText(/^Kept at/).waitFor();
+    await visitor.close();
+    const later = await open('/admin/kb/articles/write');
+    await shoot(later, 'write-new-kept');
+    await later.getByRole('link', { name: 'Go on with it' }).click();
+    await expect.poll(() => area(later).inputValue()).toBe('Not saved yet.');
+    await press(later, 'Save draft');
+    await later.waitForURL(/\/articles\/\d+\/write/);
+    expect(await later.getByLabel('Title').first().inputValue()).toBe('Grebes at night');
+    await later.goto('/admin/kb/articles/write');
+    expect(await later.getByText('that was kept and not saved').count()).toBe(0);
+  });
+
   it('asks before somebody leaves what is not saved', async () => {
     const id = await store({});
     const page = await open(`/admin/kb/articles/${id}/write`);

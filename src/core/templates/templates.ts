@@ -251,7 +251,9 @@ export function createTemplates(options: TemplateOptions): Templates {
       siteFolder,
       theme,
       folders: () => folders,
-      candidates: (name, { variants = {}, theme: asked = theme } = {}) => [...candidatesOf(name, {}, variants, asked)],
+      // A module that is not there is one that nobody would think of first.
+      candidates: (name, { variants = {}, theme: asked = theme } = {}) =>
+        [...candidatesOf(name, {}, variants, asked)].filter(({ file, exists }) => exists || file.endsWith(ETA)),
     },
     async render(name, data, variants = {}) {
       return renderNow(name, data, variants);

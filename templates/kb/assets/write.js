@@ -24,6 +24,10 @@ class Write extends HTMLElement {
       clearTimeout(this.#timer);
     });
     this.form.elements.content.addEventListener('paste', (event) => this.#paste(event));
+    // A tab that is left may never be come back to.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden' && this.#isUnsaved) this.#keep();
+    });
     window.addEventListener('beforeunload', (event) => {
       if (this.#isUnsaved && !this.#isLeaving) event.preventDefault();
     });
@@ -67,7 +71,7 @@ class Write extends HTMLElement {
   #changed() {
     this.#isUnsaved = true;
     clearTimeout(this.#timer);
-    if (this.config.autosave) this.#timer = setTimeout(() => this.#keep(), PAUSE);
+    this.#timer = setTimeout(() => this.#keep(), PAUSE);
   }
 
   #written() {
@@ -96,15 +100,12 @@ class Write extends HTMLElement {
     if (text === this.#kept || this.#isLeaving || this.#isKeeping) return;
     this.#isKeeping = true;
     try {
-      const answer = await fetch(this.config.autosave, {
-        method: 'PUT',
-        headers: { 'Content-Type': 'application/json', 'X-CMS-Nonce': this.config.nonce },
-        body: JSON.stringify({ ...written, replaces: this.config.kept }),
-      });
+      const answer = await (this.config.autosave ? this.#put(written) : this.#putNew());
       this.config.nonce = answer.headers.get('X-CMS-Nonce') ?? this.config.nonce;
       const { autosave, message } = await answer.json();
       if (!answer.ok) throw new Error(message);
       this.config.kept = autosave.date;
+      if (this.form.elements.kept) this.form.elements.kept.value = autosave.date;
       this.#kept = text;
       const time = new Date(autosave.date).toLocaleTimeString(this.config.locale, { timeStyle: 'short' });
       this.#say(this.config.words['script.kept'].replace('{time}', time));
@@ -113,6 +114,22 @@ class Write extends HTMLElement {
       this.#say(this.config.words['script.not-kept'].replace('{message}', message));
     }
     this.#isKeeping = false;
+  }
+
+  #put(written) {
+    return fetch(this.config.autosave, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', 'X-CMS-Nonce': this.config.nonce },
+      body: JSON.stringify({ ...written, replaces: this.config.kept }),
+    });
+  }
+
+  /** What is no article yet is kept by the page of the form. */
+  #putNew() {
+    const sent = new FormData(this.form);
+    sent.delete('file');
+    sent.set('step', 'keep-new');
+    return fetch(this.form.action, { method: 'POST', body: sent });
   }
 
   #say(text) {

@@ -14,6 +14,9 @@ export interface Autosave {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** In place of an article's id: what is no article yet, one text for each person. */
+export const NO_ARTICLE = 0;
+
 /** Whose autosave of which article. */
 export interface AutosaveOwner {
   readonly articleId: number;
@@ -52,7 +55,7 @@ export function createAutosaves(db: Database): Autosaves {
       const fields = withoutPasswords(given.fields);
       return db.transaction(async () => {
         // An article that is being deleted leaves none behind.
-        await lockArticle(db, articleId);
+        if (articleId !== NO_ARTICLE) await lockArticle(db, articleId);
         if (replaces !== undefined) {
           const there = await rows(userId).where('article_id', '=', articleId).executeTakeFirst();
           if (there && utc.decode(there.saved_at).getTime() !== replaces?.getTime()) throw writtenElsewhere();

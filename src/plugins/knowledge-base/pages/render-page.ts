@@ -31,7 +31,7 @@ export async function renderPage<K extends PageName>(
   data: TemplateData[K],
   { title, status = 200, slug, id, headers, jsonLd = [], share, pagination, ...head }: PageMeta,
 ): Promise<PageResponse> {
-  const { context, request, locale, path, strings, viewer } = visit;
+  const { context, request, locale, path, strings, viewer, unframed = false } = visit;
   const { hooks } = context;
   const page: PageShown = { template, locale, path, viewer: request.user };
   const [around, markup] = await Promise.all([
@@ -57,8 +57,7 @@ export async function renderPage<K extends PageName>(
       title: seo.title,
       strings,
       status,
-      // Nobody is made to click what they do not see in a view of somebody else.
-      ...(visit.above ? { unframed: true } : {}),
+      unframed,
       // What a password opened is on lists and in the navigation too.
       headers: { ...(viewer.unlocked.size > 0 ? UNSHARED : {}), ...headers },
       head: {

@@ -22,6 +22,8 @@ export interface Visit extends View {
   readonly request: PageRequest;
   /** What is said above the page of somebody who looks at it as another reader. */
   readonly above?: SafeHtml;
+  /** Whether it is a page of the admin area, which stands in no frame. */
+  readonly unframed?: boolean;
 }
 
 /** What every page shows around its own content. */

@@ -44,7 +44,6 @@ export async function previewPage(
   { article, rule, reader, notes }: Draft & { reader: PreviewReader | null; notes: PreviewNotes },
 ): Promise<PageResponse> {
   const viewer = reader?.viewer ?? kb.access.viewerOf(request);
-  const above = bannerOf(notes);
   const visit: Visit = {
     kb,
     context,
@@ -53,10 +52,11 @@ export async function previewPage(
     path: kb.articles.pathOf(article),
     strings: kb.site.strings(article.locale, kbCatalogues),
     viewer,
-    above,
+    unframed: true,
   };
   const ruled = await (rule === undefined ? kb.access.of(article, viewer) : kb.access.ofDraft(article, rule, viewer));
   const access = isAdmitted(ruled, reader) ? await kb.access.ofDraft(article, OPENED, viewer) : ruled;
+  const above = bannerOf(notes);
   const page = access.allowed
     ? await openPage(visit, article, above)
     : await closedPage(visit, { article, rule }, access, above);

@@ -1,11 +1,4 @@
-import {
-  createStrings,
-  escapeHtml,
-  type PageRequest,
-  type PageResponse,
-  type PluginContext,
-  safeHtml,
-} from '../../../index.js';
+import { escapeHtml, type PageRequest, type PageResponse, type PluginContext, safeHtml } from '../../../index.js';
 import { targetOf } from '../access/target.js';
 import type { Category } from '../category-tree.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -55,7 +48,8 @@ async function pageOf(
   const visit: Visit = {
     ...{ kb, context, locale, path, above, viewer: reader.viewer },
     request: { ...requestOf(reader, request, context), path: `/${path}` },
-    strings: createStrings(locale, kbCatalogues, { timeZone: kb.site.timezone }),
+    strings: kb.site.strings(locale, kbCatalogues),
+    unframed: true,
   };
   if (path === '') return homePage(visit);
   const category = kb.categories.tree().byPath(locale, path);

@@ -116,7 +116,7 @@ describe('quick edit', () => {
       [{ status: 'archived' }, 'Choose one of the states.'],
       [{ status: 'nonsense' }, 'Choose one of the states.'],
       [{ review_by: '2031-02-30' }, 'This is no date.'],
-      [{ main: '999999' }, 'no category 999999'],
+      [{ main: '999999' }, 'One of them is not there any more'],
     ];
     for (const [fields, text] of wrong) {
       const answer = await save(fields);

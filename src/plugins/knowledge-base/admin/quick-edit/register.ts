@@ -13,7 +13,7 @@ import type { Article } from '../../article.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
-import { refuseForm } from '../fault-words.js';
+import { atFields } from '../writing/at-fields.js';
 import { ARTICLES_PATH, QUICK_PATH } from '../writing/paths.js';
 import { writingTexts, writingTitle } from '../writing/texts.js';
 import { quickFields, submittedQuick } from './fields.js';
@@ -39,7 +39,7 @@ export function registerQuickEdit({ admin }: Pick<PluginContext, 'admin'>, kb: K
       };
     } catch (error) {
       if (error instanceof HostError && error.status === 412) throw formError({}, strings.text('quick.conflict'));
-      return refuseForm(error, strings);
+      throw atFields(error, strings);
     }
   }
 

@@ -1,4 +1,3 @@
-import type { Article } from '../../article.js';
 import type { Autosave } from '../../autosaves/autosaves.js';
 import type { Written } from './article-form.js';
 
@@ -18,7 +17,7 @@ export function withAutosave<Of extends Written>(article: Of, { title, content, 
 }
 
 /** Whether it says anything that the article does not. */
-export function isWorthKeeping(autosave: Autosave, article: Article): boolean {
+export function isWorthKeeping(autosave: Autosave, article: Written): boolean {
   return (
     autosave.contentFormat === article.contentFormat &&
     JSON.stringify(withAutosave(article, autosave)) !== JSON.stringify(article)

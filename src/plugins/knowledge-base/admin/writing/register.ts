@@ -1,5 +1,6 @@
 import {
   type ActionOutcome,
+  type AdminAction,
   type AdminRequest,
   formError,
   HostError,
@@ -11,12 +12,13 @@ import type { Article } from '../../article.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { createArticle, type SavedArticle, updateArticle } from '../../saving/save-article.js';
 import { editableArticle } from '../editable-article.js';
-import { refuseForm } from '../fault-words.js';
+import { atFields } from './at-fields.js';
+import { dropKept, keepNew, ownerOfNew } from './keep-new.js';
 import { mergeTexts } from './merge-texts.js';
 import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
-import { fieldOfArgument, submittedArticle } from './submitted-article.js';
+import { submittedArticle } from './submitted-article.js';
 import { writingTexts, writingTitle } from './texts.js';
 import { translationShown } from './translation-shown.js';
 import { blankArticle, WRITE_ACTION, writePage } from './write-page.js';
@@ -43,16 +45,19 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
     stored: Article | null,
     form: SubmittedForm,
     files: readonly UploadedFile[],
-  ): Promise<ActionOutcome> {
+  ): Promise<Awaited<ReturnType<AdminAction>>> {
     const texts = writingTexts(kb.site);
     const { text } = texts;
     const step = form.text('step');
+    if (!stored && step === 'keep-new') return keepNew(kb, request, form, texts);
     if (step === 'open') return open(form, files[0]);
     if (stored && step === 'merge') return merge(stored, form);
     if (stored && step === 'theirs') return takeTheirs(request, stored, form);
-    if (stored && step === 'drop') {
-      await kb.autosaves.remove({ articleId: stored.id, userId: request.user.id });
-      return { to: request.path, notice: text('write.dropped') };
+    if (step === 'drop') {
+      await kb.autosaves.remove(stored ? { articleId: stored.id, userId: request.user.id } : ownerOfNew(request));
+      // What was typed on the page that offered it is another text.
+      const isTyped = !stored && (form.text('content') + form.text('title')).trim() !== '';
+      return isTyped ? { preview: { kept: '' } } : { to: request.path, notice: text('write.dropped') };
     }
     // Whoever keeps theirs goes on with what they had wanted.
     const wanted = step === 'keep' ? form.text('wanted') : step;
@@ -82,9 +87,10 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
       const saved = stored
         ? await updateArticle(kb, stored, args, { ...saver, expected: seen > 0 ? seen : undefined })
         : await createArticle(kb, { ...args, format: 'markdown' }, saver);
+      if (!stored) await dropKept(kb, request, form);
       return outcomeOf(saved, status !== undefined);
     } catch (error) {
-      throw atFields(error);
+      throw atFields(error, writingTexts(kb.site));
     }
 
     function outcomeOf({ article, wanted }: SavedArticle, isStep: boolean): ActionOutcome {
@@ -127,20 +133,6 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
       },
     );
     return { to: request.path, notice: writingTexts(kb.site).text('conflict.taken') };
-  }
-
-  /** The words of the form, at the fields that are meant. */
-  function atFields(error: unknown): unknown {
-    if (!(error instanceof HostError) || error.status === 412) return error;
-    try {
-      refuseForm(error, writingTexts(kb.site));
-    } catch (refused) {
-      if (!(refused instanceof HostError) || refused.code !== 'form_invalid') return refused;
-      const { params } = refused.data;
-      const named = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-      const errors = named.map(([name, message]) => [fieldOfArgument(name), String(message)]);
-      return formError(Object.fromEntries(errors), refused.message);
-    }
   }
 
   admin.page({

@@ -12,6 +12,7 @@ import { articleFields } from './article-form.js';
 import { articleTabs } from './article-tabs.js';
 import { isWorthKeeping, withAutosave } from './autosaved.js';
 import { conflictOf, type SentForm } from './conflict.js';
+import { ownerOfNew } from './keep-new.js';
 import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { placesOf, scriptConfig } from './script-config.js';
 import { stepButtons } from './steps.js';
@@ -46,7 +47,8 @@ export async function writePage(
   const { text, dateTime } = texts;
   const { refused, previewed } = request;
   const form = (refused ?? previewed)?.form;
-  const autosave = stored ? await kb.autosaves.get({ articleId: stored.id, userId: request.user.id }) : null;
+  const owner = stored ? { articleId: stored.id, userId: request.user.id } : ownerOfNew(request);
+  const autosave = await kb.autosaves.get(owner);
   const isRestored = autosave !== null && request.query.autosave === 'restore' && !form;
   const sentLocale = form?.text('locale') ?? '';
   const blank = stored ?? { ...blankArticle(kb, request), ...newIn(request) };
@@ -74,8 +76,18 @@ export async function writePage(
       {
         kind: 'hidden',
         name: 'version',
-        value: form?.text('version') || String((isRestored ? autosave.baseVersion : stored?.version) ?? ''),
+        value: form?.text('version') || String((isRestored && stored ? autosave.baseVersion : stored?.version) ?? ''),
       },
+      // Of a new article: which text was kept of it, so that another window's stays.
+      ...(stored
+        ? []
+        : [
+            {
+              kind: 'hidden' as const,
+              name: 'kept',
+              value: form?.text('kept') ?? (isRestored ? autosave.savedAt.toISOString() : ''),
+            },
+          ]),
       ...(matter === '' ? [] : [{ kind: 'hidden' as const, name: 'front_matter', value: matter }]),
       {
         kind: 'file',
@@ -93,7 +105,7 @@ export async function writePage(
     return field;
   };
   const { buttons, others } = stepButtons(stored, { mayPublish, mayDelete }, texts);
-  const isOffered = stored !== null && autosave !== null && !isRestored && !form && isWorthKeeping(autosave, stored);
+  const isOffered = autosave !== null && !isRestored && !form && isWorthKeeping(autosave, blank);
   return {
     strings: texts,
     ...(stored ? articleTabs(request, stored, WRITE_PATH, texts) : { tabs: [], tabsLabel: '' }),
@@ -127,9 +139,9 @@ export async function writePage(
       ? {
           text: [
             text('write.autosaved', { when: dateTime(autosave.savedAt) }),
-            ...(autosave.baseVersion < stored.version ? [text('write.autosaved-old')] : []),
+            ...(stored && autosave.baseVersion < stored.version ? [text('write.autosaved-old')] : []),
           ].join(' '),
-          restore: request.link(request.path, { autosave: 'restore' }),
+          restore: request.link(request.path, { ...request.query, autosave: 'restore' }),
           button: { value: 'drop', label: text('write.drop-autosave'), kind: 'quiet' },
         }
       : null,

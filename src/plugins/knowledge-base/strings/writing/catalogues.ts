@@ -13,6 +13,7 @@ import { englishWriting } from './en.js';
 import { spanishWriting } from './es.js';
 import { frenchWriting } from './fr.js';
 import { japaneseWriting } from './ja.js';
+import { keepingTexts } from './keeping.js';
 import { namingTexts } from './naming.js';
 import { orderTexts } from './order.js';
 import { quickTexts } from './quick.js';
@@ -45,6 +46,7 @@ const PARTS: readonly Catalogues[] = [
   orderTexts,
   quickTexts,
   namingTexts,
+  keepingTexts,
 ];
 
 const joined = (locale: string): Catalogue => Object.assign({}, ...PARTS.map((part) => part[locale] ?? {}));

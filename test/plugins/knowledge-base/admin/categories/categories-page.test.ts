@@ -60,6 +60,51 @@ describe('the tree of categories in the admin area', () => {
     expect(await order()).toEqual(['1 Birds', '2 Plants', '1 Ducks', '1 Fish']);
   });
 
+  it('puts siblings where they were dragged to, those alone that were moved, and refuses an older order', async () => {
+    const names = (path: string): string[] => (tree().byPath('en', path)?.children ?? []).map(({ name }) => name);
+    await add({ name: 'Trees' });
+    for (const name of ['Ash', 'Beech', 'Cedar', 'Doum']) await add({ name, parent: 'trees' });
+    const seenOf = async (): Promise<string> => {
+      const html = await (await host.visit(TREE, { as: admin })).text();
+      return new RegExp(`data-seen="([^"]+)"[^>]*>\\s*<li data-name="${idOf('trees/ash')}"`).exec(html)?.[1] ?? '';
+    };
+    const seen = await seenOf();
+    const drag = (order: string[], as = seen) =>
+      host.submit(
+        TREE,
+        'move',
+        {
+          step: `order ${idOf(`trees/${order[0]}`)}`,
+          seen: as,
+          order: order.map((slug) => String(idOf(`trees/${slug}`))),
+        },
+        { as: admin },
+      );
+    // Two at once: one of them is put, and the other one is told.
+    const answers = await Promise.all([
+      drag(['doum', 'ash', 'beech', 'cedar']),
+      drag(['ash', 'cedar', 'beech', 'doum']),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(['Doum,Ash,Beech,Cedar', 'Ash,Cedar,Beech,Doum']).toContain(names('trees').join());
+    const late = await drag(['beech', 'ash', 'cedar', 'doum']);
+    expect([late.status, (await late.text()).includes('Somebody has changed this order meanwhile')]).toEqual([
+      422,
+      true,
+    ]);
+    const orders = () =>
+      new Map(
+        tree()
+          .byPath('en', 'trees')
+          ?.children.map(({ id, order: number }) => [id, number]),
+      );
+    const before = orders();
+    await move('up', 'trees/cedar');
+    const changed = [...orders()].filter(([id, number]) => before.get(id) !== number);
+    expect(changed).toHaveLength(1);
+    await host.submit(`${TREE}/${idOf('trees')}`, 'delete', { children: 'delete', reassign: '' }, { as: admin });
+  });
+
   it('refuses a circle with a clear message', async () => {
     const answer = await host.submit(
       `${TREE}/${idOf('birds')}`,

@@ -1,0 +1,20 @@
+import { formError, HostError, type Strings } from '../../../../index.js';
+import { refuseForm } from '../fault-words.js';
+import { fieldOfArgument } from './submitted-article.js';
+
+/**
+ * What a save has refused, in the words of the form and at the fields that are meant; what is no fault of the form, and
+ * that somebody else has saved meanwhile, as it is.
+ */
+export function atFields(error: unknown, texts: Strings): unknown {
+  if (!(error instanceof HostError) || error.status === 412) return error;
+  try {
+    refuseForm(error, texts);
+  } catch (refused) {
+    if (!(refused instanceof HostError) || refused.code !== 'form_invalid') return refused;
+    const { params } = refused.data;
+    const named = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+    const errors = named.map(([name, message]) => [fieldOfArgument(name), String(message)]);
+    return formError(Object.fromEntries(errors), refused.message);
+  }
+}

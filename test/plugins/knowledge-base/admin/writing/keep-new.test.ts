@@ -1,0 +1,88 @@
+import { knowledgeBase } from 'mortise/plugins';
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const NEW = '/admin/kb/articles/write';
+
+describe('a new article before its first save', () => {
+  let host: TestHost;
+  let editor: { id: number };
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: [knowledgeBase()] });
+  });
+  beforeEach(async () => {
+    editor = await host.createUser('editor');
+  });
+  afterAll(() => host.close());
+
+  const send = (fields: Record<string, string>) =>
+    host.submit(NEW, 'write', { title: '', content: '', locale: 'en', ...fields }, { as: editor });
+  const keep = async (fields: Record<string, string>) => {
+    const answer = await send({ step: 'keep-new', ...fields });
+    const body = (await answer.json()) as { autosave?: { date: string }; message?: string };
+    return { status: answer.status, date: body.autosave?.date ?? '', message: body.message ?? '' };
+  };
+  const shown = async (query = '', as = editor) => (await host.visit(NEW + query, { as })).text();
+  const OFFER = 'that was kept and not saved';
+
+  it('is kept, is no article, and is offered to whoever wrote it alone', async () => {
+    const counted = async () =>
+      (await host.request('GET', '/vendor-kb/v1/articles?status=draft', { as: editor.id })).headers;
+    const before = (await counted())['X-CMS-Total'];
+    expect(await shown()).not.toContain(OFFER);
+    const first = await keep({ title: 'Grebes', content: 'They dive.', tags: 'divers, night', excerpt: 'Short' });
+    expect(first.status).toBe(200);
+    expect(await shown()).toContain(OFFER);
+    expect(await shown('', await host.createUser('editor'))).not.toContain(OFFER);
+    expect((await counted())['X-CMS-Total']).toBe(before);
+    const restored = await shown('?autosave=restore');
+    expect(restored).toContain('They dive.</textarea>');
+    expect(restored).toContain('value="Grebes"');
+    expect(restored).toContain('value="divers, night"');
+    expect(restored).toContain(`name="kept" value="${first.date}"`);
+    expect(restored).not.toContain(OFFER);
+  });
+
+  it('goes with its first save, and not with that of another window', async () => {
+    const { date } = await keep({ title: 'Grebes', content: 'They dive.' });
+    expect((await send({ title: 'Other', content: 'x', step: 'save', kept: '' })).status).toBe(303);
+    expect(await shown()).toContain(OFFER);
+    expect((await send({ title: '', content: 'x', step: 'save', kept: date })).status).toBe(422);
+    expect(await shown()).toContain(OFFER);
+    expect((await send({ title: 'Grebes', content: 'They dive.', step: 'save', kept: date })).status).toBe(303);
+    expect(await shown()).not.toContain(OFFER);
+  });
+
+  it('takes the place of what its window has seen alone', async () => {
+    const first = await keep({ title: 'One', content: '1' });
+    const other = await keep({ title: 'Other', content: '2' });
+    expect([other.status, other.message]).toEqual([409, expect.stringContaining('Another text of yours')]);
+    expect((await keep({ title: 'One more', content: '1', kept: first.date })).status).toBe(200);
+    expect(await shown('?autosave=restore')).toContain('value="One more"');
+  });
+
+  it('is discarded, without what was typed meanwhile', async () => {
+    await keep({ title: 'Grebes', content: 'They dive.' });
+    const answer = await send({ step: 'drop', content: 'Something else.' });
+    expect(await answer.text()).toContain('Something else.</textarea>');
+    expect(await shown()).not.toContain(OFFER);
+    await keep({ title: 'Grebes', content: 'They dive.' });
+    expect((await send({ step: 'drop' })).status).toBe(303);
+    expect(await shown()).not.toContain(OFFER);
+  });
+
+  it('is nothing to offer where it is empty, and goes with the account', async () => {
+    await keep({});
+    expect(await shown()).not.toContain(OFFER);
+    const { autosaves } = host.plugin('knowledge-base');
+    expect(await autosaves.ofUser(editor.id)).toHaveLength(1);
+    await host.users.delete(editor.id);
+    expect(await autosaves.ofUser(editor.id)).toEqual([]);
+  });
+
+  it('is kept by those who may write', async () => {
+    const reader = await host.createUser('subscriber');
+    const answer = await host.submit(NEW, 'write', { step: 'keep-new', title: 'x', content: 'x' }, { as: reader });
+    expect(answer.status).toBe(403);
+  });
+});
