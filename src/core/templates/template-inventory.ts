@@ -84,7 +84,7 @@ export function shippedFile(catalogue: TemplateCatalogue, name: string): string 
 }
 
 /**
- * Where the site's own file of a template stands: the one that is there, else the one that it would be.
+ * Where the site's own file of a template would stand, and the one that is there already, which may be a module.
  * @param theme null for that of every theme
  * @param ending of a new one
  */
@@ -92,7 +92,7 @@ export function siteFileOf(
   catalogue: TemplateCatalogue,
   name: string,
   { theme, ending }: { readonly theme: string | null; readonly ending: string },
-): { readonly file: string; readonly isThere: boolean } {
+): { readonly file: string; readonly present: string | null } {
   const { siteFolder } = catalogue;
   if (siteFolder === null) {
     throw new HostError(
@@ -104,8 +104,8 @@ export function siteFileOf(
   const { space, local } = partsOf(name);
   const [place] = templateLocations(space, catalogue.folders(), siteFolder, theme);
   if (!place) throw unknownTemplate(name);
-  const there = ENDINGS.map((each) => path.join(place.path, local + each)).find((file) => existsSync(file));
-  return { file: there ?? path.join(place.path, local + ending), isThere: there !== undefined };
+  const present = ENDINGS.map((each) => path.join(place.path, local + each)).find((file) => existsSync(file));
+  return { file: path.join(place.path, local + ending), present: present ?? null };
 }
 
 function partsOf(name: string): { readonly space: string; readonly local: string } {
