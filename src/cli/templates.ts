@@ -84,13 +84,13 @@ function eject({ templates }: Pick<Host, 'templates'>, { args, options, output }
   const name = args.name ?? '';
   const theme = themeOf(options);
   const source = shippedFile(templates, name);
-  const target = siteFileOf(templates, name, theme);
-  const isThere = existsSync(target);
+  const { file: target, present } = siteFileOf(templates, name, { theme, ending: path.extname(source) });
+  const isThere = present !== null;
   const isWritten = options.dryRun !== true && (!isThere || options.force === true);
   if (isWritten) copyIntoPlace(source, target);
   output.record({ template: name, from: shown(source), to: shown(target), written: isWritten, replaced: isThere });
-  if (isThere && options.force !== true) {
-    output.warn(`${shown(target)} is there already and stays as it is. Add --force to write over it.`);
+  if (present !== null && options.force !== true) {
+    output.warn(`${shown(present)} is there already and stays as it is. Add --force to write over it.`);
     return 1;
   }
   if (options.dryRun === true) {

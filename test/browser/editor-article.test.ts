@@ -44,6 +44,13 @@ describeInBrowser('an article in the editor', (browser) => {
     return tabOf(page, () => page.getByRole('menuitem', { name: reader, exact: true }).click());
   }
 
+  it('is opened at the block with the link that it was opened for', async () => {
+    const link = '<!-- wp:paragraph -->\n<p>See <a href="/kb/not-there">this</a>.</p>\n<!-- /wp:paragraph -->';
+    const id = await store([paragraph('Reeds sway.'), link, paragraph('Herons stand.')].join('\n\n'));
+    const page = await open(`/admin/kb/articles/${id}/edit?find=${encodeURIComponent('/kb/not-there')}`);
+    await expect.poll(() => canvas(page).locator('.is-selected').allTextContents()).toEqual(['See this.']);
+  });
+
   it('is found by other words than its own, which are typed and taken out by keyboard', async () => {
     const page = await open('/admin/kb/articles/new?title=Herons');
     expect(await titleOf(page).inputValue()).toBe('Herons');

@@ -11,6 +11,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   'search with a wrong query': '/kb/search?q=x',
   'category to be printed': '/kb/docs/getting-started/print',
   'page that does not exist': '/kb/field-guide/birt-20',
+  'link of a digest that is not whole': '/kb/-/digest?key=x',
   login: '/admin/login',
 };
 
@@ -27,6 +28,7 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   'list of routes': '/admin/routes',
   'hook inspector': '/admin/hooks?use=used',
   'one hook': '/admin/hooks/one?kind=filter&name=template_locations',
+  'mails that somebody gets': '/admin/profile/kb-digest',
   'list of webhooks': '/admin/webhooks',
   'form for a webhook': '/admin/webhooks/add',
   'announced actions': '/admin/webhooks/actions',

@@ -65,6 +65,21 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
     });
   });
 
+  it('chooses the link in the text that it was opened for', async () => {
+    const lines = Array.from({ length: 200 }, (_, line) => `Line ${line} of reeds.`);
+    const id = await store({ content: `${lines.join('\n\n')}\n\n[gone](/kb/not-there)\n` });
+    const page = await open(`/admin/kb/articles/${id}/edit?find=${encodeURIComponent('/kb/not-there')}`);
+    await page.getByText('“/kb/not-there” stands in line 401.').waitFor();
+    await expect.poll(() => area(page).evaluate((field) => document.activeElement === field)).toBe(true);
+    const chosen = await area(page).evaluate((field: HTMLTextAreaElement) => ({
+      text: field.value.slice(field.selectionStart, field.selectionEnd),
+      hasFocus: document.activeElement === field,
+      isBelow: field.scrollTop > field.clientHeight,
+    }));
+    expect(chosen).toEqual({ text: '/kb/not-there', hasFocus: true, isBelow: true });
+    expect(visitor.faults).toEqual([]);
+  });
+
   it('shows a preview beside the text, or in its place where there is no room', async () => {
     const id = await store({});
     const page = await open(`/admin/kb/articles/${id}/write`);

@@ -149,6 +149,14 @@ describe('mortise template', { timeout: 120_000 }, () => {
       expect(await read('templates/vendor-kb/search.eta')).toContain('kb/search, version');
     });
 
+    it('does not put a template before a module of the site that answers in its place', async () => {
+      await put('templates/vendor-kb/feed.mjs', 'export default () => "";');
+      const { code, stderr } = await run('eject', 'kb/feed');
+      expect(code).toBe(1);
+      expect(stderr).toContain('templates/vendor-kb/feed.mjs is there already');
+      await expect(read('templates/vendor-kb/feed.eta')).rejects.toMatchObject({ code: 'ENOENT' });
+    });
+
     it('writes nothing when it is only to say what it would do', async () => {
       const { code, stdout } = await run('eject', 'kb/print', '--dry-run', '--format=json');
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({

@@ -154,13 +154,15 @@ describe('webhooks over REST', () => {
     await host.request('POST', '/vendor-kb/v1/articles', { as, body: { title: 'A guide', content: 'inside' } });
     const secret = { title: 'The treasure', content: 'inside', access_rule: { mode: 'logged_in' } };
     await host.request('POST', '/vendor-kb/v1/articles', { as, body: secret });
-    const sent = await delivered(id, 5);
+    const sent = await delivered(id, 7);
     expect(sent.map(({ topic }) => topic).toSorted()).toEqual([
       'deleted_post',
       'save_post',
       'transition_post_status',
       'vendor_kb_article_saved',
       'vendor_kb_article_saved',
+      'vendor_kb_article_status_changed',
+      'vendor_kb_article_status_changed',
     ]);
     const bodies = receiver.messages.map(({ body }) => JSON.parse(body) as { topic: string; data: object });
     const dataOf = (name: string) => bodies.find(({ topic }) => topic === name)?.data;

@@ -22,6 +22,8 @@ export interface EditorConfig {
   readonly id: number | null;
   /** What something new is called at first; empty for nothing. */
   readonly title: string;
+  /** What of the text is looked at first, such as the address of a link; empty for its beginning. */
+  readonly find: string;
   /** Where something is edited once it has an id, `{id}` in its place. */
   readonly editLink: string;
   /** Where something is made into blocks that is written in another format, `{id}` in the place of its id. */

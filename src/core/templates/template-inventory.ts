@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HostError } from '../errors.js';
 import { templateLocations } from './template-locations.js';
+import { MODULE_ENDINGS } from './template-module.js';
 import { isTemplateName, type TemplateCandidate, type TemplateCatalogue, type TemplateQuestion } from './templates.js';
 
 /** A template that can be rendered, with the file that answers. */
@@ -18,7 +19,10 @@ export interface TemplateEntry {
   readonly file: string;
 }
 
-const EXTENSION = '.eta';
+/** In the order in which they are looked for. */
+const ENDINGS = ['.eta', ...MODULE_ENDINGS];
+/** Beside templates, for browsers. */
+const ASSETS = 'assets/';
 /** The first line of every template of ours: its name and version in a comment. */
 const VERSION = /^\s*<%\s*\/\*\s*\S+, version (\d+)\b/;
 
@@ -72,13 +76,23 @@ export function shippedFile(catalogue: TemplateCatalogue, name: string): string 
   if (!isTemplateName(name)) throw unknownTemplate(name);
   const { space, local } = partsOf(name);
   const places = templateLocations(space, catalogue.folders(), null, null);
-  const found = places.map((place) => path.join(place.path, `${local}${EXTENSION}`)).find((file) => existsSync(file));
+  const found = places
+    .flatMap((place) => ENDINGS.map((ending) => path.join(place.path, local + ending)))
+    .find((file) => existsSync(file));
   if (found === undefined) throw unknownTemplate(name);
   return found;
 }
 
-/** Where the site's own file of a template stands, be it there or not. @param theme null for that of every theme */
-export function siteFileOf(catalogue: TemplateCatalogue, name: string, theme: string | null): string {
+/**
+ * Where the site's own file of a template would stand, and the one that is there already, which may be a module.
+ * @param theme null for that of every theme
+ * @param ending of a new one
+ */
+export function siteFileOf(
+  catalogue: TemplateCatalogue,
+  name: string,
+  { theme, ending }: { readonly theme: string | null; readonly ending: string },
+): { readonly file: string; readonly present: string | null } {
   const { siteFolder } = catalogue;
   if (siteFolder === null) {
     throw new HostError(
@@ -90,7 +104,8 @@ export function siteFileOf(catalogue: TemplateCatalogue, name: string, theme: st
   const { space, local } = partsOf(name);
   const [place] = templateLocations(space, catalogue.folders(), siteFolder, theme);
   if (!place) throw unknownTemplate(name);
-  return path.join(place.path, `${local}${EXTENSION}`);
+  const present = ENDINGS.map((each) => path.join(place.path, local + each)).find((file) => existsSync(file));
+  return { file: path.join(place.path, local + ending), present: present ?? null };
 }
 
 function partsOf(name: string): { readonly space: string; readonly local: string } {
@@ -114,8 +129,12 @@ function versionOf(file: string): number | null {
 function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith(EXTENSION))
-    .map((file) => file.slice(0, -EXTENSION.length).replaceAll(path.sep, '/'));
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.startsWith(ASSETS))
+    .flatMap((file) => {
+      const ending = ENDINGS.find((each) => file.endsWith(each));
+      return ending === undefined ? [] : [file.slice(0, -ending.length)];
+    });
 }
 
 function subfolders(folder: string): string[] {

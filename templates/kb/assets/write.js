@@ -44,6 +44,23 @@ class Write extends HTMLElement {
       this.#send('save');
     });
     this.#showConflict();
+    // Other scripts put tools around the text first, which takes the focus from it.
+    if (document.readyState === 'complete') this.#find();
+    else window.addEventListener('load', () => this.#find(), { once: true });
+  }
+
+  /** Chooses what the page was opened for in the text, and shows its line. */
+  #find() {
+    const { content } = this.form.elements;
+    const place = this.config.find.find((each) => content.value.includes(each));
+    if (place === undefined || this.#isUnsaved) return;
+    const start = content.value.indexOf(place);
+    const lines = content.value.split('\n').length;
+    const line = content.value.slice(0, start).split('\n').length;
+    content.focus();
+    content.setSelectionRange(start, start + place.length);
+    content.scrollTop = Math.max(0, (line / lines) * content.scrollHeight - content.clientHeight / 2);
+    content.scrollIntoView({ block: 'center' });
   }
 
   /** Sends the form as the button of this name does. */

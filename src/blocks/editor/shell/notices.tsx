@@ -3,6 +3,7 @@ import { useEffect, useState } from '@wordpress/element';
 import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import { CleanedNotice } from '../document/cleaned-notice.js';
+import { FoundBlock } from '../document/found-block.js';
 import { RecoveryNotice } from '../document/recovery-notice.js';
 import type { EditedDocument } from '../document/use-document.js';
 import { fieldDifferences } from '../panels/field-differences.js';
@@ -58,6 +59,7 @@ export function Notices(props: NoticesProps) {
       <CleanedNotice saving={props.saving} settled={settled} text={text} />
       {kept && <KeptNotice key={kept.keptAt} {...props} kept={kept} />}
       {edited.code?.isTooLarge && <Notice kind="info" message={text('code-large')} />}
+      {!edited.code && <FoundBlock blocks={edited.blocks as readonly Block[]} find={props.config.find} />}
       {!edited.code && <RecoveryNotice blocks={edited.blocks as readonly Block[]} settled={settled} text={text} />}
       {missingScripts.map((script) => (
         <Notice key={script} kind="error" message={text('script-failed', { script })} />

@@ -22,6 +22,8 @@ import { LIST_PATH } from './list-articles.js';
 import { PREVIEW_ACTION, PREVIEW_PATH } from './preview-article.js';
 import { EDIT_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './writing/paths.js';
 
+/** Characters of an address that is looked for in a text. */
+const LONGEST_FIND = 2000;
 /** Characters of a title that an address may bring: those of a query. */
 const LONGEST_TITLE = 200;
 
@@ -41,6 +43,7 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
       collection: `/${NAMESPACE}/articles`,
       id: article?.id ?? null,
       title: typeof request.query.title === 'string' ? request.query.title.slice(0, LONGEST_TITLE) : '',
+      find: typeof request.query.find === 'string' ? request.query.find.slice(0, LONGEST_FIND) : '',
       editLink: request.link(EDIT_PATH),
       convertLink: request.link(CONVERT_PATH),
       loginLink: pages.loginHref(request.link(request.path)),
@@ -119,7 +122,8 @@ export function registerEditor({ access, admin, blocks, hooks, pages, settings }
     async load(request) {
       const article = await editableArticle(kb, request, request.params.id);
       // What is written in something else has a form of its own, and can be converted from there.
-      if (article.contentFormat !== 'blocks') return redirect(request.link(pathOf(WRITE_PATH, article.id)));
+      if (article.contentFormat !== 'blocks')
+        return redirect(request.link(pathOf(WRITE_PATH, article.id), request.query));
       return dataFor(request, article);
     },
   });

@@ -18,12 +18,8 @@ export interface BrokenLinkScope {
   readonly article?: number | undefined;
 }
 
-/** The broken links in articles that the viewer may read. */
-export async function findBrokenLinks(
-  db: Database,
-  { visibility, author, article }: BrokenLinkScope,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ links: BrokenLink[]; total: number }> {
+/** Broken links, and the articles that they stand in. */
+function brokenIn(db: Database, { visibility, author, article }: BrokenLinkScope) {
   let query = db.query
     .selectFrom('kb_links')
     .innerJoin('kb_articles', 'kb_articles.id', 'kb_links.article_id')
@@ -33,6 +29,29 @@ export async function findBrokenLinks(
   if (visibility.closed) query = query.where(visibleTo(visibility.closed));
   if (author !== undefined) query = query.where('posts.author_id', '=', author);
   if (article !== undefined) query = query.where('kb_links.article_id', '=', article);
+  return query;
+}
+
+/** How many articles have some. @param isHiddenAlone of those that readers do not see */
+export async function countArticlesWithBrokenLinks(
+  db: Database,
+  { isHiddenAlone, ...scope }: BrokenLinkScope & { readonly isHiddenAlone: boolean },
+): Promise<number> {
+  let query = brokenIn(db, scope);
+  if (isHiddenAlone) query = query.where('posts.status', 'not in', ['publish', 'archived']);
+  const row = await query
+    .select((eb) => eb.fn.count<number>('kb_links.article_id').distinct().as('total'))
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
+}
+
+/** The broken links in articles that the viewer may read. */
+export async function findBrokenLinks(
+  db: Database,
+  scope: BrokenLinkScope,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ links: BrokenLink[]; total: number }> {
+  const query = brokenIn(db, scope);
   const [count, rows] = await Promise.all([
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     query

@@ -42,11 +42,17 @@ export async function findFeedback(
       .limit(limit)
       .offset(offset)
       .execute(),
-    filtered(db, filter)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirst(),
+    countFeedback(db, filter),
   ]);
-  return { items: rows.map(toFeedbackItem), total: Number(count?.total ?? 0) };
+  return { items: rows.map(toFeedbackItem), total: count };
+}
+
+/** How many items pass the filter. */
+export async function countFeedback(db: Database, filter: FeedbackFilter): Promise<number> {
+  const row = await filtered(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
 }
 
 function filtered(db: Database, filter: FeedbackFilter) {

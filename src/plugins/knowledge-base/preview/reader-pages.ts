@@ -34,7 +34,7 @@ export async function pageAsReader(
   const body =
     typeof page.body === 'string' ? withOwnLinks(page.body, kb.links.href(kb.site.locale), asked) : page.body;
   // The page is there for whoever looks, whatever the reader would be answered.
-  return { status: 200, headers: { ...headers, 'Cache-Control': 'private, no-store' }, body };
+  return { status: 200, headers: { ...headers, ...OF_ONE_PERSON }, body };
 }
 
 async function pageOf(
@@ -84,6 +84,8 @@ async function missingPage(visit: Visit): Promise<PageResponse> {
   const data = { ...(await createFrame(visit)), title, restricted };
   return renderPage(visit, 'kb/restricted', data, { title, robots: 'noindex' });
 }
+
+const OF_ONE_PERSON = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' } as const;
 
 /** Pages of the site, not its files. */
 const LINK = /(<a\b[^>]*?\shref=")([^"]*)(")/g;

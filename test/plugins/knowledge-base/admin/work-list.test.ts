@@ -135,6 +135,12 @@ describe('the work list', () => {
   it('counts on the dashboard what waits', async () => {
     const text = await seen(editor, '/admin');
     expect(text).toMatch(/Work list<\/h2>\s*<p class="m-value">\d+<\/p>/);
+    for (const person of [editor, author, await host.createUser('contributor')]) {
+      const waits = /Work list<\/h2>\s*<p class="m-value">(\d+)<\/p>/.exec(await seen(person, '/admin'))?.[1];
+      const rows = (await seen(person)).match(/<tr role="row">/g) ?? [];
+      // One row is the head of the table, which an empty list has not.
+      expect(Number(waits)).toBe(Math.max(0, rows.length - 1));
+    }
     expect(text).toMatch(/Searches without a result<\/h2>\s*<p class="m-value">3<\/p>/);
   });
 
@@ -148,6 +154,11 @@ describe('the work list', () => {
     expect(text).toContain('/kb/not-there');
     expect(text).toContain('Old tariffs');
     expect(text).not.toContain('Old secrets');
+    const edit = `/admin/kb/articles/${id('Old tariffs')}/edit?find=%2Fkb%2Fnot-there`;
+    expect(text).toContain(`href="${edit}"`);
+    const form = (await host.visit(edit, { as: editor })).headers.get('location') ?? '';
+    expect(await seen(editor, form)).toContain('“/kb/not-there” stands in line 1.');
+    expect(await seen(editor, form.replace('not-there', 'nothing'))).toContain('is not in the text any more');
     expect(await seen(author, LINKS)).not.toContain('Old tariffs');
     expect(await seen(editor)).toContain('1 links lead nowhere, the first to /kb/not-there');
   });

@@ -2,9 +2,8 @@ import type { AdminRequest, PluginContext, Strings } from '../../../../index.js'
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Overview, OverviewTotals } from '../../statistics/overview.js';
 import { KB_STATISTICS_PATH } from '../figures/paths.js';
-import { collectWork } from './collect-work.js';
+import { countWork } from './count-work.js';
 import { WORK_PATH, workingTexts, workingTitle } from './frame.js';
-import { WORK_KINDS } from './work-item.js';
 
 const FIGURES = [
   { name: 'views', total: 'views' },
@@ -31,9 +30,8 @@ export function registerWorkCards({ admin }: Pick<PluginContext, 'admin'>, kb: K
     order: 10,
     async load(request) {
       const texts = workingTexts(kb.site);
-      const { length } = await collectWork(kb, WORK_KINDS, request, texts);
       return {
-        value: texts.number(length),
+        value: texts.number(await countWork(kb, request)),
         text: texts.text('work.waiting'),
         link: { label: texts.text('work.title'), link: request.link(WORK_PATH) },
       };

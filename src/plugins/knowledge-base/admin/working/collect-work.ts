@@ -133,7 +133,7 @@ async function collectLinks(kb: KnowledgeBase, request: AdminRequest, { text, nu
       ...{ kind: 'link', id, title, to: editPath(id) },
       why: text('work.why-link', { count: number(own.length), href: own[0]?.href ?? '' }),
       actions: [
-        { label: text('work.edit'), to: editPath(id) },
+        { label: text('work.edit'), to: editPath(id), query: { find: own[0]?.href ?? '' } },
         { label: text('work.links'), to: LINKS_PATH, query: { article: String(id) } },
       ],
     };

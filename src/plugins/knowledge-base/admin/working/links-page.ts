@@ -81,7 +81,7 @@ async function tableOf(kb: KnowledgeBase, request: AdminRequest, texts: Strings)
     const article = byId.get(articleId);
     if (!article) return [];
     const title = article.title || text('articles.untitled');
-    const edit = { label: text('links.edit'), link: request.link(`${LIST_PATH}/${articleId}/edit`) };
+    const edit = { label: text('links.edit'), link: request.link(`${LIST_PATH}/${articleId}/edit`, { find: href }) };
     const mayEdit = await request.can('edit_kb_article', article);
     return [
       {

@@ -25,6 +25,7 @@ export async function scriptConfig(
     autosave: article ? `${root}/${NAMESPACE}/articles/${article.id}/autosave` : null,
     media: (await request.can('upload_files')) ? `${root}/mortise/v1/media` : null,
     nonce: request.nonce(REST_ACTION),
+    find: typeof request.query.find === 'string' ? placesOf(request.query.find) : [],
     version: article?.version ?? 0,
     kept: autosave?.savedAt.toISOString() ?? null,
     format: article?.contentFormat ?? 'markdown',
@@ -34,4 +35,16 @@ export async function scriptConfig(
       words.filter((key) => WORDS.some((part) => key.startsWith(`${part}.`))).map((key) => [key, texts.text(key)]),
     ),
   });
+}
+
+/** How an address may be written in a text. */
+export function placesOf(href: string): string[] {
+  if (href === '') return [];
+  const spellings = [href, href.replaceAll('&', '&amp;'), encodeURI(href)];
+  try {
+    spellings.push(decodeURI(href));
+  } catch {
+    // It stands as it is.
+  }
+  return [...new Set(spellings)];
 }

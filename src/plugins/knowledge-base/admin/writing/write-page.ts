@@ -14,7 +14,7 @@ import { isWorthKeeping, withAutosave } from './autosaved.js';
 import { conflictOf, type SentForm } from './conflict.js';
 import { ownerOfNew } from './keep-new.js';
 import { NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
-import { scriptConfig } from './script-config.js';
+import { placesOf, scriptConfig } from './script-config.js';
 import { stepButtons } from './steps.js';
 import type { WritePage } from './template-data.js';
 import { writingTexts } from './texts.js';
@@ -145,7 +145,7 @@ export async function writePage(
           button: { value: 'drop', label: text('write.drop-autosave'), kind: 'quiet' },
         }
       : null,
-    note: noteOf(form, isRestored, texts),
+    note: noteOf(form, isRestored, texts) ?? placeOf(request, article.content, texts),
     file: fieldNamed('file'),
     isUnsaved: form !== undefined || isRestored,
     config: await scriptConfig(kb, pages, request, stored, { autosave, texts, words: Object.keys(englishWriting) }),
@@ -160,6 +160,18 @@ function noteOf(form: SentForm | undefined, isRestored: boolean, { text }: Strin
   if (opened === '') return null;
   const kept = opened === 'all' ? [] : [text('write.opened-unknown', { keys: opened })];
   return [text('write.opened'), ...kept].join(' ');
+}
+
+/** Where what the page was opened for stands, such as a link that leads nowhere; a script chooses it. */
+function placeOf({ query }: AdminRequest, content: string, { text, number }: Strings): string | null {
+  const find = typeof query.find === 'string' ? query.find : '';
+  if (find === '') return null;
+  const at =
+    placesOf(find)
+      .map((each) => content.indexOf(each))
+      .find((each) => each >= 0) ?? -1;
+  if (at < 0) return text('write.not-found', { find });
+  return text('write.found', { find, line: number(content.slice(0, at).split('\n').length) });
 }
 
 /** A new article is in the language that is asked for; its page is where one begins. */

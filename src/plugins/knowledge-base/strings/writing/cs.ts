@@ -11,6 +11,8 @@ export const czechWriting: Catalogue = {
   'write.tab-files': 'Soubory',
   'write.convert': 'Převést na bloky',
   'write.instead': 'Psát raději pomocí bloků',
+  'write.found': '„{find}“ je na řádku {line}.',
+  'write.not-found': '„{find}“ už v textu není, nebo je tam napsáno jinak.',
   'write.field-title': 'Název',
   'write.content': 'Text',
   'write.content-hint': 'Markdown. Obrázky sem lze vložit nebo přetáhnout.',

@@ -11,6 +11,8 @@ export const germanWriting: Catalogue = {
   'write.tab-files': 'Dateien',
   'write.convert': 'In Blöcke umwandeln',
   'write.instead': 'Stattdessen mit Blöcken schreiben',
+  'write.found': '„{find}“ steht in Zeile {line}.',
+  'write.not-found': '„{find}“ steht nicht mehr im Text oder ist dort anders geschrieben.',
   'write.field-title': 'Titel',
   'write.content': 'Text',
   'write.content-hint': 'Markdown. Bilder können hier eingefügt oder hineingezogen werden.',

@@ -11,6 +11,8 @@ export const englishWriting: Catalogue = {
   'write.tab-files': 'Files',
   'write.convert': 'Convert to blocks',
   'write.instead': 'Write with blocks instead',
+  'write.found': '“{find}” stands in line {line}.',
+  'write.not-found': '“{find}” is not in the text any more, or is written there in another way.',
   'write.field-title': 'Title',
   'write.content': 'Text',
   'write.content-hint': 'Markdown. Pictures can be pasted or dropped here.',

@@ -11,6 +11,8 @@ export const spanishWriting: Catalogue = {
   'write.tab-files': 'Archivos',
   'write.convert': 'Convertir en bloques',
   'write.instead': 'Escribir con bloques',
+  'write.found': '«{find}» está en la línea {line}.',
+  'write.not-found': '«{find}» ya no está en el texto o está escrito de otra forma.',
   'write.field-title': 'Título',
   'write.content': 'Texto',
   'write.content-hint': 'Markdown. Aquí se pueden pegar o soltar imágenes.',

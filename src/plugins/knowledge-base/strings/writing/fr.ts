@@ -11,6 +11,8 @@ export const frenchWriting: Catalogue = {
   'write.tab-files': 'Fichiers',
   'write.convert': 'Convertir en blocs',
   'write.instead': 'Écrire plutôt avec des blocs',
+  'write.found': '« {find} » se trouve à la ligne {line}.',
+  'write.not-found': '« {find} » n’est plus dans le texte, ou y est écrit autrement.',
   'write.field-title': 'Titre',
   'write.content': 'Texte',
   'write.content-hint': 'Markdown. On peut y coller ou y déposer des images.',

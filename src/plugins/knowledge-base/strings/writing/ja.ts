@@ -11,6 +11,8 @@ export const japaneseWriting: Catalogue = {
   'write.tab-files': 'ファイル',
   'write.convert': 'ブロックに変換',
   'write.instead': '代わりにブロックで書く',
+  'write.found': '「{find}」は{line}行目にあります。',
+  'write.not-found': '「{find}」は本文にないか、別の書き方になっています。',
   'write.field-title': 'タイトル',
   'write.content': '本文',
   'write.content-hint': 'Markdown。画像はここに貼り付けるかドロップできます。',

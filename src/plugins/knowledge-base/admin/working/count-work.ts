@@ -1,0 +1,51 @@
+import { readableIds } from '../../access/readable-articles.js';
+import { visibleTo } from '../../access/visible-articles.js';
+import { countArticles } from '../../article-query.js';
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { countArticlesWithBrokenLinks } from '../../linking/broken-links.js';
+import { countFeedback } from '../../opinions/feedback-query.js';
+import { dateIn } from '../../staleness.js';
+import { badlyRatedIn } from './badly-rated.js';
+import { scopeOf, type Worker } from './scope.js';
+
+/**
+ * How much waits for somebody: what the list has, all of it, by counts alone. Callbacks that take single articles out of
+ * somebody's reach are asked by the list, and not here.
+ */
+export async function countWork(kb: KnowledgeBase, worker: Worker): Promise<number> {
+  const counts = await Promise.all([
+    countOfArticles(kb, worker),
+    countOfFeedback(kb, worker),
+    countOfSearches(kb, worker),
+  ]);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Out of date, badly rated, with links that lead nowhere: an article that is all of it is on the list three times. */
+async function countOfArticles(kb: KnowledgeBase, worker: Worker): Promise<number> {
+  const scope = await scopeOf(kb, worker);
+  const { visibility, author, publishes } = scope;
+  const links = await countArticlesWithBrokenLinks(kb.db, { ...scope, isHiddenAlone: !publishes });
+  // What readers see is for those who may publish.
+  if (!publishes) return links;
+  const today = dateIn(kb.site.timezone, new Date());
+  const stale = await countArticles(kb, { visibility, author, statuses: ['publish'], stale: true, today });
+  let rated = badlyRatedIn(kb.db);
+  if (visibility.closed) rated = rated.where(visibleTo(visibility.closed));
+  if (author !== undefined) rated = rated.where('posts.author_id', '=', author);
+  const row = await rated.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst();
+  return links + stale + Number(row?.total ?? 0);
+}
+
+async function countOfFeedback(kb: KnowledgeBase, worker: Worker): Promise<number> {
+  if (!(await worker.can('moderate_kb_feedback'))) return 0;
+  return countFeedback(kb.db, { articles: await readableIds(kb, worker), statuses: ['new'] });
+}
+
+async function countOfSearches(kb: KnowledgeBase, worker: Worker): Promise<number> {
+  if (!(await worker.can('view_kb_stats'))) return 0;
+  const { total } = await kb.statistics.searches({
+    ...{ period: '30d', report: 'zero_results', viewer: kb.access.viewerOf(worker), limit: 0, offset: 0 },
+  });
+  return total;
+}
