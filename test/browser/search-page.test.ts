@@ -149,7 +149,12 @@ describeInBrowser('the page of search results', (browser) => {
     expect(await page.getByRole('region', { name: 'Categories' }).getByRole('link').allInnerTexts()).toContain(
       'Field guide',
     );
-    expect(await page.getByRole('region', { name: 'Most read' }).getByRole('link').count()).toBe(5);
+    expect(
+      await page
+        .getByRole('region', { name: /^(Most read|Recently updated)$/ })
+        .getByRole('link')
+        .count(),
+    ).toBe(5);
     await expectAccessible(page, [1280, 390]);
     await shoot(page, 'search-none-390');
     await page.getByRole('link', { name: 'Search everything instead' }).click();

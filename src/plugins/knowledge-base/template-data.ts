@@ -249,10 +249,18 @@ export interface SearchPage extends KbFrame {
   /** Null where nothing was searched for. */
   filters: SearchFilters | null;
   /** Where to go on, where nothing was found; null otherwise. */
-  nothingFound: { articles: PageLink[]; categories: PageLink[] } | null;
+  nothingFound: WaysOn | null;
   pagination: Pagination;
   /** Duration of the search in milliseconds. */
   tookMs: number;
+}
+
+/** Where somebody goes on who has found nothing. */
+export interface WaysOn {
+  articles: PageLink[];
+  /** Whether they are those that are read most; else they are the newest. */
+  areRead: boolean;
+  categories: PageLink[];
 }
 
 export interface NotFoundPage extends KbFrame {

@@ -579,7 +579,9 @@ const samples = {
       periods: [{ name: 'Week', link: '/week', active: false }],
       dates: { action: '/kb/search', from: '2026-01-01', to: '', kept: [{ name: 'q', value: 'query' }] },
     },
-    nothingFound: { articles: [{ title: 'Title', link: '/a' }], categories: [{ title: 'Title', link: '/c' }] },
+    nothingFound: {
+      ...{ articles: [{ title: 'Title', link: '/a' }], areRead: true, categories: [{ title: 'Title', link: '/c' }] },
+    },
     pagination,
     tookMs: 1.5,
   },
