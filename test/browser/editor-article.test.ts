@@ -191,14 +191,16 @@ describeInBrowser('an article in the editor', (browser) => {
   it('gets a category that was not there', async () => {
     const id = await write();
     const page = await edit(id);
+    // An earlier try may have made one of the same name.
+    const name = `Terns ${id}`;
     await button(page, 'New category').click();
-    await page.getByLabel('Name of the new category').fill('Terns');
+    await page.getByLabel('Name of the new category').fill(name);
     await page.getByLabel('Below').selectOption('Birds');
     await button(page, 'Add it').click();
-    await expect.poll(() => page.getByLabel('Terns', { exact: true }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel(name, { exact: true }).isChecked()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('New category');
     await save(page);
-    expect((await read(id)).path).toBe('birds/terns/marsh-birds');
+    expect((await read(id)).path).toBe(`birds/terns-${id}/marsh-birds`);
   });
 
   it('has files that come with it, in an order of their own', async () => {
