@@ -284,8 +284,8 @@ describe.each(TIERS)('removal, questions and events, $tier', ({ compileAfter }) 
         onError: 'throw',
         runs: 1,
         callbacks: [
-          { owner: 'site', id: null, priority: 1, function: '', suspended: false },
-          { owner: 'acme', id: 'b', priority: 10, function: 'second', suspended: false },
+          { owner: 'site', id: null, priority: 1, before: [], after: [], function: '', suspended: false },
+          { owner: 'acme', id: 'b', priority: 10, before: [], after: [], function: 'second', suspended: false },
         ],
       },
     ]);

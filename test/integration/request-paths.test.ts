@@ -103,6 +103,7 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'insert kb_sources',
     'insert kb_sources',
     'insert kb_sources',
+    'select kb_links',
     'delete kb_import_checkpoints',
   ],
   'import it again': [
@@ -110,6 +111,7 @@ const STATEMENTS_OF: Readonly<Record<string, readonly string[]>> = {
     'select kb_import_checkpoints',
     'select kb_sources',
     'select kb_articles',
+    'select kb_links',
     'delete kb_import_checkpoints',
   ],
 };
@@ -168,7 +170,7 @@ async function walk(dialect: TestDialect): Promise<{
   const trace: StatementTrace = traceStatements();
   const { url, drop } = await migratedDatabase(dialect, [knowledgeBase()]);
   cleanups.push(async () => trace.stop(), drop);
-  const host = await createTestHost({ database: url, plugins: [knowledgeBase()] });
+  const host = await createTestHost({ database: url, plugins: [knowledgeBase()], debug: false });
   cleanups.push(host.close);
   const server = createServer(trace.around(host.handler()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

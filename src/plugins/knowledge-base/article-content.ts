@@ -42,7 +42,7 @@ export function createArticleContent({
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
   const nameOf = (article: RenderedArticle): string =>
-    reload ? rendering.keyOf(article) : `${article.id}:${article.version}`;
+    `${article.id}:${article.version}${reload ? ` ${rendering.madeWith(article)}` : ''}`;
 
   function keep(article: RenderedArticle): RenderedContent {
     const rendered = rendering.render(article);

@@ -60,6 +60,8 @@ export interface Rendering {
   clean(html: string, source: Source): RenderedContent;
   /** The words that rendering adds to a text. */
   labelsFor(source: Source): MarkdownLabels;
+  /** What texts of this language are made with besides their sources: blocks and their templates. */
+  madeWith(source: Pick<Source, 'locale'>): string;
   /** SHA-256, in hexadecimal digits, of all that the result depends on. */
   keyOf(source: Source): string;
 }
@@ -121,9 +123,10 @@ export function createRendering({
     },
     clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
     labelsFor: (source) => optionsFor(source).labels,
+    madeWith: ({ locale }) => blocks.fingerprint(locale),
     keyOf(source) {
-      const { content, contentFormat, locale } = source;
-      const parts = JSON.stringify([renderers, blocks.fingerprint(locale), contentFormat, optionsFor(source)]);
+      const { content, contentFormat } = source;
+      const parts = JSON.stringify([renderers, blocks.fingerprint(source.locale), contentFormat, optionsFor(source)]);
       return createHash('sha256').update(`${parts}\n`).update(content).digest('hex');
     },
   };

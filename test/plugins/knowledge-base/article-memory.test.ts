@@ -43,10 +43,10 @@ describe.each(dialects)('articles that were read before, on $name', (dialect) =>
     const host = await open();
     const kb = host.plugin('knowledge-base');
     const { id } = await kb.articles.create({ title: 'Bread', content: 'Flour.', status: 'publish' }, actor);
-    // A list counts, finds its page, and asks how the articles on it are.
+    // A list finds its page and how many there are, and asks how the articles on it are.
     for (const [path, most] of [
       [`/vendor-kb/v1/articles/${id}`, 1],
-      ['/vendor-kb/v1/articles', 3],
+      ['/vendor-kb/v1/articles', 2],
     ] as const) {
       const before = (await host.request('GET', path)).data;
       const statements = await statementsOf(async () => expect((await host.request('GET', path)).data).toEqual(before));

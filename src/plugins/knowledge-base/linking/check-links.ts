@@ -66,15 +66,28 @@ export async function checkLinks(
  * @param signal ends it between two articles
  */
 export async function checkLinksOf(kb: LinkParts, ids: readonly number[], signal?: AbortSignal): Promise<void> {
-  if (ids.length === 0) return;
-  const check = await createArticleCheck(kb);
   for (let start = 0; start < ids.length; start += BATCH) {
-    for (const article of await kb.articles.getMany(ids.slice(start, start + BATCH))) {
+    const unseen = await withUnseenLinks(kb, ids.slice(start, start + BATCH));
+    if (unseen.length === 0) continue;
+    const check = await createArticleCheck(kb);
+    for (const article of await kb.articles.getMany(unseen)) {
       await nextTurn();
       if (signal?.aborted) return;
       await check(article);
     }
   }
+}
+
+/** Those of these articles that have links where nobody has looked yet. */
+async function withUnseenLinks({ db }: LinkParts, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query
+    .selectFrom('kb_links')
+    .select('article_id')
+    .distinct()
+    .where('article_id', 'in', [...ids])
+    .where('checked_at', 'is', null)
+    .execute();
+  return rows.map(({ article_id }) => article_id);
 }
 
 /** Looks where the links of one article lead, and remembers it. */
