@@ -200,7 +200,8 @@ describeInBrowser('an article in the editor', (browser) => {
     await expect.poll(() => page.getByLabel(name, { exact: true }).isChecked()).toBe(true);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('New category');
     await save(page);
-    expect((await read(id)).path).toBe(`birds/terns-${id}/marsh-birds`);
+    const { path: place, slug } = await read(id);
+    expect(place).toBe(`birds/terns-${id}/${slug}`);
   });
 
   it('has files that come with it, in an order of their own', async () => {
