@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { HostError } from '../errors.js';
 import { templateLocations } from './template-locations.js';
-import { MODULE_ENDINGS } from './template-module.js';
+import { TEMPLATE_ENDINGS } from './template-module.js';
 import { isTemplateName, type TemplateCandidate, type TemplateCatalogue, type TemplateQuestion } from './templates.js';
 
 /** A template that can be rendered, with the file that answers. */
@@ -19,8 +19,6 @@ export interface TemplateEntry {
   readonly file: string;
 }
 
-/** In the order in which they are looked for. */
-const ENDINGS = ['.eta', ...MODULE_ENDINGS];
 /** Beside templates, for browsers. */
 const ASSETS = 'assets/';
 /** The first line of every template of ours: its name and version in a comment. */
@@ -77,7 +75,7 @@ export function shippedFile(catalogue: TemplateCatalogue, name: string): string 
   const { space, local } = partsOf(name);
   const places = templateLocations(space, catalogue.folders(), null, null);
   const found = places
-    .flatMap((place) => ENDINGS.map((ending) => path.join(place.path, local + ending)))
+    .flatMap((place) => TEMPLATE_ENDINGS.map((ending) => path.join(place.path, local + ending)))
     .find((file) => existsSync(file));
   if (found === undefined) throw unknownTemplate(name);
   return found;
@@ -104,7 +102,7 @@ export function siteFileOf(
   const { space, local } = partsOf(name);
   const [place] = templateLocations(space, catalogue.folders(), siteFolder, theme);
   if (!place) throw unknownTemplate(name);
-  const present = ENDINGS.map((each) => path.join(place.path, local + each)).find((file) => existsSync(file));
+  const present = TEMPLATE_ENDINGS.map((each) => path.join(place.path, local + each)).find((file) => existsSync(file));
   return { file: path.join(place.path, local + ending), present: present ?? null };
 }
 
@@ -132,7 +130,7 @@ function namesIn(folder: string): string[] {
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => !file.startsWith(ASSETS))
     .flatMap((file) => {
-      const ending = ENDINGS.find((each) => file.endsWith(each));
+      const ending = TEMPLATE_ENDINGS.find((each) => file.endsWith(each));
       return ending === undefined ? [] : [file.slice(0, -ending.length)];
     });
 }

@@ -26,8 +26,10 @@ export type TemplateModule<K extends keyof TemplateData & string> = (
   tools: TemplateTools,
 ) => SafeHtml | string;
 
-/** Endings of the files of such templates. */
-export const MODULE_ENDINGS = ['.js', '.mjs'] as const;
+const MODULE_ENDINGS = ['.js', '.mjs'] as const;
+
+/** Of the files of templates, whatever they are written in, in the order in which they are looked for. */
+export const TEMPLATE_ENDINGS: readonly string[] = ['.eta', ...MODULE_ENDINGS];
 
 export function isTemplateModule(file: string): boolean {
   return MODULE_ENDINGS.some((ending) => file.endsWith(ending));

@@ -8,7 +8,7 @@ import { strictData } from './strict-data.js';
 import { type TemplateFault, templateFault } from './template-fault.js';
 import { createTemplateFiles } from './template-files.js';
 import { byPriority, type TemplateFolder, type TemplateLocation, templateLocations } from './template-locations.js';
-import { isTemplateModule, MODULE_ENDINGS, renderModule } from './template-module.js';
+import { isTemplateModule, renderModule, TEMPLATE_ENDINGS } from './template-module.js';
 
 /** What the page is about, for templates that serve one article or one language alone. */
 export interface TemplateVariants {
@@ -265,7 +265,7 @@ export function createTemplates(options: TemplateOptions): Templates {
 
 /** The files that a template of this name may be, first the one that is taken. */
 function filesOf(name: string): string[] {
-  return [ETA, ...MODULE_ENDINGS].map((ending) => name + ending);
+  return TEMPLATE_ENDINGS.map((ending) => name + ending);
 }
 
 /** Whether it is written as the name of a template: `namespace/name`. */

@@ -1,6 +1,5 @@
 import { addDays, beginningOf, type Strings, utc } from '../../../index.js';
 import { readableIds } from '../access/readable-articles.js';
-import { visibleTo } from '../access/visible-articles.js';
 import { feedbackPath } from '../admin/feedback/words.js';
 import { badlyRatedIn } from '../admin/working/badly-rated.js';
 import { WORK_PATH } from '../admin/working/frame.js';
@@ -109,7 +108,7 @@ async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<F
   const { visibility, author, publishes } = await scopeOf(kb, worker);
   if (!publishes) return NOTHING;
   const { text, number } = strings;
-  let query = badlyRatedIn(kb.db).where((eb) =>
+  const query = badlyRatedIn(kb.db, { visibility, author }).where((eb) =>
     eb(
       'posts.id',
       'in',
@@ -121,8 +120,6 @@ async function findBadlyRated({ kb, worker, period, strings }: Asked): Promise<F
         .where('kb_ratings.updated_at', '<', utc.encode(period.until)),
     ),
   );
-  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
-  if (author !== undefined) query = query.where('posts.author_id', '=', author);
   const [count, rows] = await Promise.all([
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst(),
     query

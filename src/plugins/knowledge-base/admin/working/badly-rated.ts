@@ -1,5 +1,7 @@
 import type { Database } from '../../../../index.js';
+import { visibleTo } from '../../access/visible-articles.js';
 import { countedIn } from '../../read-articles.js';
+import type { WorkScope } from './scope.js';
 
 /**
  * What a badly rated article is: so many stars that less than three are no accident, or so many answers of which more say
@@ -7,9 +9,9 @@ import { countedIn } from '../../read-articles.js';
  */
 const BAD = { ratings: 3, stars: 3, answers: 5 } as const;
 
-/** The published articles that are badly rated. */
-export function badlyRatedIn(db: Database) {
-  return countedIn(db)
+/** The published articles within somebody's scope that are badly rated. */
+export function badlyRatedIn(db: Database, { visibility, author }: Pick<WorkScope, 'visibility' | 'author'>) {
+  let query = countedIn(db)
     .where('posts.status', '=', 'publish')
     .where(({ eb, or, and, ref, val }) =>
       or([
@@ -27,4 +29,7 @@ export function badlyRatedIn(db: Database) {
         ]),
       ]),
     );
+  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
+  if (author !== undefined) query = query.where('posts.author_id', '=', author);
+  return query;
 }

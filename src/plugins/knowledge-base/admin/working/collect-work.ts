@@ -1,6 +1,5 @@
 import { type AdminRequest, beginningOf, type Strings } from '../../../../index.js';
 import { readableIds } from '../../access/readable-articles.js';
-import { visibleTo } from '../../access/visible-articles.js';
 import type { Article } from '../../article.js';
 import { listArticles } from '../../article-query.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
@@ -67,10 +66,7 @@ async function collectStale(kb: KnowledgeBase, request: AdminRequest, { text, da
 async function collectRated(kb: KnowledgeBase, request: AdminRequest, texts: Strings): Promise<WorkItem[]> {
   const { text, number } = texts;
   const { visibility, author } = await scopeOf(kb, request);
-  let query = badlyRatedIn(kb.db);
-  if (visibility.closed) query = query.where(visibleTo(visibility.closed));
-  if (author !== undefined) query = query.where('posts.author_id', '=', author);
-  const rows = await query
+  const rows = await badlyRatedIn(kb.db, { visibility, author })
     .select('posts.id')
     .orderBy('kb_article_figures.score_milli')
     .orderBy('posts.id')

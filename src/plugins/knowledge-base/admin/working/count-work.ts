@@ -1,5 +1,4 @@
 import { readableIds } from '../../access/readable-articles.js';
-import { visibleTo } from '../../access/visible-articles.js';
 import { countArticles } from '../../article-query.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { countArticlesWithBrokenLinks } from '../../linking/broken-links.js';
@@ -30,10 +29,9 @@ async function countOfArticles(kb: KnowledgeBase, worker: Worker): Promise<numbe
   if (!publishes) return links;
   const today = dateIn(kb.site.timezone, new Date());
   const stale = await countArticles(kb, { visibility, author, statuses: ['publish'], stale: true, today });
-  let rated = badlyRatedIn(kb.db);
-  if (visibility.closed) rated = rated.where(visibleTo(visibility.closed));
-  if (author !== undefined) rated = rated.where('posts.author_id', '=', author);
-  const row = await rated.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirst();
+  const row = await badlyRatedIn(kb.db, scope)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirst();
   return links + stale + Number(row?.total ?? 0);
 }
 
