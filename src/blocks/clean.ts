@@ -1,11 +1,11 @@
 import { HostError } from '../core/errors.js';
 import { sanitizeHtml } from '../core/html/sanitize.js';
 import { freeform } from './grammar/freeform.js';
-import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { serializeBlocks } from './grammar/serialize.js';
 import { keepSpelling, spellingOf } from './grammar/spelling.js';
 import { createKnownBlocks } from './known-blocks.js';
+import { readBlocks } from './read-blocks.js';
 import { createMarks } from './render/place.js';
 import { blockPolicy } from './render/policy.js';
 import { MAX_DEPTH } from './render/walk.js';
@@ -21,7 +21,7 @@ export interface Cleaning {
 /**
  * A document as somebody may store it who must not store any HTML they like: the HTML of each block and the texts of its
  * attributes are reduced to what can do no harm, whether anybody has registered the block or not.
- * @throws HostError 400 `blocks_too_deep`
+ * @throws HostError 400 `blocks_too_deep`, 413 `blocks_too_many`
  */
 export function cleanDocument(source: string, { classes, stored = '' }: Cleaning): string {
   const policy = blockPolicy(classes, { stored: true });
@@ -72,7 +72,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
     return marks.split(sanitizeHtml(serializeBlocks([block]) + marks.mark(0), policy)).includes(0);
   }
 
-  return serializeBlocks(parseBlocks(source).map((block) => clean(block, 0)));
+  return serializeBlocks(readBlocks(source).map((block) => clean(block, 0)));
 }
 
 function tooDeep(): HostError {

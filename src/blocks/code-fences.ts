@@ -1,5 +1,5 @@
 /** Markers of lists before it, then three or more of one sign; an info string after backticks holds none of them. */
-const OPENING = /^( {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})*)(`{3,}(?![^\n]*`)|~{3,})/;
+const OPENING = /^( {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})*)(`{3,}(?!`)(?![^\n]*`)|~{3,})/;
 
 /** A block of code that is open: what closes it, and the column left of which its list item ends. */
 interface Fence {

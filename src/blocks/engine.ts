@@ -4,17 +4,17 @@ import { HostError } from '../core/errors.js';
 import type { Templates } from '../core/templates/templates.js';
 import type { User } from '../core/user.js';
 import type { OwnedHooks } from '../hooks/hooks.js';
-import { cleanDocument } from './clean.js';
 import type { BlockDefinition, BlockReader, BlockTools } from './definition/define-block.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
-import { type MarkdownOptions, renderMarkdown } from './markdown.js';
+import type { MarkdownOptions } from './markdown.js';
 import { mayHoldBlocks } from './markdown-blocks.js';
 import type { BlockRegistry, RegisteredBlock } from './registry.js';
 import { type BlockOptions, type DynamicParts, draftOf, type RenderedBlocks } from './render/document.js';
 import { fillPlaces } from './render/fill.js';
 import { createBlockFilters } from './render/filters.js';
-import { walkBlocks } from './render/walk.js';
-import { walkFiltered } from './render/walk-filtered.js';
+import { createPauses } from './render/pauses.js';
+import { type ReaderFilters, walkBlocks } from './render/walk.js';
+import { renderMarkdown, runTextTask } from './texts/text-work.js';
 import { attributeFault, type BlockFault, type PlacedFault, validateDocument } from './validate.js';
 import './hooks.js';
 
@@ -28,14 +28,14 @@ export interface BlockEngine {
   /**
    * Renders a document as far as it is the same for everybody. The result can be kept for as long as {@link revision}
    * stays the same and the text is shown where {@link areFiltered} is false.
-   * @throws HostError `markdown_too_large` (413)
+   * @throws HostError 413 `markdown_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable`
    */
-  render(source: string, options: BlockOptions): RenderedBlocks;
+  render(source: string, options: BlockOptions): Promise<RenderedBlocks>;
   /** Shows what depends on who reads. @returns safe HTML of the whole document */
   fill(dynamic: DynamicParts, reader: BlockReader, options: MarkdownOptions, filter?: BlockFilter): Promise<string>;
   /**
    * Renders a document for one reader, with the filters of blocks.
-   * @throws HostError `markdown_too_large` (413)
+   * @throws HostError like {@link render}
    */
   renderFor(source: string, reader: BlockReader, options: BlockOptions, filter?: BlockFilter): Promise<RenderedBlocks>;
   /** Whether a filter of blocks has a callback: nothing that was rendered for somebody else may be shown then. */
@@ -47,7 +47,10 @@ export interface BlockEngine {
    * @param locale of the text
    */
   fingerprint(locale: string): string;
-  /** The first fault of a document of blocks; null for none. */
+  /**
+   * The first fault of a document of blocks; null for none.
+   * @throws HostError 413 `blocks_too_many`
+   */
   validate(source: string): BlockFault | null;
   /**
    * All faults of a document, markup among them that is not what the saves of its blocks make: those that the editor would
@@ -62,9 +65,9 @@ export interface BlockEngine {
   /**
    * A document as somebody may store it who must not store any HTML they like.
    * @param stored the document that takes its place: blocks of it that are unchanged stay as they are
-   * @throws HostError 400 `blocks_too_deep`
+   * @throws HostError 400 `blocks_too_deep`, 413 `blocks_too_many`, 503 `text_too_slow`, `text_work_unavailable`
    */
-  clean(source: string, stored?: string): string;
+  clean(source: string, stored?: string): Promise<string>;
 }
 
 /** The blocks of a host in the hands of one plugin. */
@@ -111,8 +114,23 @@ export function createBlockEngine({
   const filters = createBlockFilters(hooks);
   const report = (block: string, error: unknown): void =>
     log.error({ err: error, block }, 'A block could not be rendered; the page is shown without it');
-  const begin = (source: string, options: BlockOptions) =>
-    draftOf(source, options, { classes: registry.classes(), template: templateIn(options.locale), debug, report });
+
+  /** Renders a document up to its dynamic blocks. */
+  async function renderStatic(
+    source: string,
+    options: BlockOptions,
+    filters: ReaderFilters | null,
+  ): Promise<RenderedBlocks> {
+    // Markdown without blocks need not be searched for them.
+    if (options.format === 'markdown' && !mayHoldBlocks(source)) {
+      return { ...(await renderMarkdown(source, options)), dynamic: null };
+    }
+    const parts = { classes: registry.classes(), template: templateIn(options.locale), debug, report };
+    const draft = await draftOf(source, options, parts);
+    const context = filters?.reader.context ?? {};
+    const walk = { ...draft, find: registry.get, pause: createPauses(), filters };
+    return draft.finish(await walkBlocks(draft.blocks, context, walk));
+  }
 
   const templateIn =
     (locale = 'en'): BlockTools['template'] =>
@@ -143,24 +161,13 @@ export function createBlockEngine({
 
   let known = { revision: -1, print: '' };
 
-  /** A text in Markdown that holds no block is not looked through for them. */
-  const isPlain = (source: string, { format }: BlockOptions): boolean =>
-    format === 'markdown' && !mayHoldBlocks(source);
-
   return {
     list: registry.list,
-    render(source, options) {
-      if (isPlain(source, options)) return { ...renderMarkdown(source, options), dynamic: null };
-      const draft = begin(source, options);
-      return draft.finish(walkBlocks(draft.blocks, {}, { ...draft, find: registry.get }));
-    },
+    render: (source, options) => renderStatic(source, options, null),
     fill,
     async renderFor(source, reader, options, filter) {
-      if (isPlain(source, options)) return { ...renderMarkdown(source, options), dynamic: null };
-      const draft = begin(source, options);
       const rendered = behindFilters(reader, filter);
-      const walk = { ...draft, find: registry.get, filters: { ...filters, rendered }, reader };
-      const result = draft.finish(await walkFiltered(draft.blocks, reader.context, walk));
+      const result = await renderStatic(source, options, { ...filters, reader, rendered });
       if (!result.dynamic) return result;
       return { ...result, html: await fill(result.dynamic, reader, options, filter), dynamic: null };
     },
@@ -181,6 +188,7 @@ export function createBlockEngine({
     check,
     validateAttributes: (name, attributes) => attributeFault(name, attributes, registry.get),
     editorScripts: (user) => hooks.applyFiltersAsync('editor_scripts', [], { user }),
-    clean: (source, stored = '') => cleanDocument(source, { classes: registry.classes(), stored }),
+    clean: (source, stored = '') =>
+      runTextTask('cleanDocument', { source, classes: registry.classes(), stored }, [source, stored]),
   };
 }

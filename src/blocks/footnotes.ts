@@ -2,7 +2,7 @@ import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escapeHtml } from './escape.js';
 
 const DEFINITION =
-  /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]+|\n(?![ \t]*(?:\n|$)|\[\^|[#>`~*+\-|:<])[^\n]+)*)(?:\n|$)/;
+  /^\[\^([^\]\s]{1,100})\]:[ \t]*([^\n]*(?:\n(?:[ \t]*\n)*(?: {4}|\t)[^\n]+|\n(?![ \t]*(?:\n|$)| {4}|\t|\[\^|[#>`~*+\-|:<])[^\n]+)*)(?:\n|$)/;
 const REFERENCE = /^\[\^([^\]\s]{1,100})\]/;
 
 export interface FootnoteDefinition extends Tokens.Generic {

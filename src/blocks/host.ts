@@ -2,8 +2,9 @@ import { createHost as createCoreHost } from '../core/host/create-host.js';
 import type { Host } from '../core/host/host.js';
 import type { HostOptions } from '../core/host/host-options.js';
 import { extendContext } from './context.js';
-import { type MarkdownOptions, renderMarkdown } from './markdown.js';
+import type { MarkdownOptions } from './markdown.js';
 import { plainText } from './plain-text.js';
+import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
 
 /**
  * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
@@ -15,6 +16,6 @@ import { plainText } from './plain-text.js';
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
  */
 export function createHost(options: HostOptions): Promise<Host> {
-  const markdown = (source: string, about: MarkdownOptions): string => renderMarkdown(source, about).html;
-  return createCoreHost(options, { markdown, plainText, extendContext });
+  const markdown = async (source: string, about: MarkdownOptions) => (await renderMarkdown(source, about)).html;
+  return createCoreHost(options, { markdown, sanitize: sanitizeHtml, plainText, extendContext });
 }

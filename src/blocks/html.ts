@@ -28,18 +28,16 @@ export function renderHtml(source: string, options: HtmlOptions = {}): RenderedM
   return withText(outline(safe, { ...ENGLISH, ...options.labels }), options.locale);
 }
 
-/**
- * A sample that is text alone; what has tags inside was coloured by somebody already. Nothing here repeats without a
- * bound, so that no source makes it slow.
- */
+/** A code sample without tags inside: one with tags is already highlighted. */
 const SAMPLE = /<pre(?:\s[^<>]{0,200})?>\s{0,20}<code(\s[^<>]{0,200})>([^<]*)<\/code>\s{0,20}<\/pre>/gi;
-const LANGUAGE = /\sclass\s{0,5}=\s{0,5}["']?(?:[^"'>]{0,100}\s)?lang(?:uage)?-([\w+#.-]{1,40})/i;
+const CLASSES = /\sclass\s{0,5}=\s{0,5}["']?([^"'>]*)/i;
+const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})/i;
 
 /** Colours the samples of HTML that says in which language they are. Not safe yet: whoever calls it sanitises afterwards. */
 export function highlightSamples(source: string): string {
   const budget: HighlightBudget = { spent: 0 };
   return source.replace(SAMPLE, (whole, attributes: string, code: string) => {
-    const language = LANGUAGE.exec(attributes)?.[1];
+    const language = LANGUAGE.exec(CLASSES.exec(attributes)?.[1] ?? '')?.[1];
     // The first line break after the tag is not part of the text.
     return language === undefined ? whole : highlightCode(decodeHTML(code).replace(/^\r?\n/, ''), language, budget);
   });

@@ -1,6 +1,6 @@
-import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { partsOf, serializeBlocks } from './grammar/serialize.js';
+import { readBlocks } from './read-blocks.js';
 import { MAX_DEPTH } from './render/walk.js';
 
 /** The blocks of a document, to be recognised in another one. */
@@ -32,6 +32,6 @@ export function createKnownBlocks(source: string): KnownBlocks {
     return number;
   }
 
-  for (const block of parseBlocks(source)) numberOf(block, true);
+  for (const block of readBlocks(source)) numberOf(block, true);
   return { has: (block) => numbers.size > 0 && numberOf(block, false) !== -1 };
 }

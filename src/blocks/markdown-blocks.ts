@@ -1,5 +1,3 @@
-import { parseBlocks } from './grammar/parse.js';
-import type { ParsedBlock } from './grammar/parsed-block.js';
 import type { MarkdownLabels } from './lex-markdown.js';
 import { markdownToParts } from './markdown.js';
 
@@ -11,15 +9,18 @@ export function mayHoldBlocks(source: string): boolean {
 /** A comment that would be read as a delimiter. */
 const DELIMITER = /<!--(?=\s+\/?wp:)/g;
 
+/** A Markdown text as a document of blocks, not safe yet. */
+export interface MarkdownDocument {
+  readonly document: string;
+  readonly footnoteIds: readonly string[];
+}
+
 /**
- * The blocks of a Markdown text. Their delimiters count where they stand as HTML of their own, between paragraphs: in a
+ * Writes a Markdown text as a document of blocks. Their delimiters count where they stand as HTML of their own, between paragraphs: in a
  * sample of code, a list or a line of text they are what the author shows, not what is meant.
  */
-export function parseMarkdownBlocks(
-  source: string,
-  labels: MarkdownLabels,
-): { readonly blocks: readonly ParsedBlock[]; readonly footnoteIds: readonly string[] } {
+export function markdownDocument(source: string, labels: MarkdownLabels): MarkdownDocument {
   const { parts, footnoteIds } = markdownToParts(source, labels);
   const document = parts.map(({ html, isRaw }) => (isRaw ? html : html.replace(DELIMITER, '<!--/'))).join('');
-  return { blocks: parseBlocks(document), footnoteIds };
+  return { document, footnoteIds };
 }

@@ -6,7 +6,7 @@ import { type HighlightBudget, highlightCode } from './highlight.js';
 import { ENGLISH, lexMarkdown, type MarkdownLabels } from './lex-markdown.js';
 import { outline, type TocItem } from './outline.js';
 import { plainText } from './plain-text.js';
-import { wordCount } from './reading-time.js';
+import { readingMeasures } from './reading-time.js';
 
 export interface MarkdownOptions {
   /** BCP 47; decides how words are counted. Default `en`. */
@@ -31,6 +31,8 @@ export interface RenderedMarkdown {
   /** Plain text for search, entities decoded. */
   text: string;
   wordCount: number;
+  /** Minutes, at least 1. */
+  readingTime: number;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -54,7 +56,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
 /** A page with the text that is read in it. @param locale decides how words are counted */
 export function withText(page: Pick<RenderedMarkdown, 'html' | 'toc' | 'ids'>, locale?: string): RenderedMarkdown {
   const text = plainText(page.html);
-  return { ...page, text, wordCount: wordCount(text, locale) };
+  return { ...page, text, ...readingMeasures(text, locale) };
 }
 
 export function sanitizeOptions({

@@ -12,11 +12,14 @@ export interface TocItem {
 
 export interface Outline {
   html: string;
-  /** Headings of level 2 to 4, in order. */
+  /** Headings of level 2 to 4, in order; the first 5,000. */
   toc: TocItem[];
   /** Every id of the page: what a link can point to. */
   ids: string[];
 }
+
+/** Maximum number of headings in the table of contents. Those beyond it keep their ids. */
+const MAX_TOC = 5_000;
 
 /** Sanitised HTML escapes `<`, `>` and `"` everywhere else, so this finds exactly its tags. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)(?: ?\/)?>/g;
@@ -60,7 +63,7 @@ export function outline(html: string, labels: { table: string }, ofFootnotes: re
       ids.add(id);
       output[heading.at] = `<${tag} id="${id}"${heading.attributes}>`;
       const level = Number(tag[1]);
-      if (level >= 2 && level <= 4 && text !== '') toc.push({ id: decodeId(id), level, text });
+      if (level >= 2 && level <= 4 && text !== '' && toc.length < MAX_TOC) toc.push({ id: decodeId(id), level, text });
       heading = undefined;
       output.push(whole);
     } else if (tag === 'table') {

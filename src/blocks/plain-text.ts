@@ -1,14 +1,19 @@
 import { decodeHTML } from 'entities';
 
 const BLOCK_TAG =
-  /<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/g;
+  /^<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/;
+const LINK = /<a ([^<>]*)>[^<]*<\/a>/g;
 /** Footnote numbers and the arrows back are apparatus, not text. */
-const FOOTNOTE_LINK = /<a [^>]*role="doc-(?:noteref|backlink)"[^>]*>[^<]*<\/a>/g;
-const ANY_TAG = /<[^>]*>/g;
+const FOOTNOTE_ROLE = /role="doc-(?:noteref|backlink)"/;
+const TAG = /<[^<>]*>/g;
 
 /** The text of sanitised HTML, entities decoded, one line per block: for search, word counts and excerpts. */
 export function plainText(html: string): string {
-  const text = decodeHTML(html.replace(FOOTNOTE_LINK, '').replace(BLOCK_TAG, '\n').replace(ANY_TAG, ''));
+  const text = decodeHTML(
+    html
+      .replace(LINK, (link, attributes: string) => (FOOTNOTE_ROLE.test(attributes) ? '' : link))
+      .replace(TAG, (tag) => (BLOCK_TAG.test(tag) ? '\n' : '')),
+  );
   return text
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n[\s]*/g, '\n')

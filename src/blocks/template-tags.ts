@@ -2,8 +2,8 @@ import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escapeHtml } from './escape.js';
 
 /** Hugo shortcodes, Liquid tags and Liquid output, on one line or over several. */
-const TEMPLATE_TAG = /^(?:\{\{[<%]?[^{}]{0,2000}?[>%]?\}\}|\{%[^{}]{0,2000}?%\})/;
-const TEMPLATE_TAGS = /\{\{[^{}]{0,2000}\}\}|\{%[^{}]{0,2000}?%\}/g;
+const TEMPLATE_TAG = /^(?:\{\{[^{}]*\}\}|\{%[^{}]*%\})/;
+const TEMPLATE_TAGS = /\{\{[^{}]*\}\}|\{%[^{}]*%\}/g;
 
 /** Keeps the tags of other generators verbatim, as inline code: they are never interpreted, and never lost. */
 export const templateTags: TokenizerAndRendererExtension = {

@@ -1,9 +1,9 @@
 import { faultIn } from './definition/attributes.js';
 import type { BlockDefinition } from './definition/define-block.js';
-import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 import { partsOf } from './grammar/serialize.js';
 import { spellingOf } from './grammar/spelling.js';
+import { readBlocks } from './read-blocks.js';
 import { MAX_DYNAMIC } from './render/fill.js';
 import { MAX_DEPTH } from './render/walk.js';
 
@@ -34,21 +34,17 @@ export interface PlacedBlock extends Placed {
   readonly line: number;
 }
 
-/** More than anybody writes: a text that long is several. */
-const MAX_BLOCKS = 20_000;
-
 type Find = (name: string) => BlockDefinition | undefined;
 
 /**
  * The first fault of a document; null for none. Blocks that nobody has registered are somebody else's: only their grammar
  * is looked at.
+ * @throws HostError 413 `blocks_too_many`
  */
 export function validateDocument(source: string, find: Find): BlockFault | null {
-  let count = 0;
   const isOneTooMany = createDynamicCount(find);
   for (const placed of blocksIn(source)) {
-    count += 1;
-    const fault = count > MAX_BLOCKS ? tooMany(placed.block) : (faultOf(placed, find) ?? isOneTooMany(placed.block));
+    const fault = faultOf(placed, find) ?? isOneTooMany(placed.block);
     if (fault) return fault;
   }
   return null;
@@ -70,7 +66,7 @@ export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFau
 /** Every block of a document in order, those outside before those inside. */
 export function* blocksIn(source: string): Generator<PlacedBlock, void> {
   let line = 1;
-  const left: (Placed | string)[] = parseBlocks(source)
+  const left: (Placed | string)[] = readBlocks(source)
     .map((block) => ({ block, around: [] }))
     .toReversed();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -111,11 +107,6 @@ function faultOf({ block, around }: Placed, find: Find): BlockFault | null {
   const unclosed = closingFault(block, name);
   if (unclosed) return fault(unclosed);
   return placeFault(name, around, find, fault) ?? attributeFault(name, attrs, find);
-}
-
-function tooMany({ blockName }: ParsedBlock): BlockFault {
-  const message = `A text has ${MAX_BLOCKS.toLocaleString('en')} blocks at most: make several of it.`;
-  return { block: blockName ?? '', attribute: null, message };
 }
 
 function nestsDeeper(value: unknown, levels: number): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown, sanitizeHtml } from '../../src/blocks.js';
+import { renderMarkdown } from '../../src/blocks/markdown.js';
+import { sanitizeHtml } from '../../src/core/html/sanitize.js';
 import { inspectHtml } from './inspect-html.js';
 
 const hostile: Record<string, string> = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderHtml, renderMarkdown } from '../../src/blocks.js';
+import { renderHtml } from '../../src/blocks/html.js';
+import { renderMarkdown } from '../../src/blocks/markdown.js';
 
 describe('HTML that somebody wrote', () => {
   it('has ids on its headings and a table of contents, as Markdown has', () => {

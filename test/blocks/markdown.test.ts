@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headingAnchor, readingTime, renderMarkdown, sanitizeHtml } from '../../src/blocks.js';
+import { renderMarkdown } from '../../src/blocks/markdown.js';
+import { headingAnchor, readingTime } from '../../src/blocks.js';
+import { sanitizeHtml } from '../../src/core/html/sanitize.js';
 import { inspectHtml } from './inspect-html.js';
 
 const html = (source: string): string => renderMarkdown(source).html.trim();

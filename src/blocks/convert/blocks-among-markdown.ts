@@ -1,6 +1,7 @@
+import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
-import { parseMarkdownBlocks } from '../markdown-blocks.js';
+import { markdownDocument } from '../markdown-blocks.js';
 import type { ConvertOptions } from './markdown-to-blocks.js';
 import { areSameBlocks } from './same-blocks.js';
 
@@ -14,11 +15,11 @@ export function amongMarkdown(block: ParsedBlock, { labels }: ConvertOptions): s
     html: (part) => part.replace(/\n[ \t\r\n]*\n/g, '\n'),
     sample: (part) => part.replace(/\r?\n(?=[ \t]*\r?\n)/g, '&#10;'),
   });
-  const { blocks } = parseMarkdownBlocks(compact, labels);
+  const blocks = parseBlocks(markdownDocument(compact, labels).document);
   return areSameBlocks(blocks, [block]) && isHtmlAlone(compact, blocks)
     ? compact
     : change(source, {
-        html: (part) => part.replace(/\s*\n\s*/g, ' '),
+        html: (part) => part.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
         sample: (part) => part.replace(/\r?\n/g, '&#10;'),
       });
 }
@@ -37,6 +38,10 @@ interface Change {
 }
 
 function change(source: string, { html, sample }: Change): string {
-  const parts = source.split(/(<pre\b[^<>]*>.*?<\/pre>)/s);
-  return parts.map((part, index) => (index % 2 === 0 ? html(part) : sample(part))).join('');
+  const [end = '', ...before] = source.split('</pre>').toReversed();
+  const changed = before.toReversed().map((part) => {
+    const start = part.search(/<pre\b[^<>]*>/);
+    return start === -1 ? html(`${part}</pre>`) : html(part.slice(0, start)) + sample(`${part.slice(start)}</pre>`);
+  });
+  return changed.join('') + html(end);
 }

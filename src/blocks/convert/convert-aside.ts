@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import { createThreadPool } from '../../core/concurrency/thread-pool.js';
 import { HostError } from '../../core/errors.js';
 import { packageFile } from '../../core/package-file.js';
 import { assertConvertible, type ConvertTextOptions, convertText, partsOf } from './convert-text.js';
-import type { ConversionTask } from './worker.js';
+import type { ConversionTasks } from './worker.js';
 
 /** The limits of a conversion in a thread. */
 export interface AsideLimits {
@@ -25,36 +25,20 @@ export type ConvertAside = (source: string, options: ConvertTextOptions) => Prom
  * It throws what that throws, and HostError 503 `conversion_stopped` where it takes too long or too much memory.
  */
 export function createConvertAside({ time, memory }: AsideLimits = LIMITS): ConvertAside {
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inThread(task: ConversionTask): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(packageFile('dist/blocks/convert/worker.js'), {
-        workerData: task,
-        // What a process was begun with, such as a debugger, is not meant for it.
-        execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: memory },
-      });
-      const stop = (cause?: unknown): void => reject(stopped({ time, memory }, cause));
-      const timer = setTimeout(() => {
-        stop();
-        void worker.terminate();
-      }, time);
-      worker.once('message', resolve);
-      worker.once('error', stop);
-      worker.once('exit', () => {
-        clearTimeout(timer);
-        stop();
-      });
-    });
-  }
+  const pool = createThreadPool<ConversionTasks>({
+    name: 'conversions',
+    script: packageFile('dist/blocks/convert/worker.js'),
+    deadline: time,
+    // One conversion at a time takes up to `time`, and a request does not wait for more than two others.
+    wait: 2 * time,
+    memory,
+    refuse: ({ cause }) => stopped({ time, memory }, cause),
+  });
 
   return async (source, options) => {
     if (options.from === options.to || partsOf(source) <= FEW_PARTS) return convertText(source, options);
     assertConvertible(source);
-    const turn = last.then(() => inThread({ source, options }));
-    last = turn.catch(() => undefined);
-    return turn;
+    return pool.run('convert', { source, options });
   };
 }
 

@@ -1,8 +1,8 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import { escapeHtml } from '../escape.js';
 
 /** A node of parsed HTML. */
-export type HtmlNode = ReturnType<typeof parseDocument>['childNodes'][number];
+export type HtmlNode = DomHandler['root']['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { readonly attribs: object }>;
 
 // One by one: taken apart, the whole of the module would be in the editor's bundle.
@@ -55,9 +55,29 @@ const VOID = new Set(['br', 'img', 'wbr']);
 /** Elements deeper than this are one piece of HTML: nobody nests so deep by hand, and the stack has an end. */
 const MAX_DEPTH = 60;
 
-/** The nodes of HTML, each with the place that it has in the source. */
+/** Levels of a tree. Functions that walk it call themselves for each one, and the stack of calls has an end. */
+const MAX_LEVELS = 500;
+
+/** Leaves out the tags of elements below the last level. Their content belongs to the element around them. */
+class BoundedHandler extends DomHandler {
+  #leftOut = 0;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > MAX_LEVELS) this.#leftOut += 1;
+    else super.onopentag(name, attributes);
+  }
+
+  override onclosetag(): void {
+    if (this.#leftOut > 0) this.#leftOut -= 1;
+    else super.onclosetag();
+  }
+}
+
+/** The nodes of HTML, each with its place in the source. Tags of elements that nest more than 500 deep are left out. */
 export function parseHtml(source: string): readonly HtmlNode[] {
-  return parseDocument(source, { withStartIndices: true, withEndIndices: true }).childNodes;
+  const handler = new BoundedHandler(undefined, { withStartIndices: true, withEndIndices: true });
+  new Parser(handler).end(source);
+  return handler.root.childNodes;
 }
 
 /** Whether a node, with all that is in it, can stand in a line of text. */

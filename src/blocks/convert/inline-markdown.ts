@@ -15,7 +15,8 @@ export interface Writing {
   readonly notes: boolean;
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+/** Signs of emphasis by the element that they stand for. */
+export const SIGNS: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',
   em: '*',
@@ -71,12 +72,13 @@ function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
   return Object.keys(attribs).every((name) => names.includes(name));
 }
 
-function link(text: string, address: string, title: string | undefined): string {
+/** An inline link; `!` before it makes an image. @param text Markdown */
+export function link(text: string, address: string, title: string | undefined): string {
   const target = /^[^\s()<>\\]+$/.test(address) ? address : `<${address.replace(/[<>\\]/g, '\\$&')}>`;
   return `[${text}](${target}${title ? ` "${title.replace(/["\\]/g, '\\$&')}"` : ''})`;
 }
 
-function codeSpan(text: string): string {
+export function codeSpan(text: string): string {
   const runs: readonly string[] = text.match(/`+/g) ?? [];
   let fence = '`';
   while (runs.includes(fence)) fence += '`';
@@ -89,7 +91,8 @@ function escapeMarkdown(text: string, care: Care): string {
   return text.replace(care === 'light' ? SOME_SIGNS : EVERY_SIGN, '\\$&');
 }
 
-function atLineStarts(markdown: string): string {
+/** Escapes what would begin a heading, a list or another block. */
+export function atLineStarts(markdown: string): string {
   return markdown
     .split('\n')
     .map((line) => line.replace(FIRST_SIGN, '$1\\$2').replace(FIRST_NUMBER, '$1\\$2'))

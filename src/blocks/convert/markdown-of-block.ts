@@ -69,7 +69,7 @@ function headingMarkdown(element: HtmlElement, writing: Writing): string | null 
   const text = lineIn(element, writing);
   if (level === 0 || text === null || text.includes('\n')) return null;
   // Hashes at the end would be taken for the end of the heading.
-  const line = `${'#'.repeat(level)} ${text.replace(/(#+)$/, '\\$1')}`;
+  const line = `${'#'.repeat(level)} ${text.replace(/(?<!#)#+$/, '\\$&')}`;
   const { id = '' } = element.attribs;
   return id === '' ? line : `${line} {#${id}}`;
 }

@@ -127,7 +127,7 @@ class Conversion {
     const shell = htmlToBlocks(`${first.raw}${last.raw}`);
     const [block, ...others] = shell;
     if (others.length > 0 || block?.blockName !== 'core/details') return null;
-    const summary = /<summary>(.*)<\/summary>/s.exec(block.innerHTML)?.[1] ?? '';
+    const summary = summaryOf(block.innerHTML);
     const id = /^\s*<details[^>]* id="([^"]*)"/.exec(block.innerHTML)?.[1] ?? '';
     const inner = [...block.innerBlocks, ...this.blocksOf(run.slice(1, -1))];
     return [details(summary, block.attrs?.showContent === true, inner, id)];
@@ -177,4 +177,11 @@ function withoutDelimiters(html: string): string {
 
 function isKnown(block: ParsedBlock): boolean {
   return block.blockName !== 'core/html' && block.innerBlocks.every(isKnown);
+}
+
+/** The inside of the `summary` that markup has, empty without one. */
+function summaryOf(html: string): string {
+  const start = html.indexOf('<summary>') + '<summary>'.length;
+  const end = html.lastIndexOf('</summary>');
+  return html.includes('<summary>') ? html.slice(start, Math.max(start, end)) : '';
 }

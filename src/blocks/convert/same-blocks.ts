@@ -61,9 +61,13 @@ function plainSpelling(html: string): string {
     },
   });
   parser.end(html);
-  return spelt.replace(/ {2,}/g, ' ').replace(OUTSIDE, '$1').trim();
+  return spelt
+    .replace(/ {2,}/g, ' ')
+    .replace(/ (<[^<>]*>|\u{f8ff})/gu, (whole, mark) => (OWN_LINE.test(mark) ? mark : whole))
+    .replace(/(<[^<>]*>|\u{f8ff}) /gu, (whole, mark) => (OWN_LINE.test(mark) ? mark : whole))
+    .trim();
 }
 
-/** White space beside what stands on lines of its own is not seen. */
-const OUTSIDE =
-  / ?(<\/?(?:blockquote|br|details|div|figcaption|figure|h[1-6]|hr|li|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?: [^<>]*)?>|\u{f8ff}) ?/gu;
+/** Tags and marks on lines of their own: white space beside them is not shown. */
+const OWN_LINE =
+  /^(?:<\/?(?:blockquote|br|details|div|figcaption|figure|h[1-6]|hr|li|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)[ >]|\u{f8ff})/u;

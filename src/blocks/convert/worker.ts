@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { serveTasks } from '../../core/concurrency/thread-tasks.js';
 import { type ConvertTextOptions, convertText } from './convert-text.js';
 
-/** What the thread is begun for. */
-export interface ConversionTask {
-  readonly source: string;
-  readonly options: ConvertTextOptions;
-}
+const conversionTasks = {
+  convert: ({ source, options }: { source: string; options: ConvertTextOptions }): string =>
+    convertText(source, options),
+};
 
-const { source, options } = workerData as ConversionTask;
-parentPort?.postMessage(convertText(source, options));
+export type ConversionTasks = typeof conversionTasks;
+
+serveTasks(conversionTasks);

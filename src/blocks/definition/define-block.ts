@@ -21,7 +21,7 @@ export interface BlockTools {
   /** BCP 47, of the text. */
   readonly locale: string;
   /** The HTML of a Markdown text. Not safe yet: the whole document is sanitised at the end. */
-  markdown(source: string): string;
+  markdown(source: string): Promise<string>;
   /** `faq` becomes `faq-1`, `faq-2` ...: for what has to have a name of its own in the document. */
   uniqueName(prefix: string): string;
   /**
@@ -49,7 +49,7 @@ export type DynamicInput<A> = Pick<BlockInput<A>, 'attributes' | 'content' | 'co
 /** How a block is shown that is the same for everybody. What it returns is sanitised with the document. */
 export interface StaticRendering<A> {
   /** Without it the stored HTML is shown. */
-  readonly render?: (input: BlockInput<A>, tools: BlockTools) => string;
+  readonly render?: (input: BlockInput<A>, tools: BlockTools) => string | Promise<string>;
   /** Context for the blocks inside, besides what `providesContext` names. */
   readonly provide?: (attributes: A, tools: BlockTools) => BlockContext;
   /** Names of the templates that `render` works with: what was rendered is rendered anew when one of them is another. */

@@ -1,20 +1,10 @@
-import { sanitizeHtml } from '../../core/html/sanitize.js';
 import type { BlockTools } from '../definition/define-block.js';
-import { parseBlocks } from '../grammar/parse.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
-import { highlightSamples } from '../html.js';
 import { ENGLISH } from '../lex-markdown.js';
-import {
-  assertRenderable,
-  type MarkdownOptions,
-  type RenderedMarkdown,
-  sanitizeOptions,
-  toHtml,
-  withText,
-} from '../markdown.js';
-import { parseMarkdownBlocks } from '../markdown-blocks.js';
-import { outline } from '../outline.js';
-import { commentOf, createMarks, type Marks, type Place, replaceComments } from './place.js';
+import { assertRenderable, type MarkdownOptions, type RenderedMarkdown, sanitizeOptions } from '../markdown.js';
+import { readBlocks } from '../read-blocks.js';
+import { runTextTask } from '../texts/text-work.js';
+import { createMarks, type Place } from './place.js';
 import { blockPolicy } from './policy.js';
 
 export interface BlockOptions extends MarkdownOptions {
@@ -42,7 +32,7 @@ export interface Draft {
   /** What is shown in place of a block that failed. */
   failed(block: ParsedBlock, error: unknown): string;
   /** @param unsafe what the walk made */
-  finish(unsafe: string): RenderedBlocks;
+  finish(unsafe: string): Promise<RenderedBlocks>;
 }
 
 export interface DraftParts {
@@ -56,51 +46,54 @@ export interface DraftParts {
 
 /**
  * Begins to render a document.
- * @throws HostError `markdown_too_large` (413)
+ * @throws HostError 413 `markdown_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable`
  */
-export function draftOf(
+export async function draftOf(
   source: string,
   options: BlockOptions,
   { classes, template, debug, report }: DraftParts,
-): Draft {
+): Promise<Draft> {
   assertRenderable(source, options.maxBytes);
   const labels = { ...ENGLISH, ...options.labels };
   const text = source.replace(/^\uFEFF/, '');
-  const parsed =
-    options.format === 'blocks' ? { blocks: parseBlocks(text), footnoteIds: [] } : parseMarkdownBlocks(text, labels);
+  const { document, footnoteIds } =
+    options.format === 'blocks'
+      ? { document: text, footnoteIds: [] }
+      : await runTextTask('markdownDocument', { source: text, labels }, [text]);
   const places: Place[] = [];
+  const placeMarks = createMarks();
   const failures: string[] = [];
-  const failureMarks = debug ? createMarks() : null;
-  let marks: Marks | undefined;
+  const failureMarks = createMarks();
   const policy = blockPolicy(classes, sanitizeOptions(options));
 
-  /** Sanitised, with comments in place of marks. */
-  const safe = (html: string): string => {
-    const clean = sanitizeHtml(html, policy);
-    const placed = marks ? marks.replace(clean, commentOf) : clean;
-    return failureMarks?.replace(placed, (index) => `<!-- ${failures[index]} could not be rendered -->`) ?? placed;
-  };
-
   return {
-    blocks: parsed.blocks,
-    tools: { ...toolsFor(options.locale ?? 'en'), markdown: (text) => toHtml(text, labels).html, template },
-    place(place) {
-      marks ??= createMarks();
-      places.push(place.content.trim() === '' ? { ...place, content: '' } : { ...place, content: safe(place.content) });
-      return marks.mark(places.length - 1);
+    blocks: readBlocks(document),
+    tools: {
+      ...toolsFor(options.locale ?? 'en'),
+      markdown: (markdown) => runTextTask('markdownToHtml', { source: markdown, labels }, [source]),
+      template,
     },
+    place: (place) => placeMarks.mark(places.push(place) - 1),
     failed(block, error) {
       report(block.blockName ?? '', error);
-      return failureMarks?.mark(failures.push(block.blockName ?? '') - 1) ?? '';
+      return debug ? failureMarks.mark(failures.push(block.blockName ?? '') - 1) : '';
     },
-    finish(unsafe) {
-      const marked = safe(highlightSamples(unsafe));
-      const { html, toc, ids } = outline(marked, labels, parsed.footnoteIds);
-      const bare = places.length === 0 ? html : replaceComments(html, () => '');
-      return {
-        ...withText({ html: bare, toc, ids }, options.locale),
-        dynamic: places.length === 0 ? null : { html, places },
+    async finish(html) {
+      const contents = places.map(({ content }) => content);
+      const unfinished = {
+        ...{ html, policy, labels, footnoteIds, failures, locale: options.locale },
+        places: contents,
+        placeWord: placeMarks.word,
+        failureWord: failureMarks.word,
       };
+      const {
+        htmlWithPlaces,
+        places: safe,
+        ...rendered
+      } = await runTextTask('finishDocument', unfinished, [html, ...contents]);
+      if (places.length === 0) return { ...rendered, dynamic: null };
+      const sanitized = places.map((place, index) => ({ ...place, content: safe[index] ?? '' }));
+      return { ...rendered, dynamic: { html: htmlWithPlaces, places: sanitized } };
     },
   };
 }

@@ -1,9 +1,9 @@
-import { sanitizeHtml } from '../../core/html/sanitize.js';
 import type { BlockDefinition, BlockReader, DynamicInput, DynamicRendering } from '../definition/define-block.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { type MarkdownOptions, sanitizeOptions } from '../markdown.js';
+import { sanitizeAll } from '../texts/text-work.js';
 import type { DynamicParts } from './document.js';
-import { createMarks, type Place, replaceComments } from './place.js';
+import { createMarks, type Marks, type Place, replaceComments } from './place.js';
 import { blockPolicy } from './policy.js';
 
 /**
@@ -31,13 +31,18 @@ export interface Filling {
  * @returns safe HTML
  */
 export async function fillPlaces({ html, places }: DynamicParts, filling: Filling): Promise<string> {
+  const { classes, options } = filling;
   const data = await loadAll(places, filling);
-  const filled: string[] = [];
-  // In their order: those inside of others come first.
+  const marks = createMarks();
+  const rendered: string[] = [];
   for (const [index, place] of places.entries()) {
     const loaded = data.get(index);
-    filled.push(loaded ? await fill(place, loaded, filled, filling) : '');
+    rendered.push(loaded ? await renderPlace(place, loaded, marks, filling) : '');
   }
+  const safe = await sanitizeAll(rendered, blockPolicy(classes, sanitizeOptions(options)));
+  const filled: string[] = [];
+  // In their order: those inside of others come first.
+  for (const text of safe) filled.push(marks.replace(text, (index) => filled[index] ?? ''));
   return replaceComments(html, (index) => filled[index] ?? '');
 }
 
@@ -80,14 +85,13 @@ function inputOf(
   return { attributes, context: { ...reader.context, ...context }, content };
 }
 
-/** @param filled what stands in the places before this one */
-async function fill(
+/** Renders a block, with marks in place of the blocks inside. */
+async function renderPlace(
   place: Place,
   { dynamic, data }: Loaded,
-  filled: readonly string[],
-  { reader, rendered, classes, options, report }: Filling,
+  marks: Marks,
+  { reader, rendered, report }: Filling,
 ): Promise<string> {
-  const marks = createMarks();
   const content = replaceComments(place.content, (index) => marks.mark(index));
   try {
     const html = await dynamic.render(inputOf({ ...place, content }, reader), data, reader);
@@ -98,8 +102,7 @@ async function fill(
       innerHTML: content,
       innerContent: content === '' ? [] : [content],
     };
-    const safe = sanitizeHtml(await rendered(html, block), blockPolicy(classes, sanitizeOptions(options)));
-    return marks.replace(safe, (index) => filled[index] ?? '');
+    return await rendered(html, block);
   } catch (error) {
     report(place.name, error);
     return '';

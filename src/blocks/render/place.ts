@@ -11,6 +11,8 @@ export interface Place {
 
 /** Puts marks into a text that is going to be sanitised, and finds them again in what came out. */
 export interface Marks {
+  /** Part of every mark, by which another thread finds them. */
+  readonly word: string;
   mark(index: number): string;
   /**
    * Replaces the marks of sanitised HTML. One inside of a tag is dropped: an author may have written a block into an
@@ -21,11 +23,15 @@ export interface Marks {
   split(html: string): (string | number)[];
 }
 
-/** No author can write these marks: they are other ones each time. */
+/** Marks that no author can write: they differ each time. */
 export function createMarks(): Marks {
-  const word = `block${randomUUID().replaceAll('-', '')}n`;
+  return marksOf(`block${randomUUID().replaceAll('-', '')}n`);
+}
+
+/** The marks with a given word. */
+export function marksOf(word: string): Marks {
   const mark = new RegExp(`${word}\\d+e`, 'g');
-  const tagOrMark = new RegExp(`<[^>]*>|${word}(\\d+)e`, 'g');
+  const tagOrMark = new RegExp(`<[^>]*(?:>|$)|${word}(\\d+)e`, 'g');
 
   function split(html: string): (string | number)[] {
     const pieces: (string | number)[] = [];
@@ -44,6 +50,7 @@ export function createMarks(): Marks {
   }
 
   return {
+    word,
     mark: (index) => `${word}${index}e`,
     split,
     replace(html, by) {

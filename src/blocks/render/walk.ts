@@ -1,7 +1,10 @@
 import { attributesOf } from '../definition/attributes.js';
-import type { BlockContext, BlockDefinition, BlockTools } from '../definition/define-block.js';
+import type { BlockContext, BlockDefinition, BlockReader, BlockTools } from '../definition/define-block.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import { serializeBlocks } from '../grammar/serialize.js';
+import type { BlockFilters } from './filters.js';
+import { joined, type MaybeLater, whenDone } from './maybe-later.js';
+import type { Pause } from './pauses.js';
 import type { Place } from './place.js';
 
 /** Blocks deeper than this are shown as their HTML: nobody nests so deep by hand, and the stack has an end. */
@@ -15,53 +18,96 @@ export interface Walk {
   readonly place: (place: Place) => string;
   /** A renderer threw: what is shown in place of the block. */
   readonly failed: (block: ParsedBlock, error: unknown) => string;
+  /** Lets other work of the process run from time to time. */
+  readonly pause: Pause;
+  /** Callbacks on the way, for one reader; null for a result that is the same for everybody. */
+  readonly filters: ReaderFilters | null;
 }
 
-/** The HTML of blocks, the same for every reader: not safe yet, with a mark for each dynamic block. */
-export function walkBlocks(blocks: readonly ParsedBlock[], context: BlockContext, walk: Walk, depth = 0): string {
-  let html = '';
-  for (const block of blocks) html += renderBlock(block, context, walk, depth);
-  return html;
+/** The filters of blocks for one reader: the ways of `render_block()` of WordPress. */
+export interface ReaderFilters extends Pick<BlockFilters, 'instead' | 'data' | 'context'> {
+  readonly reader: BlockReader;
+  readonly rendered: (html: string, block: ParsedBlock) => MaybeLater<string>;
 }
 
-function renderBlock(block: ParsedBlock, context: BlockContext, walk: Walk, depth: number): string {
-  if (block.blockName === null) return block.innerHTML;
-  if (depth >= MAX_DEPTH) return serializeBlocks([block]);
+/** The HTML of blocks: not safe yet, with a mark for each dynamic block. */
+export function walkBlocks(blocks: readonly ParsedBlock[], context: BlockContext, walk: Walk): MaybeLater<string> {
+  return joined(blocks.length, (index) => {
+    const block = blocks[index];
+    return block ? renderBlock(block, context, walk, null, 0) : '';
+  });
+}
+
+function renderBlock(
+  stored: ParsedBlock,
+  around: BlockContext,
+  walk: Walk,
+  parent: ParsedBlock | null,
+  depth: number,
+): MaybeLater<string> {
+  if (stored.blockName === null) return stored.innerHTML;
+  if (depth >= MAX_DEPTH) return serializeBlocks([stored]);
+  const pause = walk.pause();
+  if (pause) return pause.then(() => renderBlock(stored, around, walk, parent, depth));
   try {
-    if (isStored(walk.find(block.blockName))) return contentOf(block, context, walk, depth);
-    const known = describe(block, context, walk);
-    return show(known, contentOf(block, known.inside, walk, depth), walk);
+    const html = walk.filters
+      ? filtered(stored, around, walk, walk.filters, parent, depth)
+      : rendered(stored, around, walk, depth);
+    return html instanceof Promise ? html.catch((error: unknown) => walk.failed(stored, error)) : html;
   } catch (error) {
-    return walk.failed(block, error);
+    return walk.failed(stored, error);
   }
+}
+
+function filtered(
+  stored: ParsedBlock,
+  around: BlockContext,
+  walk: Walk,
+  filters: ReaderFilters,
+  parent: ParsedBlock | null,
+  depth: number,
+): MaybeLater<string> {
+  return whenDone(filters.instead(stored, filters.reader), (instead) => {
+    if (instead !== null) return instead;
+    return whenDone(filters.data(stored, parent, filters.reader), (block) =>
+      whenDone(filters.context(around, block, filters.reader), (context) =>
+        whenDone(rendered(block, context, walk, depth), (html) =>
+          // A dynamic block is a mark so far: it is filtered when it is filled in.
+          walk.find(block.blockName ?? '')?.dynamic ? html : filters.rendered(html, block),
+        ),
+      ),
+    );
+  });
+}
+
+function rendered(block: ParsedBlock, around: BlockContext, walk: Walk, depth: number): MaybeLater<string> {
+  if (isStored(walk.find(block.blockName ?? ''))) return contentOf(block, around, walk, depth);
+  const known = describe(block, around, walk);
+  return whenDone(contentOf(block, known.inside, walk, depth), (content) => show(known, content, walk));
 }
 
 /** What stands in a block, the blocks inside in their places. */
-function contentOf(
-  { innerContent, innerBlocks, innerHTML }: ParsedBlock,
-  inside: BlockContext,
-  walk: Walk,
-  depth: number,
-): string {
+function contentOf(block: ParsedBlock, inside: BlockContext, walk: Walk, depth: number): MaybeLater<string> {
+  const { innerContent, innerBlocks, innerHTML } = block;
   if (innerBlocks.length === 0) return innerHTML;
-  let html = '';
-  let index = 0;
-  for (const part of innerContent) {
-    const inner = part === null ? innerBlocks[index++] : undefined;
-    html += part ?? (inner ? renderBlock(inner, inside, walk, depth + 1) : '');
-  }
-  return html;
+  let inner = 0;
+  return joined(innerContent.length, (index) => {
+    const part = innerContent[index];
+    if (part !== null) return part ?? '';
+    const next = innerBlocks[inner++];
+    return next ? renderBlock(next, inside, walk, block, depth + 1) : '';
+  });
 }
 
 /** Whether what is stored of a block is what is shown, and nothing about it matters to blocks inside: most are so. */
-export function isStored(definition: BlockDefinition | undefined): boolean {
+function isStored(definition: BlockDefinition | undefined): boolean {
   if (!definition) return true;
   const { metadata, static: rendering, dynamic } = definition;
   return !dynamic && !rendering?.render && !rendering?.provide && !metadata.providesContext;
 }
 
 /** A block with what is known of it before the blocks inside are rendered. */
-export interface DescribedBlock {
+interface DescribedBlock {
   readonly block: ParsedBlock;
   /** Undefined for a block that nobody has registered: its HTML is shown. */
   readonly definition: BlockDefinition | undefined;
@@ -72,7 +118,7 @@ export interface DescribedBlock {
   readonly inside: BlockContext;
 }
 
-export function describe(block: ParsedBlock, around: BlockContext, walk: Walk): DescribedBlock {
+function describe(block: ParsedBlock, around: BlockContext, walk: Walk): DescribedBlock {
   const definition = walk.find(block.blockName ?? '');
   if (!definition) return { block, definition, attributes: {}, context: {}, inside: around };
   const { metadata } = definition;
@@ -103,7 +149,7 @@ function provided(
 }
 
 /** The HTML of a block whose content is rendered; a mark for a dynamic one. */
-export function show(known: DescribedBlock, content: string, { place, tools }: Walk): string {
+function show(known: DescribedBlock, content: string, { place, tools }: Walk): MaybeLater<string> {
   const { block, definition, attributes, context } = known;
   if (definition?.dynamic) return place({ name: definition.metadata.name, attributes, context, content });
   return definition?.static?.render?.({ attributes, content, block, context }, tools) ?? content;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { convertText, parseBlocks, plainText, renderMarkdown } from 'mortise/blocks';
+import { convertText, parseBlocks, plainText } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
 import { CORE_BLOCKS } from '../../../src/blocks/core/blocks.js';
+import { renderMarkdown } from '../../../src/blocks/markdown.js';
 import { draftOf } from '../../../src/blocks/render/document.js';
 import { walkBlocks } from '../../../src/blocks/render/walk.js';
 import { createTemplates } from '../../../src/core/templates/templates.js';
@@ -16,10 +17,10 @@ const names = (source: string): (string | null)[] =>
     .map(({ blockName }) => blockName);
 
 /** What is read of a document, as the engine renders it. */
-function textOf(source: string, format: 'blocks' | 'markdown'): string {
+async function textOf(source: string, format: 'blocks' | 'markdown'): Promise<string> {
   const known = [...CORE_BLOCKS, markdown];
   const find = (name: string) => known.find(({ metadata }) => metadata.name === name);
-  const draft = draftOf(
+  const draft = await draftOf(
     source,
     { format },
     {
@@ -31,8 +32,9 @@ function textOf(source: string, format: 'blocks' | 'markdown'): string {
       },
     },
   );
-  const walk = { ...draft, find, place: () => '' };
-  return spaced(draft.finish(walkBlocks(draft.blocks, {}, walk)).text);
+  const walk = { ...draft, find, place: () => '', pause: () => null, filters: null };
+  const { text } = await draft.finish(await walkBlocks(draft.blocks, {}, walk));
+  return spaced(text);
 }
 
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -114,12 +116,12 @@ describe('Markdown as blocks', () => {
       '<p><strong>b</strong></p>',
     ],
     ['a sample of a block', '```html\n<!-- wp:html -->\n```', ['core/code'], '&lt;!-- wp:html --&gt;'],
-  ])('%s', (_what, source, blocks, part) => {
+  ])('%s', async (_what, source, blocks, part) => {
     const document = toBlocks(source);
     expect(names(document)).toEqual(blocks);
     expect(document).toContain(part);
-    expect(textOf(document, 'blocks')).toBe(textOf(source, 'markdown'));
-    expect(textOf(toMarkdown(document), 'markdown')).toBe(textOf(source, 'markdown'));
+    expect(await textOf(document, 'blocks')).toBe(await textOf(source, 'markdown'));
+    expect(await textOf(toMarkdown(document), 'markdown')).toBe(await textOf(source, 'markdown'));
   });
 
   it('has HTML in place of the block for Markdown where there is none', () => {
@@ -176,10 +178,10 @@ describe('blocks as Markdown', () => {
     ],
     ['a block of nobody', '<!-- wp:acme/x {"a":1} -->plain *text*<!-- /wp:acme/x -->', null],
     ['a dynamic block', '<!-- wp:vendor-kb/related-articles /-->', null],
-  ])('%s', (_what, source, expected) => {
+  ])('%s', async (_what, source, expected) => {
     const text = toMarkdown(source);
     expect(text).toBe(expected ?? `${source}\n`);
-    expect(textOf(text, 'markdown')).toBe(textOf(source, 'blocks'));
+    expect(await textOf(text, 'markdown')).toBe(await textOf(source, 'blocks'));
   });
 
   it('lets no empty line of a block end its HTML', () => {
@@ -192,9 +194,9 @@ describe('blocks as Markdown', () => {
     expect(plainText(renderMarkdown(text).html)).toContain('b\nc');
   });
 
-  it('lets no fence that nobody closed swallow what comes after it', () => {
+  it('lets no fence that nobody closed swallow what comes after it', async () => {
     const source = `<!-- wp:${markdownBlock} --><pre class="wp-block-vendor-kb-markdown">\`\`\`\na</pre><!-- /wp:${markdownBlock} --><!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->`;
-    expect(textOf(toMarkdown(source), 'markdown')).toBe(textOf(source, 'blocks'));
+    expect(await textOf(toMarkdown(source), 'markdown')).toBe(await textOf(source, 'blocks'));
   });
 });
 
@@ -291,14 +293,14 @@ const block = fc.oneof(
 describe('any text in Markdown', () => {
   const runs = process.env.MORTISE_FULL === '1' ? 5_000 : 150;
 
-  it('says the same as blocks, and as Markdown again', () => {
-    fc.assert(
-      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+  it('says the same as blocks, and as Markdown again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(block, { maxLength: 6 }), async (blocks) => {
         const source = blocks.join('\n\n');
         const document = toBlocks(source);
-        const text = textOf(source, 'markdown');
-        expect(textOf(document, 'blocks')).toBe(text);
-        expect(textOf(toMarkdown(document), 'markdown')).toBe(text);
+        const text = await textOf(source, 'markdown');
+        expect(await textOf(document, 'blocks')).toBe(text);
+        expect(await textOf(toMarkdown(document), 'markdown')).toBe(text);
       }),
       { numRuns: runs },
     );

@@ -31,7 +31,9 @@ describe('the blocks of a host', () => {
 
   it('are rendered by what the plugin registered', async () => {
     const { blocks } = await hostWith([note]);
-    expect(blocks.render(DOCUMENT, { format: 'blocks' }).html).toBe('<aside class="is-loud"><p>Hear</p></aside>');
+    expect((await blocks.render(DOCUMENT, { format: 'blocks' })).html).toBe(
+      '<aside class="is-loud"><p>Hear</p></aside>',
+    );
   });
 
   it('go with their plugin, and the revision tells', async () => {
@@ -39,7 +41,7 @@ describe('the blocks of a host', () => {
     const before = blocks.revision();
     await host.lifecycle.deactivate('acme');
     expect(blocks.revision()).not.toBe(before);
-    expect(blocks.render(DOCUMENT, { format: 'blocks' }).html).toBe('<p>Hear</p>');
+    expect((await blocks.render(DOCUMENT, { format: 'blocks' })).html).toBe('<p>Hear</p>');
     expect(() => blocks.register(note)).toThrow(expect.objectContaining({ code: 'plugin_inactive' }));
   });
 

@@ -38,7 +38,7 @@ async function engine(...definitions: Parameters<typeof hostWithBlocks>) {
 describe('a dynamic block', () => {
   it('is not in what is kept, and is filled in for each reader', async () => {
     const { blocks } = await engine([greeting().block]);
-    const { html, text, dynamic } = blocks.render('<p>a</p><!-- wp:acme/greeting {"word":"Hi"} /--><p>b</p>', {
+    const { html, text, dynamic } = await blocks.render('<p>a</p><!-- wp:acme/greeting {"word":"Hi"} /--><p>b</p>', {
       format: 'blocks',
     });
     expect(html).toBe('<p>a</p><p>b</p>');
@@ -51,7 +51,7 @@ describe('a dynamic block', () => {
   it('is asked once for all of its kind in a document', async () => {
     const { block, asked } = greeting();
     const { blocks } = await engine([block]);
-    const { dynamic } = blocks.render('<!-- wp:acme/greeting /-->'.repeat(5), { format: 'blocks' });
+    const { dynamic } = await blocks.render('<!-- wp:acme/greeting /-->'.repeat(5), { format: 'blocks' });
     if (dynamic) await blocks.fill(dynamic, STRANGER, {});
     expect(asked).toEqual([5]);
   });
@@ -60,7 +60,7 @@ describe('a dynamic block', () => {
     const { blocks } = await engine([greeting().block]);
     const document =
       '<!-- wp:acme/greeting {"word":"out"} --><b><!-- wp:acme/greeting {"word":"in"} /--></b><!-- /wp:acme/greeting -->';
-    const { dynamic } = blocks.render(document, { format: 'blocks' });
+    const { dynamic } = await blocks.render(document, { format: 'blocks' });
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe(
       '<p>out stranger at 7</p><b><p>in stranger at 7</p></b>',
     );
@@ -75,7 +75,7 @@ describe('a dynamic block', () => {
       render: () => 'never',
     });
     const { blocks } = await engine([broken, greeting().block]);
-    const { dynamic } = blocks.render('<!-- wp:acme/broken /--><!-- wp:acme/greeting /-->', { format: 'blocks' });
+    const { dynamic } = await blocks.render('<!-- wp:acme/broken /--><!-- wp:acme/greeting /-->', { format: 'blocks' });
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p>Hello stranger at 7</p>');
   });
 
@@ -86,14 +86,14 @@ describe('a dynamic block', () => {
       render: () => '" onmouseover="alert(1)',
     });
     const { blocks } = await engine([quoting]);
-    const { dynamic } = blocks.render('<p title="a<!-- wp:acme/quoting /-->">b</p>', { format: 'blocks' });
+    const { dynamic } = await blocks.render('<p title="a<!-- wp:acme/quoting /-->">b</p>', { format: 'blocks' });
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p title="a">b</p>');
   });
 
   it('cannot be asked for by a comment of an author', async () => {
     const { block, asked } = greeting();
     const { blocks } = await engine([block]);
-    const { dynamic } = blocks.render('<!--block:0--><p><!--block:0--></p><!-- wp:acme/greeting /-->', {
+    const { dynamic } = await blocks.render('<!--block:0--><p><!--block:0--></p><!-- wp:acme/greeting /-->', {
       format: 'blocks',
     });
     expect(dynamic && (await blocks.fill(dynamic, STRANGER, {}))).toBe('<p></p><p>Hello stranger at 7</p>');

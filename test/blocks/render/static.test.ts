@@ -42,52 +42,52 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-const show = (document: string): string => blocks.render(document, { format: 'blocks' }).html;
+const show = async (document: string): Promise<string> => (await blocks.render(document, { format: 'blocks' })).html;
 
 describe('a document of blocks', () => {
-  it('is what its blocks are, in their order, with what stands between them', () => {
+  it('is what its blocks are, in their order, with what stands between them', async () => {
     const document =
       '<p>a</p><!-- wp:paragraph --><p>b</p><!-- /wp:paragraph -->\n<!-- wp:acme/unknown --><p>c</p><!-- /wp:acme/unknown -->';
-    expect(show(document)).toBe('<p>a</p><p>b</p>\n<p>c</p>');
+    expect(await show(document)).toBe('<p>a</p><p>b</p>\n<p>c</p>');
   });
 
-  it('has blocks inside in their places', () => {
+  it('has blocks inside in their places', async () => {
     const document =
       '<!-- wp:quote --><blockquote class="wp-block-quote"><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><cite>b</cite></blockquote><!-- /wp:quote -->';
-    expect(show(document)).toBe('<blockquote class="wp-block-quote"><p>a</p><cite>b</cite></blockquote>');
+    expect(await show(document)).toBe('<blockquote class="wp-block-quote"><p>a</p><cite>b</cite></blockquote>');
   });
 
-  it('tells blocks inside what those around provide, and only what they ask for', () => {
+  it('tells blocks inside what those around provide, and only what they ask for', async () => {
     const document =
       '<!-- wp:acme/tabs {"look":"boxed"} --><!-- wp:group --><!-- wp:acme/tab -->a<!-- /wp:acme/tab --><!-- /wp:group --><!-- /wp:acme/tabs -->';
-    expect(show(document)).toBe('<div class="is-boxed">a</div>');
+    expect(await show(document)).toBe('<div class="is-boxed">a</div>');
   });
 
-  it('takes the default for an attribute of a wrong type', () => {
+  it('takes the default for an attribute of a wrong type', async () => {
     const document =
       '<!-- wp:acme/tabs {"look":["boxed"]} --><!-- wp:acme/tab -->a<!-- /wp:acme/tab --><!-- /wp:acme/tabs -->';
-    expect(show(document)).toBe('<div class="is-plain">a</div>');
+    expect(await show(document)).toBe('<div class="is-plain">a</div>');
   });
 
-  it('is shown without a block that fails', () => {
-    expect(show('<p>a</p><!-- wp:acme/broken /--><p>b</p>')).toBe('<p>a</p><p>b</p>');
+  it('is shown without a block that fails', async () => {
+    expect(await show('<p>a</p><!-- wp:acme/broken /--><p>b</p>')).toBe('<p>a</p><p>b</p>');
   });
 
-  it('is rendered with the templates alone that its blocks name, on which what is kept of it depends', () => {
-    show('<!-- wp:acme/undeclared /-->');
+  it('is rendered with the templates alone that its blocks name, on which what is kept of it depends', async () => {
+    await show('<!-- wp:acme/undeclared /-->');
     expect(told).toMatchObject({ code: 'block_template_undeclared', data: { template: 'core/head' } });
   });
 
   it('says in development which block failed', async () => {
     const other = await hostWithBlocks([broken], { debug: true });
-    expect(other.blocks.render('<!-- wp:acme/broken /-->', { format: 'blocks' }).html).toBe(
+    expect((await other.blocks.render('<!-- wp:acme/broken /-->', { format: 'blocks' })).html).toBe(
       '<!-- acme/broken could not be rendered -->',
     );
     await other.host.close();
   });
 
-  it('has ids at its headings, a table of contents, a text and a number of words', () => {
-    const { html, toc, text, wordCount } = blocks.render(
+  it('has ids at its headings, a table of contents, a text and a number of words', async () => {
+    const { html, toc, text, wordCount } = await blocks.render(
       '<!-- wp:heading {"level":2} --><h2 class="wp-block-heading">First steps</h2><!-- /wp:heading --><!-- wp:paragraph --><p>Two words</p><!-- /wp:paragraph -->',
       { format: 'blocks' },
     );
@@ -97,61 +97,61 @@ describe('a document of blocks', () => {
     expect(wordCount).toBe(4);
   });
 
-  it('has the language of code from a class', () => {
+  it('has the language of code from a class', async () => {
     const document =
       '<!-- wp:code {"className":"language-js"} --><pre class="wp-block-code language-js"><code>const a = 1;</code></pre><!-- /wp:code -->';
-    expect(show(document)).toContain('<code class="hljs language-js"><span class="hljs-keyword">const</span>');
+    expect(await show(document)).toContain('<code class="hljs language-js"><span class="hljs-keyword">const</span>');
   });
 
-  it('links to what is embedded, and asks nothing of the other site', () => {
+  it('links to what is embedded, and asks nothing of the other site', async () => {
     const document =
       '<!-- wp:embed {"url":"https://www.example.org/v?a=1\\u0026b=2"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://www.example.org/v\n</div><figcaption class="wp-element-caption">A film</figcaption></figure><!-- /wp:embed -->';
-    const html = show(document);
+    const html = await show(document);
     expect(html).toContain('<a href="https://www.example.org/v?a=1&amp;b=2" rel="noopener">');
     expect(html).toContain('<span class="wp-block-embed__site">example.org</span>');
     expect(html).toContain('<figcaption class="wp-element-caption">A film</figcaption>');
-    expect(show('<!-- wp:embed {"url":"javascript:alert(1)"} --><figure>x</figure><!-- /wp:embed -->')).toBe(
+    expect(await show('<!-- wp:embed {"url":"javascript:alert(1)"} --><figure>x</figure><!-- /wp:embed -->')).toBe(
       '<figure>x</figure>',
     );
   });
 
-  it('keeps the classes of the editor, and drops others and every style', () => {
+  it('keeps the classes of the editor, and drops others and every style', async () => {
     const document =
       '<!-- wp:paragraph --><p class="has-text-align-center alignwide is-style-x wp-block-y admin-bar" style="position:fixed">a</p><!-- /wp:paragraph -->';
-    expect(show(document)).toBe('<p class="has-text-align-center alignwide is-style-x wp-block-y">a</p>');
+    expect(await show(document)).toBe('<p class="has-text-align-center alignwide is-style-x wp-block-y">a</p>');
   });
 
-  it('can run nothing, in a block or out of it', () => {
+  it('can run nothing, in a block or out of it', async () => {
     const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">b</a>';
     for (const name of ['html', 'paragraph', 'acme/unknown']) {
-      const html = show(`<!-- wp:${name} -->${hostile}<!-- /wp:${name} -->${hostile}`);
+      const html = await show(`<!-- wp:${name} -->${hostile}<!-- /wp:${name} -->${hostile}`);
       expect(html).not.toMatch(/script|onerror/);
     }
   });
 });
 
 describe('a hostile document', () => {
-  it('of ten thousand blocks within each other is shown', () => {
+  it('of ten thousand blocks within each other is shown', async () => {
     const deep = `${'<!-- wp:group --><div>'.repeat(10_000)}in${'</div><!-- /wp:group -->'.repeat(10_000)}`;
-    expect(blocks.render(deep, { format: 'blocks' }).text).toBe('in');
+    expect((await blocks.render(deep, { format: 'blocks' })).text).toBe('in');
   });
 
-  it('with blocks that nobody closes, or that are wrongly nested, loses no text', () => {
-    expect(show('<!-- wp:quote --><p>a</p><!-- wp:paragraph --><p>b</p>')).toBe('<p>a</p><p>b</p>');
-    expect(show('<!-- wp:quote --><!-- wp:list --><p>a</p><!-- /wp:quote --><p>b</p><!-- /wp:list -->')).toBe(
+  it('with blocks that nobody closes, or that are wrongly nested, loses no text', async () => {
+    expect(await show('<!-- wp:quote --><p>a</p><!-- wp:paragraph --><p>b</p>')).toBe('<p>a</p><p>b</p>');
+    expect(await show('<!-- wp:quote --><!-- wp:list --><p>a</p><!-- /wp:quote --><p>b</p><!-- /wp:list -->')).toBe(
       '<p>a</p><p>b</p>',
     );
   });
 
-  it('with a megabyte of attributes is rendered in a moment', () => {
+  it('with a megabyte of attributes is rendered in a moment', async () => {
     const list = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => `v${index}`));
-    expect(show(`<!-- wp:acme/tabs {"look":${list}} --><p>a</p><!-- /wp:acme/tabs -->`)).toBe('<p>a</p>');
+    expect(await show(`<!-- wp:acme/tabs {"look":${list}} --><p>a</p><!-- /wp:acme/tabs -->`)).toBe('<p>a</p>');
   });
 
-  it('does not get script out of its attributes', () => {
+  it('does not get script out of its attributes', async () => {
     const url = 'https://example.org/"><script>alert(1)</script>&quot;onmouseover=';
     const attributes = JSON.stringify({ url }).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e');
-    expect(show(`<!-- wp:embed ${attributes} --><figure></figure><!-- /wp:embed -->`)).not.toMatch(
+    expect(await show(`<!-- wp:embed ${attributes} --><figure></figure><!-- /wp:embed -->`)).not.toMatch(
       /<script|"onmouseover/,
     );
   });

@@ -67,8 +67,9 @@ export function createSources(): Sources {
     if (isUnchanged(block, origin)) return serializeBlocks([origin.source]);
     const { source } = origin;
     if (source.blockName !== null) return respelt(block);
-    const [, lead = '', trail = ''] = /^(\s*)[\s\S]*?(\s*)$/.exec(source.innerHTML) ?? [];
-    return lead + serialize([block]) + trail;
+    const html = source.innerHTML;
+    const text = html.trimStart();
+    return html.slice(0, html.length - text.length) + serialize([block]) + text.slice(text.trimEnd().length);
   }
 
   /** A changed block, in which those keep their bytes that did not change. */

@@ -3,7 +3,8 @@ import type { Block as BlockInstance } from '@wordpress/blocks';
 /** An address that only this tab knows, for as long as it is open. */
 const OF_THIS_TAB = /^blob:/i;
 /** The same inside of HTML: the element that shows it says nothing without it. */
-const SHOWN = /<(?:img|video|audio|source)\b[^<>]{0,2000}\bsrc\s{0,5}=\s{0,5}["']?blob:[^<>]{0,2000}>/gi;
+const MEDIA = /<(?:img|video|audio|source)\b[^<>]*>/gi;
+const BLOB_SOURCE = /\bsrc\s{0,5}=\s{0,5}["']?blob:/i;
 
 /**
  * Blocks as they may be stored: what stands in for a file that is being uploaded is nothing to anybody else. Blocks without
@@ -20,13 +21,17 @@ export function withoutPlaceholders(blocks: readonly BlockInstance[]): BlockInst
   });
 }
 
+function withoutBlobs(html: string): string {
+  return html.replace(MEDIA, (element) => (BLOB_SOURCE.test(element) ? '' : element));
+}
+
 /** A value of attributes without addresses of this tab; the very same where there are none. */
 function lasting(value: unknown): unknown {
-  if (typeof value === 'string') return OF_THIS_TAB.test(value.trim()) ? undefined : value.replace(SHOWN, '');
+  if (typeof value === 'string') return OF_THIS_TAB.test(value.trim()) ? undefined : withoutBlobs(value);
   if (typeof value !== 'object' || value === null) return value;
   if ('toHTMLString' in value) {
     const html = String(value);
-    const kept = html.replace(SHOWN, '');
+    const kept = withoutBlobs(html);
     return kept === html ? value : kept;
   }
   const members = Object.entries(value).map(([name, member]) => [name, member, lasting(member)] as const);

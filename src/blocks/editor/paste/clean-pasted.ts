@@ -42,12 +42,10 @@ const ADDRESSES = [
   'srcset',
 ];
 
+/** An opening tag, up to its end or to a quote that is never closed. */
+const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*/gi;
 /** Attributes that run something, while they are still text: parsing them would already be a matter for the policy. */
-const HANDLERS =
-  /(<[a-z][^<>]{0,5000}?)\son[a-z]{1,40}\s{0,5}=\s{0,5}(?:"[^"]{0,5000}"|'[^']{0,5000}'|[^\s"'>]{0,5000})/gi;
-
-/** More of them in one tag are left to the second pass, which sees the document as the browser does. */
-const MOST_HANDLERS = 20;
+const HANDLER = /\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]*)/gi;
 
 /** A picture that stands in the text. */
 const PICTURE = /^(?:blob:|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
@@ -75,13 +73,7 @@ export function cleanPasted(html: string, { mayUpload, firstNote }: PasteOptions
 }
 
 function withoutHandlers(html: string): string {
-  let before = html;
-  for (let pass = 0; pass < MOST_HANDLERS; pass++) {
-    const after = before.replace(HANDLERS, '$1');
-    if (after === before) break;
-    before = after;
-  }
-  return before;
+  return html.replace(TAG, (tag) => tag.replace(HANDLER, ''));
 }
 
 function cleanElement(element: Element, mayUpload: boolean): void {

@@ -5,6 +5,11 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import type { KeyboardEvent } from 'react';
 import type { Texts } from '../strings/texts.js';
 
+/** What a paste brings in: a title has no line breaks. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));
+}
+
 interface BlockEditorActions {
   insertBlock(block: object, index: number): void;
 }
@@ -46,7 +51,7 @@ export function TitleField({
         aria-label={text('title')}
         placeholder={text('title-placeholder')}
         maxLength={200}
-        onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+        onChange={(event) => onChange(oneLine(event.target.value))}
         onKeyDown={onKeyDown}
       />
     </h1>

@@ -1,0 +1,71 @@
+import { renderHtml, renderMarkdown, sanitizeHtml } from 'mortise/blocks';
+import { describe, expect, it } from 'vitest';
+import { renderHtml as renderHtmlSync } from '../../../src/blocks/html.js';
+import { renderMarkdown as renderMarkdownSync } from '../../../src/blocks/markdown.js';
+import { sanitizeHtml as sanitizeHtmlSync } from '../../../src/core/html/sanitize.js';
+
+const fill = (start: string, piece: string, length: number): string =>
+  start + piece.repeat(Math.ceil(length / piece.length));
+
+/** Counts the turns of the event loop until a promise settles: 0 for work that blocks it. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await work().finally(() => {
+    isDone = true;
+  });
+  return turns;
+}
+
+describe('a long text', () => {
+  const source = fill('# Title\n\n', 'Some *text* with [a link](https://example.com/) and `code`.\n\n', 20_000);
+
+  it('becomes the same in a thread as in the main thread', async () => {
+    const options = { locale: 'de', origin: 'https://example.com', labels: { note: 'Hinweis' } };
+    expect(await renderMarkdown(source, options)).toEqual(renderMarkdownSync(source, options));
+    const { html } = await renderMarkdown(source);
+    expect(await renderHtml(html)).toEqual(renderHtmlSync(html));
+    expect(await sanitizeHtml(`${html}<script>x</script>`)).toBe(sanitizeHtmlSync(html));
+  });
+
+  it('leaves the event loop to others', async () => {
+    expect(await turnsDuring(() => renderMarkdown(source))).toBeGreaterThan(3);
+    expect(await turnsDuring(() => renderHtml(fill('', '<p>a</p>', 20_000)))).toBeGreaterThan(3);
+  });
+
+  it('is refused as in the main thread when it is too large', async () => {
+    await expect(renderMarkdown(source, { maxBytes: 10_000 })).rejects.toMatchObject({
+      code: 'markdown_too_large',
+      status: 413,
+      data: { limit: 10_000 },
+    });
+  });
+});
+
+describe('a short text', () => {
+  it('is rendered without a thread', async () => {
+    expect(await turnsDuring(() => renderMarkdown('# Title'))).toBe(0);
+  });
+
+  it('of markup alone is not', async () => {
+    expect(await turnsDuring(() => renderMarkdown(fill('', '*a **b', 4_000)))).toBeGreaterThan(0);
+  });
+});
+
+describe('a text that takes too long', () => {
+  const endless = fill('- ', 'a\n\n  b\n', 1_000_000);
+
+  it('is refused with what to do, and the next one is rendered', { timeout: 60_000 }, async () => {
+    await expect(renderMarkdown(endless)).rejects.toMatchObject({
+      code: 'text_too_slow',
+      status: 503,
+      message: expect.stringContaining('Shorten it or split it'),
+    });
+    expect((await renderMarkdown(fill('', 'word ', 5_000))).wordCount).toBe(1_000);
+  });
+});
