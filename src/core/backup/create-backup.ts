@@ -3,10 +3,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { StoredTable } from '../database/inspection.js';
 import type { MaintainedDatabase } from '../database/maintenance.js';
-import { assertWhole } from '../database/transfer/marker.js';
-import { describeSource } from '../database/transfer/prepare-target.js';
+import type { OwnedMigrations } from '../database/missing-migrations.js';
+import { describeSource, type SourceTable } from '../database/transfer/prepare-target.js';
 import { countRows, readRows } from '../database/transfer/read-rows.js';
 import { createRowDigest } from '../database/transfer/row-digest.js';
 import { type TransferTable, transferTable } from '../database/transfer/transfer-table.js';
@@ -35,30 +34,46 @@ export interface BackupWork {
 export interface CreateBackupOptions extends BackupWork {
   readonly db: MaintainedDatabase;
   readonly objects: ObjectStore;
+  /** Of the core and of every plugin of the site. */
+  readonly migrations: readonly OwnedMigrations[];
   /** A new file. */
   readonly file: string;
+}
+
+export interface CreatedBackup {
+  readonly manifest: Manifest;
+  /** Tables of other programs, which are not in the backup. */
+  readonly foreign: readonly string[];
 }
 
 const compress = promisify(gzip);
 
 /**
- * Writes a whole site into one file, readable for its owner alone: the rows of one moment, then the files, so that every
- * row's file is there unless it was deleted meanwhile. The site may go on. The file has its name when it is whole.
+ * Writes a whole site into one file that only its owner can read: the rows of one moment, then the files, so that every
+ * row's file is there unless it was deleted in between. The site may go on. The file gets its name when it is complete.
+ * Tables of other programs are left out.
  *
  * It is a tar archive: rows as compressed lines of JSON in parts of a few megabytes, files as they are, and a manifest
  * with the SHA-256 of each. Zip would need the lengths of tables before their rows, or a format that not all tools read.
- * @throws HostError 409 `backup_exists`, `database_table_foreign`; `backup_source_changed`, `backup_interrupted`
+ * @throws HostError 409 `backup_exists`, `database_table_foreign`, `database_adoption_failed`; `backup_source_changed`,
+ *   `backup_interrupted`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
-export async function createBackup({ db, objects, file, signal, progress }: CreateBackupOptions): Promise<Manifest> {
+export async function createBackup({
+  db,
+  objects,
+  migrations,
+  file,
+  signal,
+  progress,
+}: CreateBackupOptions): Promise<CreatedBackup> {
   const target = path.resolve(file);
   const draft = `${target}.part`;
   if (existsSync(target)) throw exists(target);
-  await assertWhole(db.executor, await db.dialect.inspection.names(db.executor));
   await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {
     const tar = createTarWriter(handle);
-    const database = await writeDatabase(db, tar, { signal, progress });
+    const { foreign, ...database } = await writeDatabase(db, migrations, tar, { signal, progress });
     const files = await writeFiles(objects, tar, { signal, progress });
     const createdAt = new Date().toISOString();
     const manifest = {
@@ -77,7 +92,7 @@ export async function createBackup({ db, objects, file, signal, progress }: Crea
     await handle.close();
     if (existsSync(target)) throw exists(target);
     await rename(draft, target);
-    return manifest;
+    return { manifest, foreign };
   } catch (error) {
     await handle.close().catch(() => undefined);
     await rm(draft, { force: true });
@@ -85,10 +100,15 @@ export async function createBackup({ db, objects, file, signal, progress }: Crea
   }
 }
 
-function writeDatabase(db: MaintainedDatabase, tar: TarWriter, { signal, progress }: BackupWork) {
+function writeDatabase(
+  db: MaintainedDatabase,
+  migrations: readonly OwnedMigrations[],
+  tar: TarWriter,
+  { signal, progress }: BackupWork,
+) {
   return db.snapshot(async (executor) => {
     const snapshot = { ...db, executor };
-    const { tables, books, readAs } = await describeSource(snapshot);
+    const { tables, applied, readAs, foreign } = await describeSource(snapshot, migrations);
     let total = 0;
     for (const { name } of tables) total += await countRows(executor, name);
     const bar = progress('Rows', total);
@@ -106,14 +126,14 @@ function writeDatabase(db: MaintainedDatabase, tar: TarWriter, { signal, progres
     } finally {
       bar.stop();
     }
-    return { server: db.dialect.name, readAs, books: Object.fromEntries(books), tables: written };
+    return { server: db.dialect.name, readAs, books: Object.fromEntries(applied), tables: written, foreign };
   });
 }
 
 async function writeTable(
   { executor, dialect }: MaintainedDatabase,
   tar: TarWriter,
-  stored: StoredTable,
+  stored: SourceTable,
   folder: string,
   onRows: (rows: number) => void,
 ): Promise<BackupTable> {
@@ -130,6 +150,7 @@ async function writeTable(
   }
   return {
     name: table.name,
+    ...(stored.owner === null ? {} : { owner: stored.owner }),
     columns: table.columns,
     primaryKey: table.primaryKey,
     indexes: stored.indexes.map(({ columns, isUnique }) => ({ columns, isUnique })),

@@ -1,8 +1,8 @@
-import type { Books } from '../database/books.js';
 import type { ColumnDefinition } from '../database/column.js';
 import { assertIdentifier } from '../database/identifiers.js';
-import type { Inspection, StoredTable } from '../database/inspection.js';
-import type { TransferSource } from '../database/transfer/prepare-target.js';
+import type { Inspection } from '../database/inspection.js';
+import { isRecordTable } from '../database/schema-record.js';
+import type { SourceTable, TransferSource } from '../database/transfer/prepare-target.js';
 import { HostError, messageOf } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 import { isRecord } from '../record.js';
@@ -12,7 +12,8 @@ import { damaged } from './backup-errors.js';
 const ajv = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
 export const FORMAT = 'mortise-backup';
-export const VERSION = 1;
+/** Since version 2 tables have their owner. */
+export const VERSION = 2;
 /** Entries of the archive. The manifest comes last, since it says what everything before it is; then its digest. */
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_DIGEST = 'manifest.sha256';
@@ -33,6 +34,8 @@ export interface RowsPart extends BackupPart {
 
 export interface BackupTable {
   readonly name: string;
+  /** Part of the core or plugin whose migrations made it; missing in backups of version 1. */
+  readonly owner?: string;
   readonly columns: readonly { readonly name: string; readonly definition: ColumnDefinition }[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly { readonly columns: readonly string[]; readonly isUnique: boolean }[];
@@ -89,23 +92,27 @@ const DEFINITION = object(
 
 const SCHEMA = object({
   format: { const: FORMAT },
-  version: { const: VERSION },
+  version: { enum: [1, VERSION] },
   createdAt: text,
   release: text,
   server: text,
   readAs: { type: 'object', additionalProperties: kind },
   books: { type: 'object', additionalProperties: texts },
   tables: list(
-    object({
-      name: text,
-      columns: list(object({ name: text, definition: DEFINITION })),
-      primaryKey: { ...texts, minItems: 1 },
-      indexes: list(object({ columns: texts, isUnique: { type: 'boolean' } })),
-      rows: count,
-      checksum: part.sha256,
-      nextId: { type: ['string', 'null'], pattern: '^\\d{1,19}$' },
-      parts: list(object({ ...part, rows: count, unpacked: count })),
-    }),
+    object(
+      {
+        name: text,
+        owner: text,
+        columns: list(object({ name: text, definition: DEFINITION })),
+        primaryKey: { ...texts, minItems: 1 },
+        indexes: list(object({ columns: texts, isUnique: { type: 'boolean' } })),
+        rows: count,
+        checksum: part.sha256,
+        nextId: { type: ['string', 'null'], pattern: '^\\d{1,19}$' },
+        parts: list(object({ ...part, rows: count, unpacked: count })),
+      },
+      ['owner'],
+    ),
   ),
   files: list(object({ ...part, key: text })),
 });
@@ -125,7 +132,9 @@ export function parseManifest(content: Buffer): Manifest {
   const isManifest = new Ajv2020({ strict: true, allowUnionTypes: true }).compile<Manifest>(SCHEMA);
   if (!isManifest(value)) throw damaged('its manifest has not the form of one');
   try {
-    for (const { name, columns, primaryKey } of value.tables) {
+    for (const { name, owner, columns, primaryKey } of value.tables) {
+      if (isRecordTable(name)) throw damaged(`"${name}" is not a table of a site`);
+      if (owner !== undefined) assertIdentifier('owner', owner);
       for (const identifier of [name, ...columns.map((column) => column.name), ...primaryKey]) {
         assertIdentifier('part of the backup', identifier);
       }
@@ -142,13 +151,13 @@ export function parseManifest(content: Buffer): Manifest {
 
 /** The site's tables and what was applied to them, as a transfer begins with. */
 export function sourceOf({ tables, books, readAs }: Manifest): TransferSource {
-  const applied: Books = new Map(Object.entries(books));
-  return { tables: tables.map(asStored), books: applied, readAs };
+  return { tables: tables.map(asSource), applied: new Map(Object.entries(books)), readAs };
 }
 
-function asStored({ name, columns, primaryKey, indexes }: BackupTable): StoredTable {
+function asSource({ name, owner, columns, primaryKey, indexes }: BackupTable): SourceTable {
   return {
     name,
+    owner: owner ?? null,
     columns: columns.map((column) => ({ ...column, type: column.definition.kind })),
     primaryKey,
     indexes: indexes.map((index) => ({ ...index, name: '' })),

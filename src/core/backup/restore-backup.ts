@@ -1,9 +1,15 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { readOwnSchema } from '../database/adoption.js';
+import { atomically } from '../database/change-schema.js';
 import type { MaintainedDatabase } from '../database/maintenance.js';
-import type { Migration } from '../database/migrate.js';
-import { migrationNeeds } from '../database/missing-migrations.js';
-import { clearMarker, MARKER_TABLE, readMarker, setMarker } from '../database/transfer/marker.js';
+import { migrationNeeds, type OwnedMigrations } from '../database/missing-migrations.js';
+import { assertUnreferenced } from '../database/references.js';
+import { openReplacement, type Replacement } from '../database/replacement.js';
+import { assertFree } from '../database/schema-checks.js';
+import { ownTables, type SchemaState } from '../database/schema-record.js';
+import { assertWhole, clearMarker } from '../database/transfer/marker.js';
 import { prepareTarget } from '../database/transfer/prepare-target.js';
+import { countRows } from '../database/transfer/read-rows.js';
 import { digestTable } from '../database/transfer/row-digest.js';
 import { emptyTable, writeRows } from '../database/transfer/write-rows.js';
 import { HostError, messageOf } from '../errors.js';
@@ -17,53 +23,103 @@ export interface RestoreBackupOptions extends BackupWork {
   readonly objects: ObjectStore;
   readonly file: string;
   /** Of the core and of every plugin of the site. */
-  readonly migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[];
-  /** Takes the place of a site that is there. */
+  readonly migrations: readonly OwnedMigrations[];
+  /** Replaces the site in the database. */
   readonly force: boolean;
 }
 
+/** A table that a restore drops. */
+export interface ReplacedTable {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** Lists what a restore drops: the tables that migrations made, and no others. */
+export async function replacedTables({
+  db: { executor, dialect },
+  migrations,
+}: Pick<RestoreBackupOptions, 'db' | 'migrations'>): Promise<ReplacedTable[]> {
+  const state = await readOwnSchema(executor, dialect.inspection, migrations);
+  const replaced: ReplacedTable[] = [];
+  for (const { name } of ownTables(state, state.catalog.objects)) {
+    replaced.push({ table: name, rows: await countRows(executor, name) });
+  }
+  return replaced;
+}
+
 /**
- * Puts a site back as it was, into whatever database and store are configured.
+ * Restores a site into the configured database and object store. Only tables that migrations made are replaced.
  *
- * First all of the backup is checked. Then come the files that are not there yet, beside which a site goes on as before.
- * From the mark on no host starts on the database: what was there goes, tables, rows and the remaining files come, all
- * rows are read back and compared, and the mark goes. A restore that is cut off before the mark has changed nothing that
- * a site uses; one that is cut off after it is completed by restoring again.
- * @throws HostError 409 `backup_target_not_empty`, 400 `backup_damaged`, `backup_newer`, `backup_restore_failed`, `backup_interrupted`, 409
- *   `database_transfer_overtaken`
+ * The backup is checked first. Then the missing files are written, beside which a running site goes on, and new tables
+ * are filled, read back and compared. They take the place of the old ones in one step: a restore that is killed before
+ * it leaves the old site, and after it the new one. Views, triggers and files of which the store has another version
+ * follow after that step. Until they are there the database is marked, and restoring again completes it.
+ * @throws HostError 409 `backup_target_not_empty`, `database_table_taken`, `database_table_referenced`,
+ *   `database_adoption_failed`, `database_transfer_overtaken`; 400 `backup_damaged`, `backup_newer`;
+ *   `backup_restore_failed`, `backup_interrupted`
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
-  const { db, file, signal } = options;
-  await assertFree(options);
+  const { db, file, signal, migrations } = options;
+  const state = await readOwnSchema(db.executor, db.dialect.inspection, migrations);
+  assertReplaceable(state, options);
   const backup = await openBackup(file, options);
   try {
     const { manifest } = backup;
     assertKnown(manifest, options);
+    assertNamesFree(state, manifest);
+    const tables = ownTables(state, state.catalog.objects).map(({ name }) => name);
+    const made = migrations.flatMap(([, list]) => list);
+    await assertUnreferenced(db.executor, db.dialect.inspection, tables, made);
     const remaining = await writeNewFiles(backup, options);
     stopIfAborted(signal);
-    const run = await setMarker(db, { kind: 'restore', source: `the backup of ${manifest.createdAt}` });
-    await dropTables(db);
-    await prepareTarget(sourceOf(manifest), db, options.migrations);
-    await writeTables(backup, options);
+    const run = randomUUID();
+    const marker = { kind: 'restore', source: `the backup of ${manifest.createdAt}`, run } as const;
+    const later = await db.changeSchema(migrations, async (change) => {
+      const replacement = await openReplacement(change, db.dialect);
+      try {
+        await fill(replacement, backup, options);
+        await compare(replacement, manifest, options);
+        const isWhole = remaining.length === 0 && replacement.later.length === 0;
+        await replacement.complete(isWhole ? null : marker);
+        return replacement.later;
+      } catch (error) {
+        // Without a connection this fails too, and the next schema change drops the new tables.
+        await replacement.discard().catch(() => undefined);
+        throw error;
+      }
+    });
+    // Every change first drops what a replacement left: the old tables.
+    await db.changeSchema([], async (change) => {
+      for (const { owner, statement } of later) await change.schema(owner).raw(statement);
+    });
     for (const each of remaining) await options.objects.put(each.key, backup.file(each));
-    await compare(manifest, options);
-    await clearMarker(db, run);
+    if (remaining.length > 0 || later.length > 0) await clearMarker(db, run);
     return manifest;
   } finally {
     await backup.close();
   }
 }
 
-/** @throws HostError 409 `backup_target_not_empty`, `database_copy_incomplete` */
-async function assertFree({ db: { executor, dialect }, force }: RestoreBackupOptions): Promise<void> {
-  const names = await dialect.inspection.names(executor);
-  const marker = await readMarker(executor, names);
-  if (force || marker?.kind === 'restore' || names.every((name) => name === MARKER_TABLE)) return;
+/** @throws HostError 409 `backup_target_not_empty`, 503 `database_copy_incomplete` */
+function assertReplaceable(state: SchemaState, { force }: Pick<RestoreBackupOptions, 'force'>): void {
+  const { marker, catalog } = state;
+  if (force || marker?.kind === 'restore') return;
+  assertWhole(marker);
+  if (ownTables(state, catalog.objects).length === 0) return;
   throw new HostError(
     'backup_target_not_empty',
-    'There is a site in the database already. Make a backup of it; then --force puts this one in its place.',
+    'The database already has a site. Make a backup of it; then --force replaces it.',
     { status: 409 },
   );
+}
+
+/** @throws HostError 409 `database_table_taken` when another program's table has the name of one in the backup */
+function assertNamesFree(state: SchemaState, { tables }: Manifest): void {
+  const wanted = tables.map(({ name }) => {
+    const recorded = state.objects.find((object) => object.type === 'table' && object.name === name);
+    return { name, type: 'table' as const, table: null, owner: recorded?.owner ?? '' };
+  });
+  assertFree(state, wanted, false);
 }
 
 /**
@@ -105,47 +161,60 @@ async function writeNewFiles(
   return remaining;
 }
 
-async function dropTables({ executor, dialect }: MaintainedDatabase): Promise<void> {
-  for (const name of await dialect.inspection.names(executor)) {
-    if (name !== MARKER_TABLE) await sql`drop table if exists ${sql.table(name)}`.execute(executor);
-  }
-}
-
-async function writeTables(backup: OpenBackup, { db, signal, progress }: RestoreBackupOptions): Promise<void> {
+/** Creates the tables of the backup and writes its rows. */
+async function fill(
+  replacement: Replacement,
+  backup: OpenBackup,
+  { db: { dialect }, migrations, signal, progress }: RestoreBackupOptions,
+): Promise<void> {
   const { tables } = backup.manifest;
+  const { executor, nameOf } = replacement;
+  await prepareTarget(sourceOf(backup.manifest), replacement, dialect.inspection, migrations, nameOf);
+  const transaction: MaintainedDatabase['transaction'] = (work) => atomically(executor, work);
   const bar = progress(
     'Rows',
     tables.reduce((sum, { rows }) => sum + rows, 0),
   );
-  try {
-    for (const table of tables) {
-      // Migrations may have put rows there.
-      await emptyTable(db.executor, table.name);
-      for await (const rows of backup.rows(table)) {
-        stopIfAborted(signal);
-        await writeRows(db, table, rows).catch((error: unknown) => {
-          throw failed(table, error);
-        });
-        bar.advance(rows.length);
-      }
-      if (table.nextId !== null) await db.dialect.inspection.continueIds(db.executor, table.name, table.nextId);
+  const writeTable = async (table: BackupTable): Promise<void> => {
+    const target = { ...table, name: nameOf(table.name) };
+    // Migrations may have put rows there.
+    await emptyTable(executor, target.name);
+    for await (const rows of backup.rows(table)) {
+      stopIfAborted(signal);
+      await writeRows({ transaction }, target, rows).catch((error: unknown) => {
+        throw failed(table, error);
+      });
+      bar.advance(rows.length);
     }
+    if (table.nextId !== null) await dialect.inspection.continueIds(executor, target.name, table.nextId);
+  };
+  try {
+    await dialect.deferForeignKeys(executor, async () => {
+      for (const table of tables) await writeTable(table);
+    });
   } finally {
     bar.stop();
   }
 }
 
 /** Reads everything back. */
-async function compare({ tables }: Manifest, { db, progress }: RestoreBackupOptions): Promise<void> {
+async function compare(
+  { executor, nameOf }: Replacement,
+  { tables }: Manifest,
+  { signal, progress }: RestoreBackupOptions,
+): Promise<void> {
   const bar = progress(
     'Comparing',
     tables.reduce((sum, { rows }) => sum + rows, 0),
   );
   try {
     for (const table of tables) {
-      const found = await db.snapshot((executor) => digestTable(executor, table, (rows) => bar.advance(rows)));
+      const found = await digestTable(executor, { ...table, name: nameOf(table.name) }, (rows) => {
+        stopIfAborted(signal);
+        bar.advance(rows);
+      });
       if (found.rows === table.rows && found.checksum === table.checksum) continue;
-      throw failed(table, new Error('its rows are not those of the backup; does something write to the database?'));
+      throw failed(table, new Error('its rows are not those of the backup'));
     }
   } finally {
     bar.stop();
@@ -154,14 +223,14 @@ async function compare({ tables }: Manifest, { db, progress }: RestoreBackupOpti
 
 function stopIfAborted(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new HostError('backup_interrupted', 'The restore was interrupted. Run the command again to complete it.');
+  throw new HostError('backup_interrupted', 'The restore was interrupted, and the tables are as they were.');
 }
 
 function failed({ name }: BackupTable, cause: unknown): HostError {
   const reason = messageOf(cause);
   return new HostError(
     'backup_restore_failed',
-    `"${name}" could not be restored: ${reason}. Remove the cause and run the command again; until then no site starts here.`,
+    `"${name}" could not be restored: ${reason}. The tables are as they were; remove the cause and run the command again.`,
     { table: name },
     { cause },
   );

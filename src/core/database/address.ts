@@ -1,6 +1,101 @@
-/** A database's address for people to read. */
-export function withoutPassword(address: string): string {
-  return address
+import { BOOLEAN, group, type OptionType, type OptionTypes, oneOf, text } from '../option-types.js';
+import { isRecord } from '../record.js';
+
+/** Location of the database and its connection: the object form of the option `database`. */
+export interface DatabaseAddress {
+  /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
+  readonly url: string;
+  /**
+   * Starts every table name: lower-case letters, digits and underscores, at most 20 characters, ending with `_`. An
+   * empty string means no prefix.
+   * @default `mortise_` in a new database; an existing one keeps its names
+   */
+  readonly tablePrefix?: string | undefined;
+  /** Connections of this process to a MariaDB or MySQL server. */
+  readonly pool?: DatabasePool | undefined;
+  /** Encrypts the connection to a MariaDB or MySQL server and checks its certificate. The same as `?ssl=true`. */
+  readonly ssl?: boolean | DatabaseTls | undefined;
+  /** Unix socket of a MariaDB or MySQL server on this machine, in place of the host and port of `url`. */
+  readonly socketPath?: string | undefined;
+}
+
+export interface DatabasePool {
+  /** Maximum number of connections. @default 10 */
+  readonly max?: number | undefined;
+}
+
+/** TLS of the connection; PEM texts, not file names. */
+export interface DatabaseTls {
+  /** Certificates of the authorities to trust, in place of those of Node. */
+  readonly ca?: string | string[] | undefined;
+  /** Client certificate and its key. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly passphrase?: string | undefined;
+  /** Checks that the certificate names the host of `url`. @default false */
+  readonly verifyIdentity?: boolean | undefined;
+  /** `false` accepts any certificate. @default true */
+  readonly rejectUnauthorized?: boolean | undefined;
+  readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
+}
+
+/** An address with the place it was configured in, which error messages name. */
+export interface ConfiguredDatabase extends DatabaseAddress {
+  /** Environment variable or option. @default `The database URL` */
+  readonly source?: string | undefined;
+}
+
+const PREFIX = /^(?:[a-z][a-z0-9_]{0,18}_)?$/;
+
+const MEMBERS: OptionTypes<keyof DatabaseAddress> = {
+  url: text('the URL of the database'),
+  tablePrefix: {
+    accepts: (value) => typeof value === 'string' && PREFIX.test(value),
+    write:
+      "lower-case letters, digits and underscores, at most 20 characters, starting with a letter and ending with an underscore, such as 'mortise_'; or '' for no prefix",
+  },
+  pool: group({
+    max: {
+      accepts: (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
+      write: 'the maximum number of connections, a whole number from 1 to 1000',
+    },
+  }),
+  ssl: {
+    accepts: (value) => typeof value === 'boolean' || isRecord(value),
+    write: 'true, false, or an object with ca, cert, key, verifyIdentity',
+    members: {
+      ca: {
+        accepts: (value) => (Array.isArray(value) ? value : [value]).every((pem) => isPem(pem)),
+        write: 'certificates in PEM format, as text or a list of texts, not the name of a file',
+      },
+      cert: { accepts: isPem, write: 'a certificate in PEM format as text, not the name of a file' },
+      key: { accepts: isPem, write: 'a private key in PEM format as text, not the name of a file' },
+      passphrase: text('the passphrase of the key'),
+      verifyIdentity: BOOLEAN,
+      rejectUnauthorized: BOOLEAN,
+      minVersion: oneOf(['TLSv1.2', 'TLSv1.3']),
+    } satisfies OptionTypes<keyof DatabaseTls>,
+  },
+  socketPath: {
+    accepts: (value) => typeof value === 'string' && value.startsWith('/'),
+    write: 'the path of a socket, starting with /',
+  },
+};
+
+/** The type of the option `database`. */
+export const DATABASE_OPTION: OptionType = {
+  accepts: (value) => typeof value === 'string' || (isRecord(value) && typeof value.url === 'string'),
+  write: 'a URL, or an object with url, tablePrefix, pool, ssl, socketPath',
+  members: MEMBERS,
+};
+
+function isPem(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('-----BEGIN ');
+}
+
+/** A database URL with the password left out, for logs and command output. */
+export function withoutPassword(database: string | DatabaseAddress): string {
+  return (typeof database === 'string' ? database : database.url)
     .replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1:…@')
-    .replace(/([?&](?:password|secret|key)[^=&]*=)[^&]*/gi, '$1…');
+    .replace(/([?&](?:password|secret|key)[^=&?]*=)[^&]*/gi, '$1…');
 }

@@ -12,16 +12,19 @@ import {
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import { type AboutDatabase, aboutDatabase } from './about.js';
-import { readBooks } from './books.js';
+import type { ConfiguredDatabase } from './address.js';
+import { changeSchema } from './change-schema.js';
 import { utc } from './codec.js';
 import { openDialect } from './dialects/open.js';
 import type { FullText } from './full-text.js';
-import { assertAscending, type Migration, migrate } from './migrate.js';
-import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
+import type { StoredTable } from './inspection.js';
+import { type AppliedMigration, type Migration, migrateSchema } from './migrate.js';
+import type { OwnedMigrations } from './missing-migrations.js';
+import { assertUnreferenced } from './references.js';
+import { ownerKey, ownTables, readSchema, type SchemaState } from './schema-record.js';
 import { STATEMENTS, tellStatement } from './statement-channel.js';
 import type { Tables } from './tables.js';
 import { type AfterCommit, createTransactions } from './transaction.js';
-import { assertWhole } from './transfer/marker.js';
 
 export type TableName = keyof Tables & string;
 
@@ -100,17 +103,29 @@ export interface Database {
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
   /**
-   * Applies the owner's migrations that are not applied yet, one process at a time, and returns their names. The log is
-   * told of those that a newer release has applied.
-   * @throws HostError `database_migration*`, `database_migrations_diverged` where another branch has applied some; 503
-   *   `database_copy_incomplete` and `backup_restore_incomplete` for a database that is still being filled
+   * Applies the owner's migrations that are missing, one process at a time, and returns their names. Migrations that a
+   * newer release has applied are logged.
+   * @throws HostError `database_migration*`, `database_migrations_diverged` where another branch has applied some; 409
+   *   `database_table_taken` for a table of another program, `database_adoption_failed`; `database_schema_damaged`,
+   *   `database_permission_missing`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a database that is
+   *   being filled
    */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
   /**
-   * {@link Database.migrate} for several owners, in this order. Where nothing is missing, which is so at nearly every
-   * start, it costs two statements for all of them together.
+   * {@link Database.migrate} for several owners, in this order. Where nothing is missing, as at most starts, it costs
+   * two statements for all of them together.
+   * @param following migrations that are applied later; in a new database their names are checked first
    */
-  migrateAll(owners: readonly OwnedMigrations[]): Promise<string[]>;
+  migrateAll(owners: readonly OwnedMigrations[], following?: readonly OwnedMigrations[]): Promise<string[]>;
+  /** Describes the tables that this owner's migrations made. */
+  tablesOf(owner: string): Promise<readonly StoredTable[]>;
+  /**
+   * Checks that no table or trigger of another program depends on what {@link Database.dropOwned} drops.
+   * @throws HostError 409 `database_table_referenced`
+   */
+  assertDroppable(owner: string, migrations: readonly Migration[]): Promise<void>;
+  /** Drops everything that this owner's migrations made, and forgets them. @returns names of the tables */
+  dropOwned(owner: string): Promise<readonly string[]>;
   /** Which server this is, and which migrations have been applied, by owner. */
   about(): Promise<AboutDatabase>;
   /** The database's clock: the one that all processes share. */
@@ -125,9 +140,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
-  url: string;
+export interface DatabaseOptions extends ConfiguredDatabase {
   /** Where errors of after-commit callbacks go, default a process warning, and word of a newer release's migrations. */
   log?: Pick<Logger, 'error'> & Partial<Pick<Logger, 'warn'>>;
   /** Milliseconds a statement may take, or wait for its turn; default 10 000. */
@@ -141,10 +154,10 @@ const ROWS_PER_STATEMENT = 500;
 
 /**
  * Opens a database. The connection is made by the first query.
- * @throws HostError `database_url_invalid`
+ * @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not have
  */
-export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions): Database {
-  const dialect = openDialect(url, { timeout });
+export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseOptions): Database {
+  const dialect = openDialect(address, { timeout });
   const isTold = STATEMENTS.hasSubscribers;
   const kysely = new Kysely<Tables>({
     dialect: dialect.serving,
@@ -164,37 +177,35 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     else process.emitWarning(error instanceof Error ? error : String(error));
   }
 
-  /** Asks the books first: the way through the migrator and its lock is only for what is missing. */
-  async function apply(owners: readonly OwnedMigrations[]): Promise<string[]> {
+  const serving = kysely as unknown as Kysely<unknown>;
+
+  async function withMigrating<T>(work: (kysely: Kysely<unknown>) => Promise<T>): Promise<T> {
+    if (dialect.migrating === null) return work(serving);
+    const own = new Kysely<unknown>({ dialect: dialect.migrating });
+    return work(own).finally(() => own.destroy());
+  }
+
+  /** The schema with the objects of one owner. */
+  async function schemaOf(owner: string): Promise<SchemaState> {
+    const state = await readSchema(serving, dialect.inspection);
+    return { ...state, objects: state.objects.filter((object) => object.owner === ownerKey(owner)) };
+  }
+
+  async function apply(
+    owners: readonly OwnedMigrations[],
+    following: readonly OwnedMigrations[] = [],
+  ): Promise<string[]> {
     if (transactions.isRunning()) {
       throw new HostError(
         'database_migrations_invalid',
         'Migrations cannot run inside a transaction; call migrate before it.',
       );
     }
-    for (const [owner, migrations] of owners) assertAscending(owner, migrations);
-    const serving = kysely as unknown as Kysely<unknown>;
-    const names = await dialect.inspection.names(serving);
-    await assertWhole(serving, names);
-    const needs = migrationNeeds(await readBooks(serving, names), owners);
-    assertOneLine(needs);
-    const { missing, newer } = needs;
-    if (newer.length > 0) {
-      log?.warn?.({ migrations: newer }, 'The database was migrated by a newer release; this one goes on beside it');
-    }
-    if (missing.length === 0) return [];
-    const own = dialect.migrating && new Kysely<unknown>({ dialect: dialect.migrating });
-    const applied: string[] = [];
-    try {
-      for (const [owner, migrations] of missing) {
-        applied.push(
-          ...(await migrate(owner, migrations, { kysely: own ?? serving, schema: dialect.schema, isRetryable })),
-        );
-      }
-    } finally {
-      await own?.destroy();
-    }
-    return applied;
+    const onNewer = (migrations: readonly string[]): void => {
+      log?.warn?.({ migrations }, 'The database was migrated by a newer release; this one goes on beside it');
+    };
+    const applied = await migrateSchema(serving, withMigrating, dialect, owners, { following, onNewer });
+    return applied.map(({ migration }: AppliedMigration) => migration);
   }
 
   return {
@@ -244,6 +255,16 @@ export function createDatabase({ url, log, timeout = TIMEOUT }: DatabaseOptions)
     isUniqueViolation: dialect.isUniqueViolation,
     migrate: (owner, migrations) => apply([[owner, migrations]]),
     migrateAll: apply,
+    async tablesOf(owner) {
+      return ownTables(await schemaOf(owner), await dialect.inspection.tables(serving));
+    },
+    async assertDroppable(owner, migrations) {
+      const state = await schemaOf(owner);
+      const tables = ownTables(state, state.catalog.objects).map(({ name }) => name);
+      await assertUnreferenced(serving, dialect.inspection, tables, migrations);
+    },
+    dropOwned: (owner) =>
+      withMigrating((migrating) => changeSchema({ kysely: migrating, dialect }, [], (change) => change.drop(owner))),
     about: () => aboutDatabase(transactions.executor(), dialect),
     async now() {
       const { rows } = await sql<{ now: string }>`select ${dialect.now} as now`.execute(transactions.executor());

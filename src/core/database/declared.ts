@@ -1,8 +1,8 @@
-import type { RawBuilder } from 'kysely';
 import type { ColumnDefinition } from './column.js';
 import { indexName } from './identifiers.js';
 import type { Migration } from './migrate.js';
 import type { SchemaBuilder } from './schema.js';
+import { changesSchema, type NamedObject, objectsIn, textOf } from './schema-names.js';
 import type { TableDefinition } from './tables.js';
 
 /** A table as migrations make it, one after the other. */
@@ -16,22 +16,29 @@ export interface DeclaredTable {
 
 export interface DeclaredSchema {
   readonly tables: Map<string, DeclaredTable>;
-  /** Whether a statement of the migrations' own, whose effect nobody can tell, has to do with the table. */
-  isUncertain(table: string): boolean;
-  /** Whether `table.column` or an index of this name is added to a table that is there. */
+  /** Every table, view and index that is created, those of raw statements included. */
+  readonly created: readonly NamedObject[];
+  /** Whether a raw statement, whose effect is unknown, mentions the table or trigger. */
+  isUncertain(name: string): boolean;
+  /** Whether one of these migrations creates the index, and as a unique one. */
+  isUniqueIndex(name: string): boolean;
+  /** Whether `table.column` or an index of this name is added to a table that exists. */
   isAdded(name: string): boolean;
 }
 
-const CHANGES_SCHEMA = /\b(?:create|alter|drop|rename)\b/i;
-
-/** What these migrations lead to on an empty database. They are run without one: their calls are only noted. */
+/** Result of these migrations on an empty database. They run without one: their calls are only recorded. */
 export async function declaredSchema(migrations: readonly Migration[]): Promise<DeclaredSchema> {
   const tables = new Map<string, DeclaredTable>();
   const statements: string[] = [];
   const added = new Set<string>();
+  let created: NamedObject[] = [];
   const recorder: SchemaBuilder = {
     async createTable(table) {
-      if (!tables.has(table.name)) tables.set(table.name, asDeclared(table));
+      if (tables.has(table.name)) return;
+      const declared = asDeclared(table);
+      tables.set(table.name, declared);
+      created.push({ type: 'table', name: table.name, table: null });
+      for (const columns of table.indexes) created.push(indexOf(table, columns, 'index'));
     },
     async addColumn(table, columnName) {
       const definition = table.columns[columnName]?.definition;
@@ -39,24 +46,39 @@ export async function declaredSchema(migrations: readonly Migration[]): Promise<
       added.add(`${table.name}.${columnName}`);
     },
     async createIndex(table, columns, { unique = false } = {}) {
-      const name = indexName(table.name, columns, unique ? 'unique' : 'index');
-      tables.get(table.name)?.indexes.set(name, { columns, isUnique: unique });
-      added.add(name);
+      const index = indexOf(table, columns, unique ? 'unique' : 'index');
+      tables.get(table.name)?.indexes.set(index.name, { columns, isUnique: unique });
+      added.add(index.name);
+      created.push(index);
     },
     async dropTable(name) {
       tables.delete(name);
+      created = created.filter((object) => object.name !== name && object.table !== name);
     },
+    hasTable: async (name) => tables.has(name),
     async raw(statement) {
       const text = textOf(statement);
-      if (CHANGES_SCHEMA.test(text)) statements.push(text);
+      if (!changesSchema(text)) return;
+      statements.push(text);
+      const affected = objectsIn(text);
+      created.push(...affected.created);
+      created = created.filter(({ type, name }) => !affected.dropped.some((d) => d.type === type && d.name === name));
     },
   };
   for (const { up } of migrations) await up(recorder);
   return {
     tables,
-    isUncertain: (table) => statements.some((text) => text.includes(table)),
+    created: [...new Map(created.map((object) => [`${object.type} ${object.name}`, object])).values()],
+    isUncertain: (name) => statements.some((text) => names(text, name)),
+    isUniqueIndex: (name) =>
+      [...tables.values()].some(({ indexes }) => indexes.get(name)?.isUnique === true) ||
+      statements.some((text) => /\bunique\s+(?:index|key)\b/i.test(text) && names(text, name)),
     isAdded: (name) => added.has(name),
   };
+}
+
+function indexOf(table: TableDefinition, columns: readonly string[], kind: 'index' | 'unique'): NamedObject {
+  return { type: 'index', name: indexName(table.name, columns, kind), table: table.name };
 }
 
 function asDeclared({ name, columns, primaryKey, unique, indexes }: TableDefinition): DeclaredTable {
@@ -77,9 +99,6 @@ function asDeclared({ name, columns, primaryKey, unique, indexes }: TableDefinit
   return declared;
 }
 
-/** Its words and the names in it; good enough to look for some. */
-function textOf(statement: RawBuilder<unknown>): string {
-  return JSON.stringify(statement.toOperationNode(), (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+function names(statement: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(statement);
 }

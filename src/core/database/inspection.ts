@@ -30,11 +30,45 @@ export interface StoredTable {
   readonly faults: readonly string[];
 }
 
-/** Looking at a database as it is, whatever was declared. */
+export type ObjectType = 'table' | 'view' | 'index';
+
+/** A table, view or index of a database. */
+export interface CatalogObject {
+  readonly name: string;
+  readonly type: ObjectType;
+  /** Table of an index. */
+  readonly table: string | null;
+  /** Columns of a table or view. */
+  readonly columns: readonly string[];
+}
+
+/** Everything in a database that has a name, made by Mortise or not. */
+export interface Catalog {
+  readonly objects: readonly CatalogObject[];
+  /** Whether `Users` and `users` are the same table. */
+  readonly foldsCase: boolean;
+}
+
+/** A foreign key or trigger that needs a table. */
+export interface TableReference {
+  readonly type: 'foreign key' | 'trigger';
+  /** Empty for a foreign key where the server has no names for them. */
+  readonly name: string;
+  /** Table that has the foreign key, with its database where that is another one; null for a trigger. */
+  readonly from: string | null;
+  readonly table: string;
+}
+
+/** Reads a database as it is, independent of what migrations declare. */
 export interface Inspection {
-  /** Names of the tables, those of the server itself left out. */
-  names(executor: Kysely<unknown>): Promise<string[]>;
+  /** Reads all names with one statement. */
+  catalog(executor: Kysely<unknown>): Promise<Catalog>;
+  /** Whether an index cannot have the name of another table's index. */
+  readonly hasGlobalIndexNames: boolean;
+  /** Describes every table except the server's own, made by Mortise or not. */
   tables(executor: Kysely<unknown>): Promise<StoredTable[]>;
+  /** Foreign keys that refer to tables of this database, and triggers on them. */
+  references(executor: Kysely<unknown>): Promise<TableReference[]>;
   /** Kinds that are stored alike, each by the one that it is read back as. */
   readonly readAs: Partial<Record<ColumnKind, ColumnKind>>;
   /** What is wrong with the settings of the whole database, as sentences. */
@@ -63,4 +97,9 @@ export function isSameColumn(
   const normal = (column: ColumnDefinition): string =>
     describeColumn({ ...column, kind: readAs[column.kind] ?? column.kind });
   return normal(declared) === normal(stored);
+}
+
+/** The column with no regard to what rows without a value get. */
+export function withoutDefault({ default: _, ...definition }: ColumnDefinition): ColumnDefinition {
+  return definition;
 }

@@ -1,13 +1,22 @@
 import { Kysely } from 'kysely';
+import type { ConfiguredDatabase } from './address.js';
+import { changeSchema, type SchemaChange } from './change-schema.js';
 import type { Dialect } from './dialects/dialect.js';
 import { openDialect } from './dialects/open.js';
-import { type Migration, migrate } from './migrate.js';
+import { type AppliedMigration, type MigrateOptions, migrateSchema } from './migrate.js';
+import type { OwnedMigrations } from './missing-migrations.js';
 
-/** A database in the hands of somebody who maintains it: statements may take an hour, and no host has to be there. */
+/** A database for maintenance commands: statements may take an hour, and no host is needed. */
 export interface MaintainedDatabase {
   readonly dialect: Dialect;
   readonly executor: Kysely<unknown>;
-  migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
+  /** Applies what is missing of these owners' migrations. */
+  migrate(owners: readonly OwnedMigrations[], options?: MigrateOptions): Promise<AppliedMigration[]>;
+  /**
+   * Changes the schema as part of a copy or restore, while no other process changes it.
+   * @param owners whose tables of version 0.1 are taken into the record
+   */
+  changeSchema<T>(owners: readonly OwnedMigrations[], work: (change: SchemaChange) => Promise<T>): Promise<T>;
   transaction<T>(work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
   /** Runs `work` on the database as it is now: it reads only, and what others write meanwhile it does not see. */
   snapshot<T>(work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
@@ -17,15 +26,15 @@ export interface MaintainedDatabase {
 /** Milliseconds to wait for one's turn, where a server knows no other limit. */
 const TIMEOUT = 3_600_000;
 
-/** @throws HostError `database_url_invalid` */
-export function openForMaintenance(url: string): MaintainedDatabase {
-  const dialect = openDialect(url, { timeout: TIMEOUT });
+/** @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not have */
+export function openForMaintenance(database: string | ConfiguredDatabase): MaintainedDatabase {
+  const dialect = openDialect(typeof database === 'string' ? { url: database } : database, { timeout: TIMEOUT });
   const executor = new Kysely<unknown>({ dialect: dialect.migrating ?? dialect.serving });
   return {
     dialect,
     executor,
-    migrate: (owner, migrations) =>
-      migrate(owner, migrations, { kysely: executor, schema: dialect.schema, isRetryable: dialect.isRetryable }),
+    migrate: (owners, options) => migrateSchema(executor, (work) => work(executor), dialect, owners, options),
+    changeSchema: (owners, work) => changeSchema({ kysely: executor, dialect }, owners, work, { isTransfer: true }),
     transaction: (work) => executor.transaction().execute(work),
     snapshot: (work) => executor.transaction().setAccessMode('read only').execute(work),
     close: () => executor.destroy(),

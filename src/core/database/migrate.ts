@@ -1,66 +1,91 @@
-import { type Kysely, type MigrationResultSet, Migrator, type Migration as StoredMigration } from 'kysely';
+import type { Kysely } from 'kysely';
 import { HostError, messageOf } from '../errors.js';
-import { bookOf } from './books.js';
+import { type ChangeSchemaOptions, changeSchema, type SchemaChange } from './change-schema.js';
+import type { Dialect } from './dialects/dialect.js';
 import { assertIdentifier } from './identifiers.js';
-import { retry } from './retry.js';
+import { assertOneLine, migrationNeeds, type OwnedMigrations } from './missing-migrations.js';
 import type { SchemaBuilder } from './schema.js';
+import { isDamaged } from './schema-checks.js';
+import { hasLeftovers, ownerKey, readSchema } from './schema-record.js';
+import { assertWhole } from './transfer/marker.js';
 
-/** One step of a plugin's schema. Its name is stored for ever: `0001_articles`, `0002_votes`, in ascending order. */
+/** One step of a plugin's schema. Its name is stored and never changes: `0001_articles`, `0002_votes`, ascending. */
 export interface Migration {
   name: string;
   /** Written so that it can be repeated, as every call of the schema builder is. */
   up(schema: SchemaBuilder): Promise<void>;
 }
 
-export interface MigrateOptions {
-  /** Connected for the migration alone. */
-  kysely: Kysely<unknown>;
-  schema: (executor: Kysely<unknown>) => SchemaBuilder;
-  isRetryable: (error: unknown) => boolean;
+/** A migration that was applied. */
+export interface AppliedMigration {
+  readonly owner: string;
+  readonly migration: string;
 }
 
-/** `<owner>_migration_lock` must fit into an identifier. */
+export interface MigrateOptions extends ChangeSchemaOptions {
+  /** Receives the migrations that a newer release has applied. */
+  readonly onNewer?: (migrations: readonly string[]) => void;
+}
+
 const OWNER_LENGTH = 40;
-/** How often a migration waits for another process's, 5 seconds each. */
-const ATTEMPTS = 24;
 
 /**
- * Applies what has not been applied yet and returns the names of it. Every owner has its own pair of tables
- * (`<owner>_migration`, `<owner>_migration_lock`), so plugins come and go without touching each other's history; of
- * several processes that start at once, one works and the others wait.
- * @throws HostError `database_migrations_invalid`, `database_migration_failed`; what had been completed is not repeated
+ * Applies what is missing, one process at a time. A database on which nothing is missing costs two statements.
+ * @param serving for reading; `migrating` opens the connection for changes, where it is another one
+ * @throws HostError `database_migrations_invalid`, `database_migrations_diverged`, `database_migration_failed` (completed
+ *   steps are not repeated); 409 `database_table_taken`, `database_adoption_failed`; `database_schema_damaged`,
+ *   `database_permission_missing`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
-export async function migrate(
-  owner: string,
-  migrations: readonly Migration[],
-  { kysely, schema, isRetryable }: MigrateOptions,
-): Promise<string[]> {
-  const prefix = bookOf(owner);
-  assertIdentifier('migrations of', prefix, OWNER_LENGTH);
-  assertAscending(owner, migrations);
-  const stored = Object.fromEntries(
-    migrations.map(({ name, up }): [string, StoredMigration] => [name, { up: (executor) => up(schema(executor)) }]),
+export async function migrateSchema(
+  serving: Kysely<unknown>,
+  withMigrating: <T>(work: (kysely: Kysely<unknown>) => Promise<T>) => Promise<T>,
+  dialect: Dialect,
+  owners: readonly OwnedMigrations[],
+  options: MigrateOptions = {},
+): Promise<AppliedMigration[]> {
+  for (const [owner, migrations] of owners) {
+    assertIdentifier('migrations of', ownerKey(owner), OWNER_LENGTH);
+    assertAscending(owner, migrations);
+  }
+  const state = await readSchema(serving, dialect.inspection);
+  if (options.isTransfer !== true) assertWhole(state.marker);
+  const needs = migrationNeeds(state.applied, owners);
+  if (state.hasRecord && needs.missing.length === 0 && !hasLeftovers(state) && !(await isDamaged(state, owners))) {
+    assertOneLine(needs);
+    if (needs.newer.length > 0) options.onNewer?.(needs.newer);
+    return [];
+  }
+  return withMigrating((kysely) =>
+    changeSchema({ kysely, dialect }, owners, (change) => applyMissing(change, owners, options), options),
   );
-  const migrator = new Migrator({
-    db: kysely,
-    provider: { getMigrations: async () => stored },
-    migrationTableName: `${prefix}_migration`,
-    migrationLockTableName: `${prefix}_migration_lock`,
-    // The order is that of the names. Kysely's own check compares clock times, which a corrected clock would break.
-    allowUnorderedMigrations: true,
-  });
-  const run = async (): Promise<MigrationResultSet> => {
-    const outcome = await migrator.migrateToLatest();
-    if (outcome.error !== undefined && isRetryable(outcome.error)) throw outcome.error;
-    return outcome;
-  };
-  const { error, results = [] } = await retry(run, { isRetryable, attempts: ATTEMPTS });
-  if (error !== undefined) throw failed(owner, results.find(({ status }) => status === 'Error')?.migrationName, error);
-  return results.map(({ migrationName }) => migrationName);
+}
+
+async function applyMissing(
+  change: SchemaChange,
+  owners: readonly OwnedMigrations[],
+  { onNewer }: MigrateOptions,
+): Promise<AppliedMigration[]> {
+  const { newer } = migrationNeeds(change.applied, owners);
+  if (newer.length > 0) onNewer?.(newer);
+  const done: AppliedMigration[] = [];
+  for (const [owner, migrations] of owners) {
+    const before = change.applied.get(ownerKey(owner)) ?? [];
+    for (const { name, up } of migrations) {
+      if (before.includes(name)) continue;
+      try {
+        await up(change.schema(owner));
+        await change.noteApplied(owner, [name]);
+      } catch (error) {
+        throw failed(owner, name, error);
+      }
+      done.push({ owner, migration: name });
+    }
+  }
+  return done;
 }
 
 /** @throws HostError `database_migrations_invalid` */
-export function assertAscending(owner: string, migrations: readonly Migration[]): void {
+function assertAscending(owner: string, migrations: readonly Migration[]): void {
   migrations.forEach(({ name }, index) => {
     const before = migrations[index - 1];
     if (before && before.name >= name) {
@@ -73,14 +98,14 @@ export function assertAscending(owner: string, migrations: readonly Migration[])
   });
 }
 
-function failed(owner: string, migration: string | undefined, cause: unknown): HostError {
-  if (cause instanceof HostError && migration === undefined) return cause;
-  const reason = messageOf(cause);
+/** Errors of the database that say what to do themselves. */
+const PLAIN = ['database_permission_missing', 'database_table_taken'];
+
+function failed(owner: string, migration: string, cause: unknown): unknown {
+  if (cause instanceof HostError && PLAIN.includes(cause.code)) return cause;
   return new HostError(
     'database_migration_failed',
-    migration
-      ? `The migration "${migration}" of "${owner}" failed: ${reason}. Remove the cause and start again; completed steps are not repeated.`
-      : `The migrations of "${owner}" could not run: ${reason}.`,
+    `The migration "${migration}" of "${owner}" failed: ${messageOf(cause)}. Remove the cause and start again; completed steps are not repeated.`,
     { owner, migration },
     { cause },
   );

@@ -1,13 +1,13 @@
 import { HostError } from '../errors.js';
-import { type Books, bookOf } from './books.js';
 import type { Migration } from './migrate.js';
+import { type AppliedMigrations, ownerKey } from './schema-record.js';
 
 /** Whose migrations they are, and these in ascending order of their names. */
 export type OwnedMigrations = readonly [owner: string, migrations: readonly Migration[]];
 
-/** Migrations against what stands in the books; those that were applied and are not known are `owner/name`. */
+/** Migrations compared with the applied ones; those that were applied and are not known are `owner/name`. */
 export interface MigrationNeeds {
-  /** Owners with something to apply, or without a book yet. */
+  /** Owners with something to apply. */
   readonly missing: readonly OwnedMigrations[];
   /** What a newer release has applied after all that is known. Migrations only add, so the older one goes on beside it. */
   readonly newer: readonly string[];
@@ -16,16 +16,16 @@ export interface MigrationNeeds {
 }
 
 /** Compares what these owners have with what has been applied, without touching the database. */
-export function migrationNeeds(books: Books, owners: readonly OwnedMigrations[]): MigrationNeeds {
+export function migrationNeeds(applied: AppliedMigrations, owners: readonly OwnedMigrations[]): MigrationNeeds {
   const missing: OwnedMigrations[] = [];
   const newer: string[] = [];
   const diverged: string[] = [];
   for (const [owner, migrations] of owners) {
-    const applied = books.get(bookOf(owner));
-    const isComplete = migrations.every(({ name }) => applied?.includes(name));
-    if (!applied || !isComplete) missing.push([owner, migrations]);
+    const names = applied.get(ownerKey(owner));
+    const isComplete = migrations.every(({ name }) => names?.includes(name));
+    if (!isComplete) missing.push([owner, migrations]);
     const last = migrations.at(-1)?.name ?? '';
-    for (const name of applied ?? []) {
+    for (const name of names ?? []) {
       if (migrations.some((migration) => migration.name === name)) continue;
       (isComplete && name > last ? newer : diverged).push(`${owner}/${name}`);
     }

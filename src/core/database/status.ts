@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { bookOf, isBookTable, readBooks } from './books.js';
+import { readOwnSchema } from './adoption.js';
 import type { MaintainedDatabase } from './maintenance.js';
 import type { Migration } from './migrate.js';
+import { ownerKey, ownTables } from './schema-record.js';
 import { countRows } from './transfer/read-rows.js';
 
 export interface TableStatus {
@@ -14,7 +15,7 @@ export interface TableStatus {
 export interface MigrationStatus {
   readonly owner: string;
   readonly migration: string;
-  /** `unknown`: applied, and nobody of the configuration has it. */
+  /** `unknown`: applied, and not part of the configuration. */
   readonly status: 'applied' | 'missing' | 'unknown';
 }
 
@@ -25,21 +26,20 @@ export interface DatabaseStatus {
   readonly migrations: readonly MigrationStatus[];
 }
 
-/** What is in a database, and how far its migrations are. */
+/** Reads the tables of Mortise in a database, and how far its migrations are. */
 export async function databaseStatus(
   { executor, dialect }: MaintainedDatabase,
   owners: readonly (readonly [owner: string, migrations: readonly Migration[]])[],
 ): Promise<DatabaseStatus> {
   const { rows } = await sql<{ version: string }>`select ${dialect.version} as version`.execute(executor);
-  const stored = await dialect.inspection.tables(executor);
-  const names = stored.map(({ name }) => name);
-  const books = new Map(await readBooks(executor, names));
+  const state = await readOwnSchema(executor, dialect.inspection, owners);
+  const remaining = new Map(state.applied);
   const migrations: MigrationStatus[] = [];
   const add = (owner: string, status: MigrationStatus['status'], list: readonly string[]): void => {
     migrations.push(...list.map((migration) => ({ owner, migration, status })));
   };
   for (const [owner, list] of owners) {
-    const applied = books.get(bookOf(owner)) ?? [];
+    const applied = remaining.get(ownerKey(owner)) ?? [];
     const known = list.map(({ name }) => name);
     add(
       owner,
@@ -56,12 +56,12 @@ export async function databaseStatus(
       'unknown',
       applied.filter((name) => !known.includes(name)),
     );
-    books.delete(bookOf(owner));
+    remaining.delete(ownerKey(owner));
   }
-  for (const [book, applied] of books) add(book, 'unknown', applied);
+  for (const [owner, applied] of remaining) add(owner, 'unknown', applied);
   const tables: TableStatus[] = [];
-  for (const { name, bytes } of stored) {
-    if (!isBookTable(name, names)) tables.push({ table: name, rows: await countRows(executor, name), bytes });
+  for (const { name, bytes } of ownTables(state, await dialect.inspection.tables(executor))) {
+    tables.push({ table: name, rows: await countRows(executor, name), bytes });
   }
   return { server: dialect.name, version: rows[0]?.version ?? '', tables, migrations };
 }

@@ -6,6 +6,7 @@ import { createBackup } from '../../../src/core/backup/create-backup.js';
 import { type RestoreBackupOptions, restoreBackup } from '../../../src/core/backup/restore-backup.js';
 import { createDatabase, type Database } from '../../../src/core/database/database.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
+import type { Migration } from '../../../src/core/database/migrate.js';
 import { createDiskStore } from '../../../src/core/services/objects/disk.js';
 import type { ObjectStore } from '../../../src/core/services/objects/object-store.js';
 import { freshDatabase, type TestDialect } from '../../support/databases.js';
@@ -27,7 +28,10 @@ export interface BackupSite {
   close(): Promise<void>;
 }
 
-export async function openBackupSite(dialect: TestDialect): Promise<BackupSite> {
+export async function openBackupSite(
+  dialect: TestDialect,
+  steps: readonly Migration[] = testMigrations,
+): Promise<BackupSite> {
   const { url, drop } = await freshDatabase(dialect);
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-backup-'));
   const storage = `file:${folder}/files`;
@@ -40,11 +44,12 @@ export async function openBackupSite(dialect: TestDialect): Promise<BackupSite> 
     objects,
     async backUp(file) {
       const maintained = openForMaintenance(url);
-      await createBackup({ db: maintained, objects, file, ...QUIET }).finally(maintained.close);
+      const migrations = [['tests', steps]] as const;
+      await createBackup({ db: maintained, objects, migrations, file, ...QUIET }).finally(maintained.close);
     },
     async restore(file, options = {}) {
       const maintained = openForMaintenance(url);
-      const migrations = [['tests', testMigrations]] as const;
+      const migrations = [['tests', steps]] as const;
       const common = { db: maintained, objects, file, migrations, force: false, ...QUIET };
       await restoreBackup({ ...common, ...options }).finally(maintained.close);
     },

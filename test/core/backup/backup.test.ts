@@ -13,8 +13,9 @@ import { dialects } from '../../support/databases.js';
 import { testMigrations } from '../database/test-migrations.js';
 import { type BackupSite, contentsOf, fillBackupSite, openBackupSite, QUIET } from './backup-site.js';
 
-/** A manifest in the hands of somebody who means harm. */
+/** A manifest that is being changed. */
 interface Tampered {
+  version: number;
   files: Record<string, unknown>[];
   tables: Record<string, unknown>[];
 }
@@ -37,6 +38,27 @@ async function open(dialect: (typeof dialects)[number], isFilled = false): Promi
   sites.push(site);
   if (isFilled) await fillBackupSite(site);
   return site;
+}
+
+/** The backup with another manifest, and the digest of that. */
+async function withManifest(change: (manifest: Tampered) => void): Promise<Buffer> {
+  const source = await openFile(file, 'r');
+  const draft = path.join(folder, 'changed.tar');
+  const out = await openFile(draft, 'w');
+  const tar = createTarWriter(out);
+  for await (const entry of readTarEntries(source)) {
+    const content = await readContent(source, entry, 1e9);
+    if (entry.name === 'manifest.json') {
+      const manifest = JSON.parse(content.toString());
+      change(manifest);
+      const { sha256 } = await tar.add(entry.name, Buffer.from(JSON.stringify(manifest)));
+      await tar.add('manifest.sha256', Buffer.from(sha256));
+    } else if (entry.name !== 'manifest.sha256') await tar.add(entry.name, content);
+  }
+  await tar.end();
+  await out.close();
+  await source.close();
+  return readFile(draft);
 }
 
 describe.each(dialects)('a backup of a site on $name', (from) => {
@@ -94,6 +116,29 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
     expect(await older.db.migrate('tests', testMigrations)).toEqual([]);
   });
 
+  it.each(dialects)(
+    'of version 1, which has no owners, is restored on $name with those of the migrations',
+    async (to) => {
+      const site = await open(from, true);
+      await site.backUp(file);
+      const changed = await withManifest((manifest) => {
+        manifest.version = 1;
+        for (const table of manifest.tables) delete table.owner;
+      });
+      await writeFile(file, changed);
+      const other = await open(to);
+      await other.restore(file);
+      expect(await contentsOf(other)).toEqual(await contentsOf(site));
+      expect(await other.db.migrate('tests', testMigrations)).toEqual([]);
+      const owned = await other.db.tablesOf('tests');
+      expect(owned.map(({ name }) => name).toSorted()).toEqual(['counters', 'samples']);
+      const again = await open(to);
+      await again.restore(file, { migrations: [] });
+      expect(await contentsOf(again)).toEqual(await contentsOf(site));
+      expect(await again.db.migrate('tests', testMigrations)).toEqual([]);
+    },
+  );
+
   it('brings tables of plugins that are not configured any more', async () => {
     const site = await open(from, true);
     await site.backUp(file);
@@ -114,7 +159,9 @@ describe.each(dialects)('a backup of a site on $name', (from) => {
       },
       stop: () => undefined,
     });
-    await createBackup({ db, objects: site.objects, file, signal: QUIET.signal, progress }).finally(db.close);
+    await createBackup({ db, objects: site.objects, migrations: [], file, signal: QUIET.signal, progress }).finally(
+      db.close,
+    );
     await written;
     const other = await open(from);
     await other.restore(file);
@@ -132,7 +179,7 @@ describe('a backup', () => {
     await expect(site.backUp(file)).rejects.toMatchObject({ code: 'backup_exists' });
     expect(await readFile(file, 'utf8')).toBe('mine');
     const db = openForMaintenance(site.url);
-    const options = { db, objects: site.objects, file: path.join(folder, 'other.tar'), ...QUIET };
+    const options = { db, objects: site.objects, migrations: [], file: path.join(folder, 'other.tar'), ...QUIET };
     await expect(createBackup({ ...options, signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'backup_interrupted',
     });
@@ -157,27 +204,6 @@ describe('a backup', () => {
       await expect(target.restore(file, { force: true })).rejects.toMatchObject({ code, status: 400 });
       expect(await contentsOf(target)).toEqual(before);
       expect(await target.db.migrate('tests', testMigrations)).toEqual([]);
-    }
-
-    /** Changes the manifest, and its digest with it, as somebody would who means harm. */
-    async function withManifest(change: (manifest: Tampered) => void): Promise<Buffer> {
-      const source = await openFile(file, 'r');
-      const draft = path.join(folder, 'changed.tar');
-      const out = await openFile(draft, 'w');
-      const tar = createTarWriter(out);
-      for await (const entry of readTarEntries(source)) {
-        const content = await readContent(source, entry, 1e9);
-        if (entry.name === 'manifest.json') {
-          const manifest = JSON.parse(content.toString());
-          change(manifest);
-          const { sha256 } = await tar.add(entry.name, Buffer.from(JSON.stringify(manifest)));
-          await tar.add('manifest.sha256', Buffer.from(sha256));
-        } else if (entry.name !== 'manifest.sha256') await tar.add(entry.name, content);
-      }
-      await tar.end();
-      await out.close();
-      await source.close();
-      return readFile(draft);
     }
 
     it.each([0, 100, 512, 5000, -1, -600, -1024, -2000])('is refused when it is cut off at %i', async (length) => {
@@ -230,7 +256,9 @@ describe('a backup', () => {
     });
 
     it('is refused when a newer release has made it', async () => {
-      const changed = await withManifest((manifest) => Object.assign(manifest, { version: 2 }));
+      const changed = await withManifest((manifest) => {
+        manifest.version = 3;
+      });
       await expectRefused(changed, 'backup_newer');
     });
 

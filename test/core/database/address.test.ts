@@ -3,37 +3,91 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { ConfiguredDatabase } from '../../../src/core/database/address.js';
 import { createDatabase } from '../../../src/core/database/database.js';
 import { parseMysqlUrl } from '../../../src/core/database/dialects/mysql-url.js';
+import { HostError } from '../../../src/core/errors.js';
 
-describe('a database address', () => {
+const SOURCE = 'MORTISE_DATABASE_URL';
+
+function refusal(database: Omit<ConfiguredDatabase, 'source'>): HostError {
+  try {
+    createDatabase({ ...database, source: SOURCE });
+  } catch (error) {
+    if (error instanceof HostError) return error;
+  }
+  return expect.unreachable(`${database.url} was accepted`);
+}
+
+describe('a database URL', () => {
   it.each([
-    '',
-    'site.db',
-    'postgres://localhost/site',
-    'constructor:x',
-    'sqlite:',
-    'sqlite://data/site.db',
-    'mysql:',
-    'mysql://',
-    'mysql://localhost',
-    'mysql://localhost/',
-    'mysql://localhost/a/b',
-    'mysql://localhost/site?sll=true',
-    'mysql://user:100%@localhost/site',
-  ])('%j is refused with an example of a right one', (url) => {
-    expect(() => createDatabase({ url })).toThrow(
-      expect.objectContaining({ code: 'database_url_invalid', message: expect.stringMatching(/(sqlite|mysql):/) }),
-    );
+    ['', /is empty/],
+    ['   ', /is empty/],
+    ['site.db', /no known scheme/],
+    ['constructor:x', /no known scheme/],
+    ['oracle://db/site', /"oracle:"/],
+    ['"mysql://user:hunter2@localhost/site"', /quotation mark/],
+    ['postgres://user:hunter2@localhost/site', /PostgreSQL is not supported yet/],
+    ['postgresql://user:hunter2@localhost/site?schema=public', /PostgreSQL is not supported yet/],
+    ['libsql://site.turso.io?authToken=hunter2', /libSQL/],
+    ['file:./dev.db', /Write sqlite:\.\/dev\.db\./],
+    ['file:./dev.db?connection_limit=1', /Write sqlite:\.\/dev\.db\./],
+    ['file:///var/lib/dev.db', /Write sqlite:\/var\/lib\/dev\.db\./],
+    ['sqlite3:///var/lib/dev.db', /Write sqlite:\/var\/lib\/dev\.db\./],
+    ['jdbc:mysql://localhost/site?user=a&password=hunter2', /URL of another tool/],
+    ['mysql2://user:hunter2@localhost/site', /URL of another tool/],
+    ['mysql+pymysql://user:hunter2@localhost/site', /URL of another tool/],
+    ['sqlite:', /names no file/],
+    ['sqlite://data/site.db', /names no file/],
+    ['sqlite:./dev.db?connection_limit=1', /parameters after the file name/],
+    ['mysql:', /names no server/],
+    ['mysql://', /names no server/],
+    ['mysql://localhost', /names no database/],
+    ['mysql://localhost/', /names no database/],
+    ['mysql://localhost/a/b', /names no database/],
+    ['mysql://user:100%@localhost/site', /%25/],
+    ['mysql://user:hun/ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:hun#ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:hun?ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:12/ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:12#ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:12?ter2@localhost/site', /Percent-encode/],
+    ['mysql://user:hun@t/er2@localhost/site', /Percent-encode/],
+    ['mysql://user:hun@t#er2@localhost/site', /Percent-encode/],
+    ['mysql://user:hunter2@localhost/site?hunter2=1', /unknown parameter/],
+    ['mysql://user:hunter2@localhost/site?connection_limit=5', /pool: \{ max: 5 \}/],
+    ['mysql://user:hunter2@localhost/site?schema=public', /tablePrefix/],
+    ['mysql://user:hunter2@localhost/site?sslmode=require', /ssl=true/],
+    ['mysql://user:hunter2@localhost/site?charset=utf8', /utf8mb4/],
+    ['mysql://user:hunter2@localhost/site?ssl=hunter2', /neither true nor false/],
+  ])('%j is refused with the variable, the fault and the right form, without the password', (url, fault) => {
+    const { code, message, data } = refusal({ url });
+    expect(code).toBe('database_url_invalid');
+    expect(message).toMatch(fault);
+    expect(message).toMatch(/^MORTISE_DATABASE_URL /);
+    expect(data).toMatchObject({ source: SOURCE });
+    expect(message).not.toMatch(/hun|ter2|er2/);
   });
 
-  it('is never quoted with its password', () => {
-    try {
-      createDatabase({ url: 'mysql://user:hunter2@localhost/site?x=1' });
-      expect.unreachable();
-    } catch (error) {
-      expect(String(error)).not.toContain('hunter2');
+  it('shows the right form for every scheme', () => {
+    for (const url of ['', 'x://y', 'postgres://h/d', 'file:./a.db', 'jdbc:mysql://h/d', 'mysql://h', 'sqlite:']) {
+      expect(refusal({ url }).message, url).toMatch(/(?:sqlite:|mysql:\/\/)/);
     }
+  });
+
+  it('may have an unescaped @ in the password, since the last one ends it', () => {
+    expect(parseMysqlUrl('mysql://user:p@ss@localhost/site')).toMatchObject({ host: 'localhost', password: 'p@ss' });
+  });
+
+  it.each([
+    ['pool', { pool: { max: 5 } }],
+    ['ssl', { ssl: true }],
+    ['socketPath', { socketPath: '/run/mysqld/mysqld.sock' }],
+  ])('of a file is refused with the server option %s', (name, options) => {
+    expect(refusal({ url: 'sqlite::memory:', ...options })).toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining(`database.${name} is for MariaDB and MySQL`),
+    });
   });
 
   it('of a server has its parts decoded', () => {

@@ -249,11 +249,34 @@ describeDialects('a copy into a database', (site) => {
 
   it('refuses tables that no schema builder makes', async () => {
     const { url, db } = await source();
-    await sql`create table foreign_things (id integer primary key, share double precision)`.execute(db.query);
+    const things: Migration = {
+      name: '0003_things',
+      up: (schema) => schema.raw(sql`create table odd_things (id integer primary key, share double precision)`),
+    };
+    await db.migrate('tests', [...testMigrations, things]);
     await expect(copy({ from: url, to: await site.url() })).rejects.toMatchObject({
       code: 'database_table_foreign',
-      data: { table: 'foreign_things' },
+      data: { table: 'odd_things' },
     });
+  });
+
+  it('leaves tables of other programs out, and those of the target as they are', async () => {
+    const { url, db } = await source();
+    await sql`create table site_orders (id integer primary key, share double precision)`.execute(db.query);
+    const to = await site.url();
+    const there = site.open(to);
+    await sql`create table site_people (id integer primary key)`.execute(there.query);
+    await sql`insert into site_people values (7)`.execute(there.query);
+    expect((await copy({ from: url, to })).map(({ table }) => table)).toEqual(['counters', 'samples']);
+    expect((await sql`select * from site_people`.execute(there.query)).rows).toEqual([{ id: 7 }]);
+    await expect(sql`select * from site_orders`.execute(there.query)).rejects.toThrow();
+  });
+
+  it('refuses a target with a table of another program that it needs the name of', async () => {
+    const { url } = await source();
+    const to = await site.url();
+    await sql`create table samples (id integer primary key)`.execute(site.open(to).query);
+    await expect(copy({ from: url, to })).rejects.toMatchObject({ code: 'database_table_taken', status: 409 });
   });
 
   it('refuses columns that the same migrations would make differently', async () => {

@@ -5,6 +5,7 @@ import { examineDatabase } from '../../../src/core/database/doctor/doctor.js';
 import type { Finding } from '../../../src/core/database/doctor/finding.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
 import type { Migration } from '../../../src/core/database/migrate.js';
+import { REPLACEMENT_OWNER } from '../../../src/core/database/schema-record.js';
 import { setMarker } from '../../../src/core/database/transfer/marker.js';
 import { CORE_MIGRATIONS } from '../../../src/core/host/core-migrations.js';
 import { createLocks } from '../../../src/core/services/locks/locks.js';
@@ -61,7 +62,7 @@ describeDialects('the doctor of a database', (site) => {
   it('finds a table that is gone, and one of which nobody noted that it was made', async () => {
     const { url, db } = await prepared();
     await sql`drop table counters`.execute(db.query);
-    await sql`delete from tests_migration where name = '0001_samples'`.execute(db.query);
+    await sql`delete from schema_migrations where owner = 'tests' and name = '0001_samples'`.execute(db.query);
     expect(brief(await examine(url, tests))).toEqual([
       'warning migration_missing tests/0001_samples',
       'error migration_half_applied samples',
@@ -149,15 +150,61 @@ describeDialects('the doctor of a database', (site) => {
     ]);
   });
 
-  it('finds rows whose owner is gone, and tables without a key', async () => {
+  it('finds rows whose owner is gone, and tables without a key, but none of other programs', async () => {
     const { url, db } = await prepared();
     await sql`insert into user_roles (user_id, role) values (7, 'editor')`.execute(db.query);
-    await sql`create table heap (a integer)`.execute(db.query);
-    expect(brief(await examine(url, tests))).toEqual([
+    const heap: Migration = { name: '0003_heap', up: (schema) => schema.raw(sql`create table heap (a integer)`) };
+    await db.migrate('tests', [...testMigrations, heap]);
+    await sql`create table orders (a integer)`.execute(db.query);
+    expect(brief(await examine(url, [['tests', [...testMigrations, heap]]]))).toEqual([
       'warning table_without_key heap',
-      'notice table_unknown heap',
       'warning rows_orphaned user_roles.user_id',
     ]);
+  });
+
+  it('finds a table of another program that keeps a migration from being applied', async () => {
+    const { url, db } = await empty();
+    await sql`create table samples (a integer)`.execute(db.query);
+    expect(brief(await examine(url, tests))).toContain('error database_table_taken samples');
+  });
+
+  it('finds an index that is gone, without which a site still starts unless it is unique', async () => {
+    const { url, db } = await prepared();
+    const raw: Migration = {
+      name: '0003_raw',
+      async up(schema) {
+        await schema.raw(sql`create index counters_by_hits on counters (hits)`);
+        await schema.raw(sql`create unique index counters_once on counters (name, hits)`);
+      },
+    };
+    const migrations = [...testMigrations, raw];
+    await db.migrate('tests', migrations);
+    const on = (table: string) => (site.dialect.name === 'sqlite' ? sql`` : sql`on ${sql.table(table)}`);
+    await sql`drop index samples_count_seen_at_index ${on('samples')}`.execute(db.query);
+    await sql`drop index counters_by_hits ${on('counters')}`.execute(db.query);
+    expect(await db.migrate('tests', migrations)).toEqual([]);
+    const found = brief(await examine(url, [['tests', migrations]]));
+    expect(found).toEqual([
+      'warning index_missing samples_count_seen_at_index',
+      'warning index_missing counters_by_hits',
+    ]);
+    await sql`drop index counters_once ${on('counters')}`.execute(db.query);
+    await expect(db.migrate('tests', migrations)).rejects.toMatchObject({
+      code: 'database_schema_damaged',
+      message: expect.stringContaining('index "counters_once"'),
+    });
+    expect(brief(await examine(url, [['tests', migrations]]))).toContain('error index_missing counters_once');
+  });
+
+  it('names tables that an interrupted restore left, which the next migration drops', async () => {
+    const { url, db } = await prepared();
+    await sql`create table restore_new_samples (a integer)`.execute(db.query);
+    await sql`
+      insert into schema_objects (name, type, owner, status)
+      values ('restore_new_samples', 'table', ${REPLACEMENT_OWNER}, 'changing')`.execute(db.query);
+    expect(brief(await examine(url, tests))).toEqual(['warning restore_leftover restore_new_samples']);
+    await db.migrate('tests', testMigrations);
+    expect(await examine(url, tests)).toEqual([]);
   });
 
   it('names locks that are held, and a copy that did not end', async () => {

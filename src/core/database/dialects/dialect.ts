@@ -1,7 +1,7 @@
 import type { Kysely, Dialect as KyselyDialect, RawBuilder } from 'kysely';
 import type { FullText } from '../full-text.js';
 import type { Inspection } from '../inspection.js';
-import type { SchemaBuilder } from '../schema.js';
+import type { Ddl } from '../schema.js';
 
 /** A row to insert and what to do when it exists; names and values are checked by the caller's types. */
 export interface Upsert {
@@ -21,6 +21,17 @@ export interface Accumulation {
   readonly sums: readonly string[];
 }
 
+/** Tables under other names, for a server on which no transaction undoes schema changes. */
+export interface Staging {
+  /**
+   * Statements that create and change tables under the names of `nameOf`. Indexes get the names that they have later.
+   * Raw statements are rewritten.
+   */
+  schema(executor: Kysely<unknown>, nameOf: (table: string) => string): Ddl;
+  /** Renames tables in one step: all of them or none. */
+  rename(executor: Kysely<unknown>, names: readonly (readonly [from: string, to: string])[]): Promise<void>;
+}
+
 /** Everything in which one server differs from another. Nothing outside this folder names a server. */
 export interface Dialect {
   /** For serving: every statement has a deadline. */
@@ -36,7 +47,16 @@ export interface Dialect {
   readonly clock: RawBuilder<number>;
   /** Whether something else can be written while a transaction is running. */
   readonly hasConcurrentWriters: boolean;
-  schema(executor: Kysely<unknown>): SchemaBuilder;
+  schema(executor: Kysely<unknown>): Ddl;
+  /** Null where a transaction undoes schema changes. */
+  readonly staging: Staging | null;
+  /** Runs `work`, which may write rows before the rows that their foreign keys refer to. Within {@link Dialect.locked}. */
+  deferForeignKeys<T>(executor: Kysely<unknown>, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` while no other process changes the schema: in one transaction where the server can undo schema changes.
+   * @throws HostError 503 `database_migration_locked` when another process has been changing it for ten minutes
+   */
+  locked<T>(kysely: Kysely<unknown>, work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
   readonly inspection: Inspection;
   /** Null for a server without indexes of whole texts beside its tables. */
   readonly fullText: ((executor: () => Kysely<unknown>) => FullText) | null;

@@ -1,12 +1,16 @@
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
 import type { Pool, PoolConnection } from 'mysql2';
 import { HostError } from '../../errors.js';
+import type { DatabaseTls } from '../address.js';
 import { toHostError } from './mysql-errors.js';
 import { createMysqlSession, type MysqlSession } from './mysql-session.js';
 import type { MysqlAddress } from './mysql-url.js';
 
 export interface MysqlDriverOptions {
   address: MysqlAddress;
+  ssl: boolean | DatabaseTls;
+  /** Unix socket, in place of host and port. */
+  socketPath: string | undefined;
   /** Milliseconds a statement may take, or wait for a connection. */
   timeout: number;
   connectionLimit: number;
@@ -29,8 +33,9 @@ const SQL_MODE = [
 const SET_SESSION = `set session time_zone = '+00:00', sql_mode = '${SQL_MODE.join(',')}'`;
 
 /** A pool with fixed options; see `createMysqlSession` for how statements and transactions fail. */
-export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDriverOptions): Driver {
-  const server = `${address.host}:${address.port}`;
+export function createMysqlDriver(options: MysqlDriverOptions): Driver {
+  const { address, ssl, socketPath, timeout, connectionLimit } = options;
+  const server = socketPath ?? `${address.host}:${address.port}`;
   const sessions = new WeakMap<DatabaseConnection, MysqlSession>();
   const prepared = new WeakSet<PoolConnection>();
   let pool: Pool | undefined;
@@ -66,7 +71,8 @@ export function createMysqlDriver({ address, timeout, connectionLimit }: MysqlDr
         user: address.user,
         password: address.password,
         database: address.database,
-        ...(address.ssl && { ssl: {} }),
+        ...(socketPath !== undefined && { socketPath }),
+        ...(ssl !== false && { ssl: ssl === true ? {} : ssl }),
         charset: 'utf8mb4',
         timezone: 'Z',
         dateStrings: true,

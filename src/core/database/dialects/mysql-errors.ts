@@ -7,6 +7,9 @@ const DUPLICATE_ENTRY = 1062;
 /** Disk full, table full. */
 const FULL = [1021, 1114];
 
+/** A right on a table, a column, or the whole server that the user does not have. */
+const DENIED = [1142, 1143, 1227];
+
 /** A server that became a replica: the option read_only, and MySQL's read-only mode. The first stands for other options too. */
 const OPTION_PREVENTS = 1290;
 const READ_ONLY = 1836;
@@ -67,13 +70,23 @@ export function toHostError(error: ServerError, server: string, timeout: number)
     return new HostError('database_timeout', message, { status: 503, timeout }, { cause: error });
   }
   if (isReadOnly(error)) {
-    const message = `The database at ${server} takes no writes: it is read-only, as a replica is. Lead DATABASE_URL to the server that took its place; new connections are made by themselves.`;
+    const message = `The database at ${server} takes no writes: it is read-only, as a replica is. Point MORTISE_DATABASE_URL or the option database at the server that took its place; new connections are made automatically.`;
     return new HostError('database_read_only', message, { status: 503 }, { cause: error });
   }
+  if (DENIED.includes(error.errno ?? 0)) return permissionMissing(error);
   if (FULL.includes(error.errno ?? 0)) return databaseFull(error);
   if (error.fatal || UNREACHABLE.includes(error.code ?? '')) {
-    const message = `The database at ${server} cannot be used: ${error.message || error.code}. Check that it runs and that DATABASE_URL is right.`;
+    const message = `The database at ${server} cannot be used: ${error.message || error.code}. Check that it runs and that its URL is right (MORTISE_DATABASE_URL or the option database).`;
     return new HostError('database_unavailable', message, { status: 503 }, { cause: error });
   }
   return error;
+}
+
+function permissionMissing(cause: Error): HostError {
+  return new HostError(
+    'database_permission_missing',
+    `The user of the database lacks a right: ${cause.message}. Grant it: Mortise needs select, insert, update, delete, create, alter, index and drop.`,
+    { status: 500 },
+    { cause },
+  );
 }

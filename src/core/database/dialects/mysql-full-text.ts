@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { FullText, FullTextQuery } from '../full-text.js';
 import { indexName } from '../identifiers.js';
+import { isTable } from './mysql-inspection.js';
 import { columnList } from './table-sql.js';
 
 const WORD = /^[a-z0-9]{3,80}$/;
@@ -12,7 +13,7 @@ export function createMysqlFullText(executor: () => Kysely<unknown>): FullText {
       const name = indexName(table, columns, 'index');
       const { rows } = await sql`
         select 1 from information_schema.statistics
-        where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(executor());
+        where table_schema = database() and ${isTable(table)} and index_name = ${name} limit 1`.execute(executor());
       if (rows.length > 0) return;
       await sql`create fulltext index ${sql.ref(name)} on ${sql.table(table)} (${columnList(columns)})`.execute(
         executor(),

@@ -1,6 +1,18 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
-import type { Inspection, StoredColumn, StoredIndex, StoredTable } from '../inspection.js';
+import type {
+  CatalogObject,
+  Inspection,
+  StoredColumn,
+  StoredIndex,
+  StoredTable,
+  TableReference,
+} from '../inspection.js';
+
+/** The server's own tables compare names in any letters, and there may be `users` beside `Users`. */
+export function isTable(name: string): RawBuilder<boolean> {
+  return sql<boolean>`table_name = ${name} and cast(table_name as binary) = ${name}`;
+}
 
 interface ColumnRow {
   table: string;
@@ -15,9 +27,27 @@ interface ColumnRow {
 }
 
 export const mysqlInspection: Inspection = {
-  async names(executor) {
-    return (await tableRows(executor)).map(({ name }) => name);
+  async catalog(executor) {
+    const exact = (value: RawBuilder<unknown>) => sql`convert(${value} using utf8mb4) collate utf8mb4_bin`;
+    const name = exact(sql`table_name`);
+    const { rows } = await sql<{ name: string; part: string; detail: string; folds: number }>`
+      select ${name} as name, 'object' as part, ${exact(sql`table_type`)} as detail, @@lower_case_table_names as folds
+      from information_schema.tables where table_schema = database()
+      union all select ${name}, 'columns', ${exact(sql`json_arrayagg(column_name)`)}, 0
+      from information_schema.columns where table_schema = database() group by table_name, ${name}
+      union all select ${name}, 'index', ${exact(sql`index_name`)}, 0
+      from information_schema.statistics
+      where table_schema = database() and seq_in_index = 1 and index_name <> 'PRIMARY'`.execute(executor);
+    const columns = new Map<string, readonly string[]>();
+    for (const row of rows) if (row.part === 'columns') columns.set(row.name, JSON.parse(row.detail));
+    const objects = rows.flatMap(({ name, part, detail }): CatalogObject[] => {
+      if (part === 'index') return [{ name: detail, type: 'index', table: name, columns: [] }];
+      const type = detail === 'VIEW' ? 'view' : 'table';
+      return part === 'object' ? [{ name, type, table: null, columns: columns.get(name) ?? [] }] : [];
+    });
+    return { objects, foldsCase: rows.some(({ folds }) => Number(folds) > 0) };
   },
+  hasGlobalIndexNames: false,
   async tables(executor) {
     const [tables, columns, indexes] = [
       await tableRows(executor),
@@ -35,6 +65,15 @@ export const mysqlInspection: Inspection = {
         faults: faultsOf(table),
       };
     });
+  },
+  async references(executor) {
+    const { rows } = await sql<TableReference>`
+      select 'foreign key' as type, constraint_name as name, referenced_table_name as "table",
+        if(table_schema = database(), table_name, concat(table_schema, '.', table_name)) as "from"
+      from information_schema.key_column_usage where referenced_table_schema = database() and position_in_unique_constraint = 1
+      union all select 'trigger', trigger_name, event_object_table, null
+      from information_schema.triggers where event_object_schema = database()`.execute(executor);
+    return rows;
   },
   readAs: { integer: 'bigint' },
   async faults(executor) {
@@ -67,7 +106,7 @@ export const mysqlInspection: Inspection = {
   async nextId(executor, table) {
     const { rows } = await sql<{ next: string | null }>`
       select cast(auto_increment as char) as next from information_schema.tables
-      where table_schema = database() and table_name = ${table}`.execute(executor);
+      where table_schema = database() and ${isTable(table)}`.execute(executor);
     return rows[0]?.next ?? null;
   },
   async continueIds(executor, table, next) {

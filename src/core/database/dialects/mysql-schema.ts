@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
-import { addableColumn, type SchemaBuilder } from '../schema.js';
+import { addableColumn, type Ddl } from '../schema.js';
 import { assertIndexable } from '../tables.js';
+import { isTable } from './mysql-inspection.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
 /** Collations that compare bytes without ignoring trailing blanks: MariaDB's, MySQL 8's. */
@@ -13,8 +14,12 @@ const BINARY_COLLATION = 'utf8mb4_bin';
 /**
  * The server commits every schema change at once and cannot take it back, so each call is one statement: a table is
  * created together with its indexes.
+ * @param nameOf name under which a table is created, and its name in raw statements replaced; indexes keep their names
  */
-export function createMysqlSchema(executor: Kysely<unknown>): SchemaBuilder {
+export function createMysqlSchema(
+  executor: Kysely<unknown>,
+  nameOf: (table: string) => string = (table) => table,
+): Ddl {
   const run = (statement: RawBuilder<unknown>) => statement.execute(executor);
 
   async function exists(statement: RawBuilder<unknown>): Promise<boolean> {
@@ -36,35 +41,50 @@ export function createMysqlSchema(executor: Kysely<unknown>): SchemaBuilder {
       );
       const parts = sql.join([...tableParts(table, await columnTypes()), ...indexes]);
       await run(
-        sql`create table if not exists ${sql.table(table.name)} (${parts}) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_unicode_ci`,
+        sql`create table ${sql.table(nameOf(table.name))} (${parts}) engine = InnoDB default charset = utf8mb4 collate = utf8mb4_unicode_ci`,
       );
     },
     async addColumn(table, columnName) {
       const definition = addableColumn(table, columnName);
       const found = await exists(sql`
         select 1 from information_schema.columns
-        where table_schema = database() and table_name = ${table.name} and column_name = ${columnName}`);
+        where table_schema = database() and ${isTable(nameOf(table.name))} and column_name = ${columnName}`);
       if (found) return;
       const type = await columnTypes();
-      await run(sql`alter table ${sql.table(table.name)} add column ${columnSql(columnName, definition, type)}`);
+      await run(
+        sql`alter table ${sql.table(nameOf(table.name))} add column ${columnSql(columnName, definition, type)}`,
+      );
     },
     async createIndex(table, columns, { unique = false } = {}) {
       assertIndexable(table, columns);
       const name = indexName(table.name, columns, unique ? 'unique' : 'index');
       const found = await exists(sql`
         select 1 from information_schema.statistics
-        where table_schema = database() and table_name = ${table.name} and index_name = ${name} limit 1`);
+        where table_schema = database() and ${isTable(nameOf(table.name))} and index_name = ${name} limit 1`);
       if (found) return;
       const create = sql.raw(unique ? 'create unique index' : 'create index');
-      await run(sql`${create} ${sql.ref(name)} on ${sql.table(table.name)} (${columnList(columns)})`);
+      await run(sql`${create} ${sql.ref(name)} on ${sql.table(nameOf(table.name))} (${columnList(columns)})`);
     },
-    async dropTable(name) {
-      await run(sql`drop table if exists ${sql.table(name)}`);
+    async drop(type, name) {
+      await run(sql`drop ${sql.raw(type)} if exists ${sql.table(nameOf(name))}`);
     },
     async raw(statement) {
-      await run(statement);
+      const { sql: text, parameters } = statement.compile(executor);
+      await executor.executeQuery(CompiledQuery.raw(renameTables(text, nameOf), [...parameters]));
     },
   };
+}
+
+/** A name where a statement names a table: behind one of these words, or before the name of a column. */
+const TABLE_NAME =
+  /(\b(?:exists|from|into|join|like|on|references|table|to|update)\s+)(`?)([\w$]+)\2|(`)([\w$]+)`(?=\.)/gi;
+
+function renameTables(text: string, nameOf: (table: string) => string): string {
+  return text.replace(TABLE_NAME, (_, word = '', quote, table, columnQuote, columnTable) =>
+    columnTable === undefined
+      ? `${word}${quote}${nameOf(table)}${quote}`
+      : `${columnQuote}${nameOf(columnTable)}${columnQuote}`,
+  );
 }
 
 function columnType(definition: ColumnDefinition, exactCollation: string): RawBuilder<unknown> {

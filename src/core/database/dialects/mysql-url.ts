@@ -1,4 +1,4 @@
-import { HostError } from '../../errors.js';
+import { invalidUrl, unescapedPassword, unknownParameter } from './url-faults.js';
 
 export interface MysqlAddress {
   host: string;
@@ -11,39 +11,46 @@ export interface MysqlAddress {
 }
 
 const PORT = 3306;
+const FORM = 'Write it like mysql://user:password@host:3306/name.';
 
 /**
  * Reads `mysql://user:password@host:3306/name?ssl=true`; user, password and name may be percent-encoded.
+ * @param source environment variable or option, for error messages
  * @throws HostError `database_url_invalid`; the message never contains the password
  */
-export function parseMysqlUrl(text: string): MysqlAddress {
+export function parseMysqlUrl(text: string, source = 'The database URL'): MysqlAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url?.hostname) throw invalid('names no server');
-  const database = decode(url.pathname.slice(1));
-  if (database === '' || database.includes('/')) throw invalid('names no database after the server');
+  if (text.includes('@') && (!url || `${url.pathname}${url.search}${url.hash}`.includes('@'))) {
+    throw unescapedPassword(source);
+  }
+  if (!url?.hostname) throw invalidUrl(source, `names no server. ${FORM}`);
+  const database = decode(url.pathname.slice(1), source);
+  if (database === '' || database.includes('/')) {
+    throw invalidUrl(source, `names no database after the server. ${FORM}`);
+  }
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'ssl');
-  if (unknown !== undefined) throw invalid(`has the parameter "${unknown}"; only ssl=true is known`);
+  if (unknown !== undefined) throw unknownParameter(unknown, source);
+  const ssl = url.searchParams.get('ssl');
+  if (ssl !== null && ssl !== 'true' && ssl !== 'false') {
+    throw invalidUrl(source, `has a value of "ssl" that is neither true nor false. ${FORM}`);
+  }
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || PORT),
-    user: decode(url.username),
-    password: decode(url.password),
+    user: decode(url.username, source),
+    password: decode(url.password, source),
     database,
-    ssl: url.searchParams.get('ssl') === 'true',
+    ssl: ssl === 'true',
   };
 }
 
-function decode(text: string): string {
+function decode(text: string, source: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('has a percent sign that is not followed by two hexadecimal digits; write it as %25');
+    throw invalidUrl(
+      source,
+      `has a percent sign that is not followed by two hexadecimal digits. Write it as %25: mysql://user:100%25@host:3306/name.`,
+    );
   }
-}
-
-function invalid(reason: string): HostError {
-  return new HostError(
-    'database_url_invalid',
-    `The database address ${reason}. Write it like mysql://user:password@host:3306/name.`,
-  );
 }

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, type Dialect as KyselyDialect, MysqlAdapter, MysqlQueryCompiler, sql } from 'kysely';
+import {
+  type Kysely,
+  type Dialect as KyselyDialect,
+  MysqlAdapter,
+  MysqlIntrospector,
+  MysqlQueryCompiler,
+  sql,
+} from 'kysely';
 import { HostError } from '../../errors.js';
+import type { ConfiguredDatabase } from '../address.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createMysqlDriver, type MysqlDriverOptions } from './mysql-driver.js';
 import { isDuplicateEntry, isRetryable } from './mysql-errors.js';
@@ -8,7 +16,6 @@ import { createMysqlFullText } from './mysql-full-text.js';
 import { mysqlInspection } from './mysql-inspection.js';
 import { createMysqlSchema } from './mysql-schema.js';
 import { parseMysqlUrl } from './mysql-url.js';
-import { createTableNames } from './table-names.js';
 import { assignments, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
@@ -19,15 +26,17 @@ const LOCK_TIMEOUT = 600;
 
 /**
  * MariaDB 10.6 or later, MySQL 8 or later.
- * @param url `mysql://user:password@host:3306/name`
+ * @param database its URL is `mysql://user:password@host:3306/name`
  * @throws HostError `database_url_invalid`
  */
-export function createMysqlDialect(url: string, { timeout }: DialectOptions): Dialect {
-  const address = parseMysqlUrl(url);
+export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: DialectOptions): Dialect {
+  const address = parseMysqlUrl(database.url, database.source);
+  const { pool, ssl = address.ssl, socketPath } = database;
+  const server = { address, ssl, socketPath };
   let answersNumbers: boolean | undefined;
   return {
-    serving: kyselyDialect({ address, timeout, connectionLimit: CONNECTION_LIMIT }),
-    migrating: kyselyDialect({ address, timeout: MIGRATION_TIMEOUT, connectionLimit: 1 }),
+    serving: kyselyDialect({ ...server, timeout, connectionLimit: pool?.max ?? CONNECTION_LIMIT }),
+    migrating: kyselyDialect({ ...server, timeout: MIGRATION_TIMEOUT, connectionLimit: 1 }),
     name: 'MySQL or MariaDB',
     version: sql<string>`version()`,
     now: sql<string>`utc_timestamp(3)`,
@@ -35,6 +44,22 @@ export function createMysqlDialect(url: string, { timeout }: DialectOptions): Di
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
     hasConcurrentWriters: true,
     schema: createMysqlSchema,
+    staging: {
+      schema: createMysqlSchema,
+      async rename(executor, names) {
+        const renames = names.map(([from, to]) => sql`${sql.table(from)} to ${sql.table(to)}`);
+        await sql`rename table ${sql.join(renames)}`.execute(executor);
+      },
+    },
+    async deferForeignKeys(executor, work) {
+      await sql`set foreign_key_checks = 0`.execute(executor);
+      try {
+        return await work();
+      } finally {
+        await sql`set foreign_key_checks = 1`.execute(executor);
+      }
+    },
+    locked: (kysely, work) => withLock(kysely, address.database, work),
     inspection: mysqlInspection,
     fullText: createMysqlFullText,
     async insertMany(executor, table, rows) {
@@ -69,39 +94,33 @@ function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
   return {
     createDriver: () => createMysqlDriver(options),
     createQueryCompiler: () => new MysqlQueryCompiler(),
-    createAdapter: () => new DatabaseLockAdapter(options.address.database),
-    createIntrospector: (db) =>
-      createTableNames(async () => {
-        const { rows } = await sql<{ name: string }>`
-          select table_name as name from information_schema.tables
-          where table_schema = database() and table_type = 'BASE TABLE'`.execute(db);
-        return rows;
-      }),
+    createAdapter: () => new MysqlAdapter(),
+    createIntrospector: (db) => new MysqlIntrospector(db),
   };
 }
 
 /**
- * The migration lock, by database: Kysely's own is one for the whole server, so that sites on one server would wait for
- * each other, and it goes on when the lock was not granted. A Galera cluster grants such locks on each node: migrate
+ * Holds a lock of the server, by the name of the database. A Galera cluster grants such locks on each node: migrate
  * through one of them.
  */
-class DatabaseLockAdapter extends MysqlAdapter {
-  readonly #lock: string;
-
-  constructor(database: string) {
-    super();
-    this.#lock = `mortise:${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
-  }
-
-  override async acquireMigrationLock(executor: Kysely<unknown>): Promise<void> {
+async function withLock<T>(
+  kysely: Kysely<unknown>,
+  database: string,
+  work: (executor: Kysely<unknown>) => Promise<T>,
+): Promise<T> {
+  const lock = `mortise:${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
+  return kysely.connection().execute(async (executor) => {
     const { rows } = await sql<{ granted: number | null }>`
-      select get_lock(${this.#lock}, ${LOCK_TIMEOUT}) as granted`.execute(executor);
-    if (rows[0]?.granted === 1) return;
-    const message = `Another process has been migrating the database for more than ${LOCK_TIMEOUT} s. Start again when it is done.`;
-    throw new HostError('database_migration_locked', message, { status: 503 });
-  }
-
-  override async releaseMigrationLock(executor: Kysely<unknown>): Promise<void> {
-    await sql`select release_lock(${this.#lock})`.execute(executor);
-  }
+      select get_lock(${lock}, ${LOCK_TIMEOUT}) as granted`.execute(executor);
+    if (rows[0]?.granted !== 1) {
+      const message = `Another process has been migrating the database for more than ${LOCK_TIMEOUT} s. Start again when it is done.`;
+      throw new HostError('database_migration_locked', message, { status: 503 });
+    }
+    try {
+      return await work(executor);
+    } finally {
+      // The lock of a broken connection ends with it.
+      await sql`select release_lock(${lock})`.execute(executor).catch(() => undefined);
+    }
+  });
 }

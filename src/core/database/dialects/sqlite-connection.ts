@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import Libsql from 'libsql';
@@ -71,7 +71,7 @@ export function openReader(file: string): SqliteConnection {
   return reader;
 }
 
-/** A reader that sees the file as it is now until it is closed; others write meanwhile. */
+/** A reader that sees the file as it is now until it is closed, while others write. */
 export function openSnapshot(file: string): SqliteConnection {
   const snapshot = openReader(file);
   // The view begins with the first statement that reads.
@@ -79,9 +79,23 @@ export function openSnapshot(file: string): SqliteConnection {
   return snapshot;
 }
 
+/**
+ * Creates the file if it is missing, for this user only. SQLite gives `-wal` and `-shm` the mode of the file itself. A file
+ * that exists is not opened: closing it would release the locks that SQLite holds on it in this process, and the database
+ * would be damaged (sqlite.org/howtocorrupt.html, section 2.2).
+ */
+function createPrivateFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 function open(file: string | null): Libsql.Database {
   try {
-    if (file) mkdirSync(dirname(file), { recursive: true });
+    if (file) createPrivateFile(file);
     const database = new Libsql(file ?? ':memory:', { timeout: READER_TIMEOUT });
     database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = normal; pragma foreign_keys = on; pragma busy_timeout = 0');

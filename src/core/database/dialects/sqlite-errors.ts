@@ -28,6 +28,10 @@ export function isUniqueViolation(error: unknown): boolean {
 export function toHostError(error: unknown, file: string | null): unknown {
   const code = codeOf(error);
   if (isFull(error)) return databaseFull(error);
+  if (code.startsWith('SQLITE_READONLY')) {
+    const message = `The database file ${file} cannot be written: ${messageOf(error)}. Give the user of this process the right to write the file and its folder.`;
+    return new HostError('database_permission_missing', message, { status: 500 }, { cause: error });
+  }
   if (!DAMAGED_CODES.some((damaged) => code.startsWith(damaged))) return error;
   return new HostError(
     'database_damaged',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
-import type { Inspection, StoredColumn, StoredIndex, StoredTable } from '../inspection.js';
+import type { Inspection, ObjectType, StoredColumn, StoredIndex, StoredTable, TableReference } from '../inspection.js';
 
 interface ColumnRow {
   name: string;
@@ -11,11 +11,32 @@ interface ColumnRow {
 }
 
 export const sqliteInspection: Inspection = {
-  names: async (executor) => (await schemaOf(executor)).map(({ name }) => name),
+  async catalog(executor) {
+    // One row for each object: the driver takes long for each.
+    const { rows } = await sql<{ name: string; type: ObjectType; table: string; columns: string }>`
+      select found.name, found.type, found.tbl_name as "table", case found.type when 'index' then '[]'
+        else (select json_group_array(name) from pragma_table_info(found.name)) end as columns
+      from sqlite_schema as found
+      where found.type in ('table', 'view', 'index') and found.name not like 'sqlite!_%' escape '!'`.execute(executor);
+    const objects = rows.map(({ name, type, table, columns }) => {
+      return { name, type, table: type === 'index' ? table : null, columns: JSON.parse(columns) as string[] };
+    });
+    return { objects, foldsCase: true };
+  },
+  hasGlobalIndexNames: true,
   async tables(executor) {
     const tables: StoredTable[] = [];
     for (const { name, statement } of await schemaOf(executor)) tables.push(await describe(executor, name, statement));
     return tables;
+  },
+  async references(executor) {
+    const { rows } = await sql<TableReference>`
+      select 'foreign key' as type, '' as name, found.name as "from",
+        (select name from sqlite_schema where type = 'table' and lower(name) = lower(key."table")) as "table"
+      from sqlite_schema as found, pragma_foreign_key_list(found.name) as key
+      where found.type = 'table' and key.seq = 0
+      union all select 'trigger', name, null, tbl_name from sqlite_schema where type = 'trigger'`.execute(executor);
+    return rows;
   },
   // Comparison is byte for byte everywhere, and documents are texts.
   readAs: { integer: 'bigint', string: 'key', json: 'text' },

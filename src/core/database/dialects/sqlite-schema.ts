@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
-import { addableColumn, type SchemaBuilder } from '../schema.js';
+import { addableColumn, type Ddl } from '../schema.js';
 import { assertIndexable, type TableDefinition } from '../tables.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
 /** STRICT tables, with checks for what the other servers refuse by type: lengths and the form of date-times. */
-export function createSqliteSchema(executor: Kysely<unknown>): SchemaBuilder {
+export function createSqliteSchema(executor: Kysely<unknown>): Ddl {
   const run = (statement: RawBuilder<unknown>) => statement.execute(executor);
 
   async function createIndex(
@@ -14,17 +14,18 @@ export function createSqliteSchema(executor: Kysely<unknown>): SchemaBuilder {
     columns: readonly string[],
     kind: 'index' | 'unique',
   ): Promise<void> {
-    const create = sql.raw(kind === 'unique' ? 'create unique index' : 'create index');
-    await run(
-      sql`${create} if not exists ${sql.ref(indexName(table.name, columns, kind))} on ${sql.table(table.name)} (${columnList(columns)})`,
+    const name = indexName(table.name, columns, kind);
+    const found = await run(
+      sql`select 1 from sqlite_schema where type = 'index' and name = ${name} and tbl_name = ${table.name}`,
     );
+    if (found.rows.length > 0) return;
+    const create = sql.raw(kind === 'unique' ? 'create unique index' : 'create index');
+    await run(sql`${create} ${sql.ref(name)} on ${sql.table(table.name)} (${columnList(columns)})`);
   }
 
   return {
     async createTable(table) {
-      await run(
-        sql`create table if not exists ${sql.table(table.name)} (${sql.join(tableParts(table, columnType))}) strict`,
-      );
+      await run(sql`create table ${sql.table(table.name)} (${sql.join(tableParts(table, columnType))}) strict`);
       for (const columns of table.indexes) await createIndex(table, columns, 'index');
     },
     async addColumn(table, columnName) {
@@ -37,8 +38,8 @@ export function createSqliteSchema(executor: Kysely<unknown>): SchemaBuilder {
       assertIndexable(table, columns);
       return createIndex(table, columns, unique ? 'unique' : 'index');
     },
-    async dropTable(name) {
-      await run(sql`drop table if exists ${sql.table(name)}`);
+    async drop(type, name) {
+      await run(sql`drop ${sql.raw(type)} if exists ${sql.table(name)}`);
     },
     async raw(statement) {
       await run(statement);

@@ -1,31 +1,35 @@
 import { resolve } from 'node:path';
-import { type Kysely, type SelectModifierNode, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely';
+import {
+  type Kysely,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely';
 import { HostError } from '../../errors.js';
+import type { ConfiguredDatabase } from '../address.js';
 import type { Dialect, DialectOptions } from './dialect.js';
 import { createSqliteDriver } from './sqlite-driver.js';
 import { isBusy, isUniqueViolation } from './sqlite-errors.js';
 import { sqliteInspection } from './sqlite-inspection.js';
 import { createSqliteSchema } from './sqlite-schema.js';
-import { createTableNames } from './table-names.js';
 import { assignments, columnList, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
+import { invalidUrl } from './url-faults.js';
 
 /**
  * SQLite in a file (WAL) or in memory.
- * @param url `sqlite:./data/site.db`, `sqlite:/var/lib/site.db` or `sqlite::memory:`
- * @throws HostError `database_url_invalid`
+ * @param database its URL is `sqlite:./data/site.db`, `sqlite:/var/lib/site.db` or `sqlite::memory:`
+ * @throws HostError `database_url_invalid`; `config_invalid` for the options of a server
  */
-export function createSqliteDialect(url: string, { timeout }: DialectOptions): Dialect {
-  const driver = { file: parseSqliteUrl(url), timeout };
+export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: DialectOptions): Dialect {
+  assertNoServerOptions(database);
+  const driver = { file: parseSqliteUrl(database), timeout };
   const dialect = {
     createDriver: () => createSqliteDriver(driver),
     createQueryCompiler: () => new LockFreeQueryCompiler(),
-    createAdapter: () => new TransactionalDdlAdapter(),
-    createIntrospector: (db: Kysely<unknown>) =>
-      createTableNames(async () => {
-        const { rows } = await sql<{ name: string }>`
-          select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!'`.execute(db);
-        return rows;
-      }),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
   };
   return {
     serving: dialect,
@@ -36,6 +40,14 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
     clock: sql<number>`cast(round(unixepoch('now', 'subsec') * 1000) as integer)`,
     hasConcurrentWriters: false,
     schema: createSqliteSchema,
+    staging: null,
+    async deferForeignKeys(executor, work) {
+      // Up to the end of the transaction.
+      await sql`pragma defer_foreign_keys = on`.execute(executor);
+      return work();
+    },
+    // It begins IMMEDIATE, and so is also the lock between processes.
+    locked: (kysely, work) => kysely.transaction().execute(work),
     inspection: sqliteInspection,
     fullText: null,
     insertMany: insertNumbered,
@@ -52,16 +64,6 @@ export function createSqliteDialect(url: string, { timeout }: DialectOptions): D
   };
 }
 
-/**
- * Makes a migration all or nothing. Kysely's Migrator then works inside one transaction, which begins IMMEDIATE and so
- * is also the lock between processes.
- */
-class TransactionalDdlAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
 /** Leaves out `for update`: a transaction here is the only writer anyway. */
 class LockFreeQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
@@ -69,14 +71,21 @@ class LockFreeQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-function parseSqliteUrl(url: string): string | null {
+function parseSqliteUrl({ url, source = 'The database URL' }: ConfiguredDatabase): string | null {
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
   if (path === ':memory:') return null;
-  if (path === '' || path.startsWith('//')) {
-    throw new HostError(
-      'database_url_invalid',
-      `"${url}" names no file. Write sqlite:./data/site.db, sqlite:/var/lib/site.db or sqlite::memory:.`,
-    );
-  }
+  const forms = 'sqlite:./data/site.db, sqlite:/var/lib/site.db or sqlite::memory:';
+  if (path === '' || path.startsWith('//')) throw invalidUrl(source, `names no file. Write ${forms}.`);
+  if (/\?\w+=/.test(path)) throw invalidUrl(source, `has parameters after the file name. Remove them: ${forms}.`);
   return resolve(path);
+}
+
+function assertNoServerOptions({ pool, ssl, socketPath }: ConfiguredDatabase): void {
+  const [name] = Object.entries({ pool, ssl, socketPath }).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  throw new HostError(
+    'config_invalid',
+    `database.${name} is for MariaDB and MySQL, and the URL names a SQLite file. Remove it, or write mysql://user:password@host:3306/name as the URL.`,
+    { status: 500, option: 'database' },
+  );
 }

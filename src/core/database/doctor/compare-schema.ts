@@ -1,8 +1,8 @@
-import { type Books, bookOf } from '../books.js';
 import { type DeclaredSchema, type DeclaredTable, declaredSchema } from '../declared.js';
 import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
 import type { Migration } from '../migrate.js';
 import { migrationNeeds } from '../missing-migrations.js';
+import { type AppliedMigrations, ownerKey } from '../schema-record.js';
 import type { Finding } from './finding.js';
 
 export interface OwnedMigrations {
@@ -22,31 +22,28 @@ interface Comparison {
   readonly readAs: Inspection['readAs'];
 }
 
-/**
- * Compares what an owner's migrations say with its book and with the tables that are there: steps that were cut off,
- * and changes that somebody made by hand.
- */
+/** Compares an owner's migrations with its tables: steps that were cut off, and changes made by hand. */
 export async function compareSchema(
   { owner, migrations, isActive }: OwnedMigrations,
-  books: Books,
+  applied: AppliedMigrations,
   stored: ReadonlyMap<string, StoredTable>,
   readAs: Inspection['readAs'],
 ): Promise<Finding[]> {
-  const applied = books.get(bookOf(owner)) ?? [];
-  const missing = migrations.filter(({ name }) => !applied.includes(name));
-  const declared = await declaredSchema(migrations.filter(({ name }) => applied.includes(name)));
+  const names = applied.get(ownerKey(owner)) ?? [];
+  const missing = migrations.filter(({ name }) => !names.includes(name));
+  const declared = await declaredSchema(migrations.filter(({ name }) => names.includes(name)));
   const coming = await declaredSchema(missing);
   const comparison = { owner, declared, coming, stored, readAs };
   return [
-    ...unknownMigrations(owner, migrations, books),
+    ...unknownMigrations(owner, migrations, applied),
     ...(isActive ? missing.map(({ name }) => missingMigration(owner, name)) : []),
     ...(isActive ? halfApplied(comparison) : []),
     ...[...declared.tables.values()].flatMap((table) => compareTable(table, comparison)),
   ];
 }
 
-function unknownMigrations(owner: string, migrations: readonly Migration[], books: Books): Finding[] {
-  const { newer, diverged } = migrationNeeds(books, [[owner, migrations]]);
+function unknownMigrations(owner: string, migrations: readonly Migration[], applied: AppliedMigrations): Finding[] {
+  const { newer, diverged } = migrationNeeds(applied, [[owner, migrations]]);
   return [
     ...newer.map((subject): Finding => {
       const message = `The migration "${subject}" was applied by a newer release. Install that release again.`;

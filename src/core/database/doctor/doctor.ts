@@ -1,9 +1,19 @@
 import { sql } from 'kysely';
-import { bookOf, isBookTable, readBooks } from '../books.js';
+import { HostError } from '../../errors.js';
+import { findAdoption, withAdoption } from '../adoption.js';
 import { declaredSchema } from '../declared.js';
 import type { StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
-import { MARKER_TABLE, readMarker } from '../transfer/marker.js';
+import { findInCatalog } from '../schema-checks.js';
+import {
+  ownerKey,
+  ownTables,
+  REPLACEMENT_OWNER,
+  type RecordedObject,
+  readSchema,
+  type SchemaState,
+} from '../schema-record.js';
+import { MARKER_TABLE } from '../transfer/marker.js';
 import { compareSchema, type OwnedMigrations } from './compare-schema.js';
 import type { Finding } from './finding.js';
 import { findLeases } from './leases.js';
@@ -21,33 +31,115 @@ export interface ExaminationOptions {
 /** Milliseconds that two clocks may differ by. */
 const CLOCK_TOLERANCE = 2000;
 
-/** Looks for everything about a database that may be wrong, and changes nothing. */
+/** Looks for everything that may be wrong with the tables of Mortise, and changes nothing. */
 export async function examineDatabase(db: MaintainedDatabase, options: ExaminationOptions): Promise<Finding[]> {
   const { executor, dialect } = db;
-  const tables = await dialect.inspection.tables(executor);
+  const { state, findings: adoption } = await readState(db, options);
+  const tables = ownTables(state, await dialect.inspection.tables(executor));
   const names = tables.map(({ name }) => name);
   const stored = new Map(tables.map((table) => [table.name, table]));
-  const books = await readBooks(executor, names);
-  const findings: Finding[] = [...(await unfinishedTransfer(db, names)), ...(await clockDifference(db))];
+  const applied = state.applied;
+  const findings: Finding[] = [
+    ...adoption,
+    ...unfinishedTransfer(state),
+    ...interruptedRestore(state),
+    ...(await clockDifference(db)),
+  ];
   for (const message of await dialect.inspection.faults(executor)) {
     findings.push({ severity: 'warning', code: 'database_settings', subject: dialect.name, message });
   }
   for (const owner of options.owners) {
-    findings.push(...(await compareSchema(owner, books, stored, dialect.inspection.readAs)));
+    findings.push(...(await compareSchema(owner, applied, stored, dialect.inspection.readAs)));
   }
-  const own = tables.filter(({ name }) => name !== MARKER_TABLE && !isBookTable(name, names));
-  findings.push(...own.flatMap(tableFaults), ...(await undeclared(own, [...books.keys()], options.owners)));
+  findings.push(...(await takenNames(state, options)), ...(await lostObjects(state, options, findings)));
+  findings.push(...tables.flatMap(tableFaults), ...(await undeclared(tables, [...applied.keys()], options.owners)));
   findings.push(...(await findOrphans(executor, stored)), ...(await findLeases(db, stored)));
   if (options.checkTables) findings.push(...(await checkTables(db, names, options)));
   return findings;
 }
 
-async function unfinishedTransfer({ executor }: MaintainedDatabase, names: readonly string[]): Promise<Finding[]> {
-  const marker = await readMarker(executor, names);
+/** Tables of version 0.1 count as recorded where they are what that version made. */
+async function readState(
+  { executor, dialect: { inspection } }: MaintainedDatabase,
+  { owners }: ExaminationOptions,
+): Promise<{ state: SchemaState; findings: Finding[] }> {
+  const state = await readSchema(executor, inspection);
+  try {
+    const migrations = owners.map(({ owner, migrations }) => [owner, migrations] as const);
+    return { state: withAdoption(state, await findAdoption(executor, inspection, state, migrations)), findings: [] };
+  } catch (error) {
+    if (!(error instanceof HostError && error.code === 'database_adoption_failed')) throw error;
+    return {
+      state,
+      findings: [{ severity: 'error', code: error.code, subject: 'schema_objects', message: error.message }],
+    };
+  }
+}
+
+/** Names that missing migrations need and that another program uses. */
+async function takenNames(
+  { catalog, objects, applied }: SchemaState,
+  { owners }: ExaminationOptions,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { owner, migrations, isActive } of owners) {
+    if (!isActive) continue;
+    const names = applied.get(ownerKey(owner)) ?? [];
+    const { created } = await declaredSchema(migrations.filter(({ name }) => !names.includes(name)));
+    for (const wanted of created.filter(({ type }) => type !== 'index')) {
+      const found = findInCatalog(catalog, wanted);
+      if (!found || objects.some(({ type, name }) => type !== 'index' && name === wanted.name)) continue;
+      const message = `The ${found.type} "${found.name}" was not made by Mortise, and "${owner}" needs the name: no site starts here. Use a database of its own for Mortise, or rename the ${found.type}.`;
+      findings.push({ severity: 'error', code: 'database_table_taken', subject: found.name, message });
+    }
+  }
+  return findings;
+}
+
+/** Tables, views and indexes that are gone and that no migration of the configuration declares. */
+async function lostObjects(
+  { catalog, objects }: SchemaState,
+  { owners }: ExaminationOptions,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  const { tables, isUniqueIndex } = await declaredSchema(owners.flatMap(({ migrations }) => migrations));
+  // Indexes of declared tables are compared by their columns.
+  const isDeclared = (index: string): boolean => [...tables.values()].some(({ indexes }) => indexes.has(index));
+  const isThere = (table: string): boolean =>
+    findInCatalog(catalog, { type: 'table', name: table, table: null }) !== undefined;
+  const isLost = (object: RecordedObject): boolean =>
+    object.status === 'present' &&
+    findInCatalog(catalog, object) === undefined &&
+    (object.type !== 'index' || (isThere(object.table ?? '') && !isDeclared(object.name)));
+  return objects
+    .filter((object) => isLost(object) && !findings.some(({ subject }) => subject === object.name))
+    .map(({ name, type, owner, table }): Finding => {
+      if (type === 'index') {
+        const severity = isUniqueIndex(name) ? 'error' : 'warning';
+        const message = `The index "${name}" of "${table}" is gone. Create it again.`;
+        return { severity, code: 'index_missing', subject: name, message };
+      }
+      const message = `The ${type} "${name}" of "${owner}" is gone. Restore it from a backup.`;
+      return { severity: 'error', code: 'table_missing', subject: name, message };
+    });
+}
+
+function unfinishedTransfer({ marker }: SchemaState): Finding[] {
   if (!marker) return [];
   const code = marker.kind === 'copy' ? 'database_copy_incomplete' : 'backup_restore_incomplete';
   const message = `A ${marker.kind} from ${marker.source}, begun ${marker.startedAt} UTC, did not end, and no site starts here. Run it again, or empty the database.`;
   return [{ severity: 'error', code, subject: MARKER_TABLE, message }];
+}
+
+function interruptedRestore({ objects }: SchemaState): Finding[] {
+  return objects
+    .filter(({ owner, type }) => owner === REPLACEMENT_OWNER && type === 'table')
+    .map(({ name }) => ({
+      severity: 'warning',
+      code: 'restore_leftover',
+      subject: name,
+      message: `The table "${name}" is left of a restore that was interrupted. The next start of the site drops it, and so does "mortise db migrate".`,
+    }));
 }
 
 async function clockDifference({ executor, dialect }: MaintainedDatabase): Promise<Finding[]> {
@@ -75,10 +167,10 @@ function tableFaults({ name, primaryKey, faults }: StoredTable): Finding[] {
   return [...found, { severity: 'warning', code: 'table_without_key', subject: name, message }];
 }
 
-/** Tables and books that nobody of the configuration has to do with; they are no harm. */
+/** Tables and plugins that are not part of the configuration. */
 async function undeclared(
   tables: readonly StoredTable[],
-  books: readonly string[],
+  applied: readonly string[],
   owners: readonly OwnedMigrations[],
 ): Promise<Finding[]> {
   const known = new Set<string>();
@@ -88,16 +180,16 @@ async function undeclared(
     for (const name of schema.tables.keys()) known.add(name);
     isUncertain.push(schema.isUncertain);
   }
-  const configured = new Set(owners.map(({ owner }) => bookOf(owner)));
+  const configured = new Set(owners.map(({ owner }) => ownerKey(owner)));
   return [
-    ...books
-      .filter((book) => !configured.has(book))
+    ...applied
+      .filter((owner) => !configured.has(owner))
       .map(
-        (book): Finding => ({
+        (owner): Finding => ({
           severity: 'notice',
           code: 'plugin_not_configured',
-          subject: book,
-          message: `The plugin "${book.replaceAll('_', '-')}" has been here and is not among the plugins any more. Its tables are kept.`,
+          subject: owner,
+          message: `The plugin "${owner.replaceAll('_', '-')}" was installed and is not in the configuration. Its tables are kept.`,
         }),
       ),
     ...tables

@@ -1,8 +1,10 @@
 import { HostError, messageOf } from '../../errors.js';
-import { withoutPassword } from '../address.js';
+import { type ConfiguredDatabase, withoutPassword } from '../address.js';
+import { readOwnSchema } from '../adoption.js';
 import { type MaintainedDatabase, openForMaintenance } from '../maintenance.js';
 import type { Migration } from '../migrate.js';
-import { assertWhole, clearMarker, MARKER_TABLE, readMarker, setMarker } from './marker.js';
+import { ownTables } from '../schema-record.js';
+import { assertWhole, clearMarker, setMarker } from './marker.js';
 import { describeSource, prepareTarget, type TransferPlan } from './prepare-target.js';
 import { countRows, readRows } from './read-rows.js';
 import { createRowDigest, digestTable, type TableDigest } from './row-digest.js';
@@ -11,8 +13,8 @@ import { emptyTable, writeRows } from './write-rows.js';
 
 export interface CopyOptions {
   /** Addresses. */
-  readonly from: string;
-  readonly to: string;
+  readonly from: string | ConfiguredDatabase;
+  readonly to: string | ConfiguredDatabase;
   /** Of the core and of every plugin of the site. */
   readonly migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[];
   /** Goes on with a copy that was cut off. */
@@ -27,24 +29,27 @@ export interface CopiedTable extends TableDigest {
 }
 
 /**
- * Copies a whole site into an empty database, of the same kind or another: tables of plugins that are not there any
- * more included. The source may be written to meanwhile; what is copied is its state at the beginning.
+ * Copies a whole site into a database without one, of the same kind or another, including the tables of plugins that
+ * are not configured any more. Tables of other programs stay where they are. The source may be written to at the same
+ * time; its state at the beginning is copied.
  *
  * From the first step on the target is marked as incomplete, and no host starts on it. The mark goes when every table
  * was read back and is what the source has. With `resume`, tables that are the same already are left alone, and the
  * others begin anew, since the source may have changed meanwhile.
  * @throws HostError 409 `database_copy_target_not_empty`, `database_copy_incomplete`, `database_table_foreign`,
- *   `database_schema_differs`; `database_copy_failed`, `database_copy_differs`, `database_copy_interrupted`
+ *   `database_schema_differs`, `database_table_taken`; `database_copy_failed`, `database_copy_differs`, `database_copy_interrupted`
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]> {
   const source = openForMaintenance(options.from);
   const target = openForMaintenance(options.to);
   try {
-    await assertWhole(source.executor, await source.dialect.inspection.names(source.executor));
-    await assertFree(target, options.resume);
+    await assertFree(target, options);
     const run = await setMarker(target, { kind: 'copy', source: withoutPassword(options.from) });
     const copied = await source.snapshot(async (executor) => {
-      const plan = await prepareTarget(await describeSource({ ...source, executor }), target, options.migrations);
+      const described = await describeSource({ ...source, executor }, options.migrations);
+      const plan = await target.changeSchema([], (change) =>
+        prepareTarget(described, change, target.dialect.inspection, options.migrations),
+      );
       return { plan, digests: await copyTables({ ...source, executor }, target, plan, options) };
     });
     await compare(target, copied, options);
@@ -56,16 +61,19 @@ export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]>
   }
 }
 
-async function assertFree({ executor, dialect: { inspection } }: MaintainedDatabase, resume: boolean): Promise<void> {
-  const names = await inspection.names(executor);
-  const marker = await readMarker(executor, names);
+async function assertFree(
+  { executor, dialect }: MaintainedDatabase,
+  { resume, migrations }: Pick<CopyOptions, 'migrations' | 'resume'>,
+): Promise<void> {
+  const state = await readOwnSchema(executor, dialect.inspection, migrations);
+  const { marker, objects } = state;
   if (marker?.kind === 'copy' && resume) return;
-  if (marker) await assertWhole(executor, names);
-  const tables = names.filter((name) => name !== MARKER_TABLE);
+  assertWhole(marker);
+  const tables = ownTables(state, objects);
   if (tables.length === 0) return;
   throw new HostError(
     'database_copy_target_not_empty',
-    `The target has ${tables.length} tables already, such as "${tables[0]}", and no copy that could be resumed. Name an empty database.`,
+    `The target already has a site with ${tables.length} tables, such as "${tables[0]?.name}", and no copy that could be resumed. Name a database without one.`,
     { status: 409 },
   );
 }

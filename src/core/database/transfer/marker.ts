@@ -5,8 +5,8 @@ import { utc } from '../codec.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import { column, defineTable } from '../tables.js';
 
-/** There while a database is being filled, and gone when it is whole. */
-const markerTable = defineTable(
+/** Has a row while a database is being filled. */
+export const markerTable = defineTable(
   'transfer_marker',
   {
     kind: column.key(16),
@@ -21,60 +21,80 @@ const markerTable = defineTable(
 
 export const MARKER_TABLE = markerTable.name;
 
+export interface MarkerRow extends Pick<Marker, 'kind' | 'source'> {
+  /** Random name of the run, for {@link clearMarker}. */
+  readonly run: string;
+}
+
 export interface Marker {
   readonly kind: 'copy' | 'restore';
   readonly source: string;
   readonly startedAt: string;
 }
 
-export async function readMarker(executor: Kysely<unknown>, names: readonly string[]): Promise<Marker | null> {
-  if (!names.includes(MARKER_TABLE)) return null;
+/**
+ * Sets or removes the mark within a change of the schema.
+ * @param nameOf name of the marker's table while a restore fills it
+ */
+export async function replaceMarker(
+  executor: Kysely<unknown>,
+  marker: MarkerRow | null,
+  nameOf: (table: string) => string = (table) => table,
+): Promise<void> {
+  const table = nameOf(MARKER_TABLE);
+  await sql`delete from ${sql.table(table)}`.execute(executor);
+  if (marker === null) return;
+  const { kind, source, run } = marker;
+  await sql`
+    insert into ${sql.table(table)} (kind, source, started_at, run)
+    values (${kind}, ${source}, ${utc.encode(new Date())}, ${run})`.execute(executor);
+}
+
+/** Reads the mark of a transfer that has not ended. The table must exist. */
+export async function readMarker(executor: Kysely<unknown>): Promise<Marker | null> {
   const { rows } = await sql<{ kind: string; source: string; started_at: string }>`
     select kind, source, started_at from ${sql.table(MARKER_TABLE)}`.execute(executor);
   const [row] = rows;
-  // A table without a row is left by who was cut off at making or removing the mark.
   return row
     ? { kind: row.kind === 'restore' ? 'restore' : 'copy', source: row.source, startedAt: row.started_at }
     : null;
 }
 
-/** @returns the name of this run, for {@link clearMarker} */
+/**
+ * Marks the database as incomplete.
+ * @returns the name of this run, for {@link clearMarker}
+ */
 export async function setMarker(
-  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  db: Pick<MaintainedDatabase, 'changeSchema' | 'dialect'>,
   { kind, source }: Pick<Marker, 'kind' | 'source'>,
 ): Promise<string> {
-  await dialect.schema(executor).createTable(markerTable);
-  const startedAt = utc.encode(new Date());
   const run = randomUUID();
-  const set = { source, started_at: startedAt, run };
-  await dialect
-    .upsert({ table: MARKER_TABLE, row: { kind, ...set }, keys: ['kind'], set: Object.entries(set) })
-    .execute(executor);
+  const set = { source, started_at: utc.encode(new Date()), run };
+  // Within a change, so that the table exists.
+  await db.changeSchema([], async ({ executor }) => {
+    await db.dialect
+      .upsert({ table: MARKER_TABLE, row: { kind, ...set }, keys: ['kind'], set: Object.entries(set) })
+      .execute(executor);
+  });
   return run;
 }
 
 /**
- * The database is whole. Its row goes first: from then on nothing is unfinished.
+ * Removes the mark: the database is complete.
  * @param run that of {@link setMarker}
  * @throws HostError 409 `database_transfer_overtaken` when another run has begun since, which has mixed with this one: its
  *   mark stays
  */
-export async function clearMarker(
-  { executor, dialect }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
-  run: string,
-): Promise<void> {
+export async function clearMarker({ executor }: Pick<MaintainedDatabase, 'executor'>, run: string): Promise<void> {
   const { numAffectedRows } = await sql`delete from ${sql.table(MARKER_TABLE)} where run = ${run}`.execute(executor);
   if (numAffectedRows !== 1n) throw overtaken();
-  await dialect.schema(executor).dropTable(MARKER_TABLE);
 }
 
 /**
- * Refuses a database that is not whole.
- * @param names of all its tables
+ * Refuses a database that is being filled.
  * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
-export async function assertWhole(executor: Kysely<unknown>, names: readonly string[]): Promise<void> {
-  const marker = await readMarker(executor, names);
+export function assertWhole(marker: Marker | null): void {
   if (marker) throw incomplete(marker);
 }
 

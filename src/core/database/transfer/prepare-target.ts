@@ -1,77 +1,96 @@
-import { type Books, bookOf, isBookTable, readBooks, writeBook } from '../books.js';
+import { readOwnSchema } from '../adoption.js';
+import type { SchemaChange } from '../change-schema.js';
 import type { Inspection, StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
-import type { Migration } from '../migrate.js';
-import { MARKER_TABLE } from './marker.js';
+import type { OwnedMigrations } from '../missing-migrations.js';
+import { type AppliedMigrations, isRecordTable, ownerKey, ownTables } from '../schema-record.js';
+import { assertWhole } from './marker.js';
 import { assertSameColumns, definitionOf, type TransferTable, transferTable } from './transfer-table.js';
 
-/** What a site is before its rows: where it comes from may be a database or a file. */
+/** A table of a site, and whose it is. */
+export interface SourceTable extends StoredTable {
+  /** Null where an older backup does not tell. */
+  readonly owner: string | null;
+}
+
+/** A site without its rows, from a database or a backup. */
 export interface TransferSource {
-  /** All but the books of migrations and the mark of a transfer. */
-  readonly tables: readonly StoredTable[];
-  /** What has been applied. */
-  readonly books: Books;
+  readonly tables: readonly SourceTable[];
+  readonly applied: AppliedMigrations;
   readonly readAs: Inspection['readAs'];
 }
 
-/** What is transferred, once the target has a place for all of it. */
+/** The tables to fill, all of which the target has. */
 export interface TransferPlan {
   readonly tables: readonly TransferTable[];
 }
 
-export async function describeSource({ dialect, executor }: MaintainedDatabase): Promise<TransferSource> {
-  const { inspection } = dialect;
-  const all = await inspection.tables(executor);
-  const names = all.map(({ name }) => name);
-  const tables = all.filter(({ name }) => name !== MARKER_TABLE && !isBookTable(name, names));
-  return { tables, books: await readBooks(executor, names), readAs: inspection.readAs };
+/**
+ * Describes the tables that migrations made. Tables of other programs are left out.
+ * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`; 409 `database_adoption_failed`
+ */
+export async function describeSource(
+  { dialect: { inspection }, executor }: Pick<MaintainedDatabase, 'dialect' | 'executor'>,
+  migrations: readonly OwnedMigrations[],
+): Promise<TransferSource & { readonly foreign: readonly string[] }> {
+  const state = await readOwnSchema(executor, inspection, migrations);
+  assertWhole(state.marker);
+  const stored = await inspection.tables(executor);
+  const own = ownTables(state, stored);
+  const ownerOf = (name: string) =>
+    state.objects.find((object) => object.type === 'table' && object.name === name)?.owner;
+  const recorded = new Set(state.objects.map(({ name }) => name));
+  const foreign = stored.filter(({ name }) => !recorded.has(name) && !isRecordTable(name));
+  return {
+    tables: own.map((table) => ({ ...table, owner: ownerOf(table.name) ?? null })),
+    applied: state.applied,
+    readAs: inspection.readAs,
+    foreign: foreign.map(({ name }) => name),
+  };
 }
 
+/** Owner of restored tables whose owner is not known. */
+const UNKNOWN_OWNER = 'unknown';
+
+/** A schema that is being given the tables of a source. */
+export type TransferTarget = Pick<SchemaChange, 'applied' | 'executor' | 'noteApplied' | 'objects' | 'schema'>;
+
 /**
- * Gives the target the tables of the source: by the same migrations that the source has had, and where nobody has the
- * migrations any more by what the tables look like. What has been applied is in the target's books afterwards.
- * @throws HostError 409 `database_table_foreign`, `database_schema_differs`
+ * Gives the target the tables of the source: by the migrations that the source has had, and by their description where
+ * no plugin of the configuration has these migrations.
+ * @param nameOf name that a table of the target has at present
+ * @throws HostError 409 `database_table_foreign`, `database_schema_differs`, `database_table_taken`
  */
 export async function prepareTarget(
   source: TransferSource,
-  target: MaintainedDatabase,
-  migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[],
+  target: TransferTarget,
+  inspection: Inspection,
+  migrations: readonly OwnedMigrations[],
+  nameOf: (table: string) => string = (table) => table,
 ): Promise<TransferPlan> {
   const tables = source.tables.map(transferTable);
-  await repeatMigrations(source.books, target, migrations);
-  const schema = target.dialect.schema(target.executor);
-  const present = new Set(await target.dialect.inspection.names(target.executor));
-  for (const table of source.tables) if (!present.has(table.name)) await schema.createTable(definitionOf(table));
-  const readAs = { ...source.readAs, ...target.dialect.inspection.readAs };
-  const there = new Map((await describeSource(target)).tables.map((table) => [table.name, table]));
-  for (const table of tables) assertFits(table, there.get(table.name), readAs);
-  return { tables };
-}
-
-async function repeatMigrations(
-  applied: Books,
-  target: MaintainedDatabase,
-  migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[],
-): Promise<void> {
-  const known = new Map(migrations.map(([owner, list]) => [bookOf(owner), list]));
-  const order = [...known.keys()].filter((book) => applied.has(book));
-  for (const book of new Set([...order, ...applied.keys()])) {
-    const names = applied.get(book) ?? [];
-    const list = (known.get(book) ?? []).filter(({ name }) => names.includes(name));
-    const before = await bookIn(target, book);
-    // A run with nothing to do makes the book; one with migrations that nobody has any more must not be run again.
-    if (before === null || list.some(({ name }) => !before.includes(name))) await target.migrate(book, list);
-    const written = (await bookIn(target, book)) ?? [];
-    await writeBook(
-      target.executor,
-      book,
-      names.filter((name) => !written.includes(name)),
+  const known = new Map(migrations.map(([owner, list]) => [ownerKey(owner), list]));
+  const order = [...known.keys()].filter((owner) => source.applied.has(owner));
+  for (const owner of new Set([...order, ...source.applied.keys()])) {
+    const names = source.applied.get(owner) ?? [];
+    const before = target.applied.get(owner) ?? [];
+    for (const { name, up } of known.get(owner) ?? []) {
+      if (names.includes(name) && !before.includes(name)) await up(target.schema(owner));
+    }
+    await target.noteApplied(
+      owner,
+      names.filter((name) => !before.includes(name)),
     );
   }
-}
-
-async function bookIn({ executor, dialect }: MaintainedDatabase, book: string): Promise<readonly string[] | null> {
-  return (await readBooks(executor, await dialect.inspection.names(executor))).get(book) ?? null;
+  const present = new Set(target.objects.map(({ type, name }) => `${type} ${name}`));
+  for (const table of source.tables) {
+    if (present.has(`table ${table.name}`)) continue;
+    await target.schema(table.owner ?? UNKNOWN_OWNER).createTable(definitionOf(table));
+  }
+  const readAs = { ...source.readAs, ...inspection.readAs };
+  const there = new Map((await inspection.tables(target.executor)).map((table) => [table.name, table]));
+  for (const table of tables) assertFits(table, there.get(nameOf(table.name)), readAs);
+  return { tables };
 }
 
 function assertFits(table: TransferTable, stored: StoredTable | undefined, readAs: Inspection['readAs']): void {

@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
 import type { ColumnDefinition } from '../column.js';
-import { describeColumn, type Inspection, isSameColumn, type StoredTable } from '../inspection.js';
+import { describeColumn, type Inspection, isSameColumn, type StoredTable, withoutDefault } from '../inspection.js';
 import type { TableDefinition } from '../tables.js';
 
 /** What a row holds on its way: whole numbers beyond 2^53 are digits, date-times and documents text. */
@@ -66,10 +66,6 @@ export function assertSameColumns(from: TransferTable, to: TransferTable, readAs
       { status: 409, table: from.name, column: name },
     );
   }
-}
-
-function withoutDefault({ default: _, ...definition }: ColumnDefinition): ColumnDefinition {
-  return definition;
 }
 
 function foreign(table: string, reason: string): HostError {

@@ -33,6 +33,49 @@ describe.skipIf(!dialects.includes(MARIADB))('a session of the server', () => {
     expect(rows[0]?.mode).toContain('ONLY_FULL_GROUP_BY');
   });
 
+  it('shares as many connections as pool.max allows', async () => {
+    const narrow = createDatabase({ url: place.url, pool: { max: 1 }, timeout: 300 });
+    try {
+      await narrow.transaction(async () => {
+        await expect(narrow.apart(() => connectionId(narrow))).rejects.toMatchObject({
+          code: 'database_busy',
+          message: expect.stringContaining('All 1 database connections'),
+        });
+      });
+    } finally {
+      await narrow.close();
+    }
+  });
+
+  it('goes through the socket of the option socketPath, not to the host of the URL', async () => {
+    const { rows } = await sql<{ socket: string }>`select @@socket as socket`.execute(db.query);
+    const url = new URL(place.url);
+    url.host = '127.0.0.1:1';
+    const local = createDatabase({ url: url.href, socketPath: rows[0]?.socket });
+    const away = createDatabase({ url: url.href, socketPath: '/nowhere/db.sock' });
+    try {
+      expect(await connectionId(local)).toBeGreaterThan(0);
+      await expect(connectionId(away)).rejects.toMatchObject({
+        code: 'database_unavailable',
+        message: expect.stringContaining('/nowhere/db.sock'),
+      });
+    } finally {
+      await Promise.all([local.close(), away.close()]);
+    }
+  });
+
+  it('is encrypted with the option ssl, or fails on a server without encryption', async () => {
+    const encrypted = createDatabase({ url: place.url, ssl: { rejectUnauthorized: false } });
+    try {
+      const { rows } = await sql<{ has: string }>`select @@have_ssl as has`.execute(db.query);
+      const cipher = sql<{ Value: string }>`show status like 'Ssl_cipher'`.execute(encrypted.query);
+      if (rows[0]?.has === 'YES') expect((await cipher).rows[0]?.Value).not.toBe('');
+      else await expect(cipher).rejects.toMatchObject({ code: expect.stringMatching(/SSL|database_unavailable/) });
+    } finally {
+      await encrypted.close();
+    }
+  });
+
   it('ends when a statement takes too long, and the next one is another', async () => {
     const before = await connectionId(impatient);
     await expect(sql`select sleep(3)`.execute(impatient.query)).rejects.toMatchObject({

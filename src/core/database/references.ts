@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import { HostError } from '../errors.js';
+import { declaredSchema } from './declared.js';
+import type { Inspection, TableReference } from './inspection.js';
+import type { Migration } from './migrate.js';
+
+/**
+ * Refuses to drop tables that tables of other programs refer to, or that have triggers of other programs.
+ * @param migrations those that made the tables, and maybe triggers
+ * @throws HostError 409 `database_table_referenced`
+ */
+export async function assertUnreferenced(
+  executor: Kysely<unknown>,
+  { references }: Inspection,
+  dropped: readonly string[],
+  migrations: readonly Migration[],
+): Promise<void> {
+  const names = new Set(dropped);
+  const { isUncertain: isOwn } = await declaredSchema(migrations);
+  const foreign = (await references(executor)).filter(
+    ({ type, name, from, table }) =>
+      names.has(table) && (type === 'trigger' ? !isOwn(name) : from !== null && !names.has(from)),
+  );
+  if (foreign.length === 0) return;
+  const found = foreign.map(({ type, name, from, table }) => {
+    if (type === 'trigger') return `trigger "${name}" on "${table}"`;
+    return `foreign key ${name === '' ? '' : `"${name}" `}of "${from}" to "${table}"`;
+  });
+  throw new HostError(
+    'database_table_referenced',
+    `Other programs depend on tables that would be dropped: ${found.join(', ')}. Nothing was changed. Drop these foreign keys and triggers, run the command again, and create them again afterwards.`,
+    { status: 409, references: found },
+  );
+}
+
+/** Sorts tables so that each comes before the tables that its foreign keys refer to. */
+export function referringFirst(tables: readonly string[], references: readonly TableReference[]): string[] {
+  const sorted = new Set<string>();
+  const visit = (table: string, path: readonly string[]): void => {
+    if (sorted.has(table) || path.includes(table)) return;
+    for (const { from, table: target } of references) {
+      if (target === table && from !== null && tables.includes(from)) visit(from, [...path, table]);
+    }
+    sorted.add(table);
+  };
+  for (const table of tables) visit(table, []);
+  return [...sorted];
+}

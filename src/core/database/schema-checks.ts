@@ -1,0 +1,183 @@
+import { HostError } from '../errors.js';
+import { groupBy } from '../group-by.js';
+import { type DeclaredSchema, declaredSchema } from './declared.js';
+import type { Catalog, CatalogObject, ObjectType } from './inspection.js';
+import type { OwnedMigrations } from './missing-migrations.js';
+import type { NamedObject } from './schema-names.js';
+import { ownerKey, type RecordedObject, type SchemaState } from './schema-record.js';
+
+/** Whether two names are the same table to the server. */
+export function isSameName({ foldsCase }: Pick<Catalog, 'foldsCase'>, one: string, other: string): boolean {
+  return one === other || (foldsCase && one.toLowerCase() === other.toLowerCase());
+}
+
+/** Objects by {@link lookupKey}, made once for each list. */
+const lookups = new WeakMap<Catalog['objects'], ReadonlyMap<string, readonly CatalogObject[]>>();
+
+/** Tables and views share their names, indexes have their own. */
+function lookupKey({ foldsCase }: Pick<Catalog, 'foldsCase'>, type: ObjectType, name: string): string {
+  return `${type === 'index' ? 'index' : 'table'} ${foldsCase ? name.toLowerCase() : name}`;
+}
+
+/** Finds a table or view, or an index of its table. */
+export function findInCatalog(catalog: Catalog, { type, name, table }: NamedObject): CatalogObject | undefined {
+  const known = lookups.get(catalog.objects);
+  const lookup = known ?? groupBy(catalog.objects, (object) => lookupKey(catalog, object.type, object.name));
+  if (!known) lookups.set(catalog.objects, lookup);
+  const found = lookup.get(lookupKey(catalog, type, name)) ?? [];
+  return type !== 'index' || table === null
+    ? found[0]
+    : found.find((object) => isSameName(catalog, object.table ?? '', table));
+}
+
+/**
+ * Finds objects and columns that were made and are gone, each as a phrase such as `column "posts.title"`. An index that
+ * is not unique only makes queries fast, and is left to the doctor.
+ */
+async function findDamage({ catalog, objects }: SchemaState, owners: readonly OwnedMigrations[]): Promise<string[]> {
+  const keys = owners.map(([owner]) => ownerKey(owner));
+  const missing: string[] = [];
+  const present = objects.filter(({ owner, status }) => keys.includes(owner) && status === 'present');
+  const gone = new Set<string>();
+  let declared: DeclaredSchema | undefined;
+  for (const object of present) {
+    const found = findInCatalog(catalog, object);
+    if (!found) gone.add(object.name);
+    // The indexes of a table that is gone are not worth a mention.
+    if (!found && (object.type !== 'index' || (!isGone(object.table ?? '') && (await isUnique(object.name))))) {
+      missing.push(`${object.type} "${object.name}"`);
+    }
+    if (!found || object.columns === null) continue;
+    for (const column of object.columns) {
+      if (!found.columns.includes(column)) missing.push(`column "${object.name}.${column}"`);
+    }
+  }
+  return missing;
+
+  async function isUnique(index: string): Promise<boolean> {
+    declared ??= await declaredSchema(owners.flatMap(([, migrations]) => migrations));
+    return declared.isUniqueIndex(index);
+  }
+
+  function isGone(table: string): boolean {
+    return gone.has(table) || !findInCatalog(catalog, { type: 'table', name: table, table: null });
+  }
+}
+
+/** Whether these owners' part of the schema has to be looked at under the lock: it is incomplete, or being changed. */
+export async function isDamaged(state: SchemaState, owners: readonly OwnedMigrations[]): Promise<boolean> {
+  const keys = owners.map(([owner]) => ownerKey(owner));
+  return (
+    state.objects.some(({ owner, status }) => keys.includes(owner) && status === 'changing') ||
+    (await findDamage(state, owners)).length > 0
+  );
+}
+
+/** Names that a message lists. */
+const LISTED = 12;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > LISTED ? `, and ${names.length - LISTED} more` : '';
+  return names.slice(0, LISTED).join(', ') + more;
+}
+
+/** @throws HostError `database_schema_damaged` when the record itself is incomplete */
+export function assertRecord({ lostRecord }: SchemaState): void {
+  if (lostRecord.length > 0) throw damaged(lostRecord.map((name) => `table "${name}"`));
+}
+
+/** @throws HostError `database_schema_damaged` */
+export async function assertUndamaged(state: SchemaState, owners: readonly OwnedMigrations[]): Promise<void> {
+  const missing = await findDamage(state, owners);
+  if (missing.length > 0) throw damaged(missing);
+}
+
+function damaged(missing: readonly string[]): HostError {
+  return new HostError(
+    'database_schema_damaged',
+    `The database has lost parts of the schema of Mortise: ${listed(missing)}. Restore a backup, or create them again as "mortise db doctor" describes. If a schema tool removed them (drizzle-kit push, prisma db push), exclude the tables of Mortise from it.`,
+    { missing },
+  );
+}
+
+/** What these migrations create, with its owner. */
+export async function wantedObjects(owners: readonly OwnedMigrations[]): Promise<RecordedObject[]> {
+  const wanted: RecordedObject[] = [];
+  for (const [owner, migrations] of owners) {
+    const { created, tables } = await declaredSchema(migrations);
+    for (const object of created) {
+      const columns = object.type === 'table' ? tables.get(object.name)?.columns.keys() : undefined;
+      wanted.push({ ...object, owner: ownerKey(owner), columns: columns ? [...columns] : null, status: 'changing' });
+    }
+  }
+  return wanted;
+}
+
+/**
+ * Whether another program made the table, after a process of ours was killed that was about to create it: it has a
+ * column that was not planned.
+ */
+export function isReplaced(catalog: Catalog, object: RecordedObject): boolean {
+  const { type, status, columns } = object;
+  if (type !== 'table' || status !== 'changing' || columns === null) return false;
+  const found = findInCatalog(catalog, object);
+  return found !== undefined && (found.type !== 'table' || found.columns.some((column) => !columns.includes(column)));
+}
+
+/** @throws HostError 409 `database_table_taken` */
+export function assertNotReplaced({ catalog, objects }: SchemaState, owners: readonly OwnedMigrations[]): void {
+  const keys = owners.map(([owner]) => ownerKey(owner));
+  const replaced = objects.filter((object) => keys.includes(object.owner) && isReplaced(catalog, object));
+  if (replaced.length > 0) throw tableTaken(replaced.map(({ type, name }) => `${type} "${name}"`));
+}
+
+/**
+ * Refuses names that the database has already, unless a migration of the same owner made what has them.
+ * @throws HostError 409 `database_table_taken`
+ */
+export function assertFree(
+  { catalog, objects }: Pick<SchemaState, 'catalog' | 'objects'>,
+  wanted: readonly Omit<RecordedObject, 'columns' | 'status'>[],
+  hasGlobalIndexNames: boolean,
+): void {
+  const taken: string[] = [];
+  const others: string[] = [];
+  for (const { name, type, table, owner } of wanted) {
+    const recorded = objects.find((object) => isSameName(catalog, object.name, name) && isKindOf(object, type));
+    if (recorded) {
+      if (recorded.owner !== owner && type !== 'index') others.push(`"${name}" of "${recorded.owner}"`);
+      continue;
+    }
+    const found = catalog.objects.find(
+      (object) =>
+        isSameName(catalog, object.name, name) &&
+        (hasGlobalIndexNames || isKindOf(object, type)) &&
+        // An index on a table that migrations made is found by that table.
+        !(type === 'index' && (!hasGlobalIndexNames || object.table === table)),
+    );
+    if (found) taken.push(`${found.type} "${found.name}"`);
+  }
+  if (taken.length > 0) throw tableTaken(taken);
+  if (others.length > 0) throw tableShared(others);
+}
+
+/** Tables and views share their names, indexes have their own. */
+function isKindOf(object: { readonly type: string }, type: string): boolean {
+  return (object.type === 'index') === (type === 'index');
+}
+
+function tableTaken(taken: readonly string[]): HostError {
+  return new HostError(
+    'database_table_taken',
+    `The database already has ${listed(taken)}, which Mortise needs to create and did not make. Nothing was changed. Give Mortise a database of its own (MORTISE_DATABASE_URL or the option database), or rename what is there.`,
+    { status: 409, tables: taken },
+  );
+}
+
+function tableShared(others: readonly string[]): HostError {
+  return new HostError(
+    'database_table_taken',
+    `A table belongs to one plugin or part of the core: ${listed(others)}. Nothing was changed. Rename the table in the migrations of the other plugin.`,
+    { status: 409, tables: others },
+  );
+}

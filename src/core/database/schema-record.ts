@@ -1,0 +1,205 @@
+import { type Kysely, sql } from 'kysely';
+import { json } from './codec.js';
+import type { Catalog, Inspection, ObjectType } from './inspection.js';
+import type { NamedObject } from './schema-names.js';
+import { column, defineTable, type TableDefinition } from './tables.js';
+import { type Marker, markerTable, readMarker } from './transfer/marker.js';
+
+/** Tables, views and indexes that migrations made. Nothing outside this list is ever changed, copied or dropped. */
+const objectsTable = defineTable(
+  'schema_objects',
+  {
+    name: column.key(64),
+    type: column.key(8),
+    /** Part of the core or plugin, as {@link ownerKey} writes it. */
+    owner: column.key(40),
+    /** Table of an index. */
+    table_name: column.key(64).nullable(),
+    /** JSON array of the columns of a table or view. */
+    columns: column.json().nullable(),
+    status: column.key(8),
+  },
+  { primaryKey: ['type', 'name'], indexes: [['owner']] },
+);
+
+/** Migrations that were applied. */
+const migrationsTable = defineTable(
+  'schema_migrations',
+  { owner: column.key(40), name: column.key(191), applied_at: column.key(30) },
+  { primaryKey: ['owner', 'name'] },
+);
+
+/** Tables of the record itself. The first is created last, so where it exists the others do too. */
+export const RECORD_TABLES = [markerTable, migrationsTable, objectsTable] as const;
+
+const RECORD_NAMES: readonly string[] = RECORD_TABLES.map(({ name }) => name);
+
+/** Whether a table belongs to the record itself. */
+export function isRecordTable(name: string): boolean {
+  return RECORD_NAMES.includes(name);
+}
+
+/** Owner of the tables of the record itself. */
+export const RECORD_OWNER = 'schema';
+
+/** Owner of tables that a restore fills or has replaced. No plugin can have this name. */
+export const REPLACEMENT_OWNER = '_replacement';
+
+/** Whether a restore that was killed left tables. */
+export function hasLeftovers({ objects }: Pick<SchemaState, 'objects'>): boolean {
+  return objects.some(({ owner }) => owner === REPLACEMENT_OWNER);
+}
+
+export interface RecordedObject extends NamedObject {
+  readonly owner: string;
+  /** Columns of a table or view, and those that are being added; null where a raw statement changes them. */
+  readonly columns: readonly string[] | null;
+  /**
+   * `changing` is written before a statement that creates, changes or drops the object, and `present` when the run is
+   * complete. A start that finds `changing` completes a run that was killed.
+   */
+  readonly status: 'changing' | 'present';
+}
+
+/** Names of the applied migrations, by owner as {@link ownerKey} writes it. */
+export type AppliedMigrations = ReadonlyMap<string, readonly string[]>;
+
+/** A database as it is, and what migrations did to it. */
+export interface SchemaState {
+  readonly catalog: Catalog;
+  /** False in a database that no migration has touched since version 0.1. */
+  readonly hasRecord: boolean;
+  /** Tables of the record that are gone although the last of them exists. */
+  readonly lostRecord: readonly string[];
+  readonly objects: readonly RecordedObject[];
+  readonly applied: AppliedMigrations;
+  /** Copy or restore that did not end. */
+  readonly marker: Marker | null;
+}
+
+/** Owner's name as tables store it. */
+export function ownerKey(owner: string): string {
+  return owner.replaceAll('-', '_');
+}
+
+/** Reads the catalog and the record with one statement each. */
+export async function readSchema(executor: Kysely<unknown>, inspection: Inspection): Promise<SchemaState> {
+  const catalog = await inspection.catalog(executor);
+  const missing = RECORD_TABLES.filter((table) => !isInCatalog(catalog, table));
+  if (missing.length > 0) {
+    const marker = missing.includes(markerTable) ? null : await readMarker(executor);
+    const lostRecord = missing.includes(objectsTable) ? [] : missing.map(({ name }) => name);
+    return { catalog, hasRecord: false, lostRecord, objects: [], applied: new Map(), marker };
+  }
+  const { rows } = await sql<RecordRow>`
+    select owner, type, name, table_name, columns, status from ${sql.table(objectsTable.name)}
+    union all select owner, 'applied', name, null, null, null from ${sql.table(migrationsTable.name)}
+    union all select kind, 'marker', run, null, null, null from ${sql.table(markerTable.name)}`.execute(executor);
+  const applied = new Map<string, string[]>();
+  const objects: RecordedObject[] = [];
+  for (const { owner, type, name, table_name: table, columns, status } of rows) {
+    if (type === 'applied') applied.set(owner, [...(applied.get(owner) ?? []), name]);
+    else if (type !== 'marker') {
+      objects.push({ name, type, owner, table, columns: columnsOf(columns), status: status ?? 'present' });
+    }
+  }
+  for (const names of applied.values()) names.sort();
+  const marker = rows.some(({ type }) => type === 'marker') ? await readMarker(executor) : null;
+  return { catalog, hasRecord: true, lostRecord: [], objects, applied, marker };
+}
+
+interface RecordRow {
+  readonly owner: string;
+  readonly type: ObjectType | 'applied' | 'marker';
+  readonly name: string;
+  readonly table_name: string | null;
+  readonly columns: string | null;
+  readonly status: RecordedObject['status'] | null;
+}
+
+function columnsOf(text: string | null): readonly string[] | null {
+  return text === null ? null : (json.decode(text) as readonly string[]);
+}
+
+/** Whether a database has this table of the record, and not another program's table of the same name. */
+export function isInCatalog(catalog: Catalog, { name, columns }: TableDefinition): boolean {
+  const found = catalog.objects.find((object) => object.type === 'table' && object.name === name);
+  return found !== undefined && Object.keys(columns).every((column) => found.columns.includes(column));
+}
+
+/** The tables that migrations made, without those of the record itself and of a restore that is not complete. */
+export function ownTables<Table extends { readonly name: string }>(
+  { objects }: Pick<SchemaState, 'objects'>,
+  tables: readonly Table[],
+): Table[] {
+  const own = objects.filter(({ type, owner }) => type === 'table' && owner !== REPLACEMENT_OWNER);
+  const names = new Set(own.map(({ name }) => name));
+  return tables.filter(({ name }) => names.has(name) && !isRecordTable(name));
+}
+
+/**
+ * Writes objects down, or changes what was written about them.
+ * @param nameOf name of the record's table while a restore fills it
+ */
+export async function writeObjects(
+  executor: Kysely<unknown>,
+  objects: readonly RecordedObject[],
+  nameOf: (table: string) => string = itself,
+): Promise<void> {
+  for (let start = 0; start < objects.length; start += ROWS_PER_STATEMENT) {
+    const some = objects.slice(start, start + ROWS_PER_STATEMENT);
+    await deleteObjects(executor, some, nameOf);
+    const rows = some.map(
+      ({ name, type, owner, table, columns, status }) =>
+        sql`(${name}, ${type}, ${owner}, ${table}, ${columns === null ? null : json.encode([...columns])}, ${status})`,
+    );
+    await sql`
+      insert into ${sql.table(nameOf(objectsTable.name))} (name, type, owner, table_name, columns, status)
+      values ${sql.join(rows)}`.execute(executor);
+  }
+}
+
+const ROWS_PER_STATEMENT = 100;
+
+function itself(table: string): string {
+  return table;
+}
+
+/** Removes objects from the record. */
+export async function deleteObjects(
+  executor: Kysely<unknown>,
+  objects: readonly Pick<RecordedObject, 'name' | 'type'>[],
+  nameOf: (table: string) => string = itself,
+): Promise<void> {
+  for (const type of new Set(objects.map((object) => object.type))) {
+    const names = objects.filter((object) => object.type === type).map(({ name }) => name);
+    for (let start = 0; start < names.length; start += ROWS_PER_STATEMENT) {
+      await sql`
+        delete from ${sql.table(nameOf(objectsTable.name))}
+        where type = ${type} and name in (${sql.join(names.slice(start, start + ROWS_PER_STATEMENT))})`.execute(
+        executor,
+      );
+    }
+  }
+}
+
+/** Writes migrations down as applied. */
+export async function writeApplied(
+  executor: Kysely<unknown>,
+  owner: string,
+  names: readonly string[],
+  nameOf: (table: string) => string = itself,
+): Promise<void> {
+  const now = new Date().toISOString();
+  for (const name of names) {
+    await sql`
+      insert into ${sql.table(nameOf(migrationsTable.name))} (owner, name, applied_at)
+      values (${owner}, ${name}, ${now})`.execute(executor);
+  }
+}
+
+/** Forgets the migrations of one owner, or of all. */
+export async function deleteApplied(executor: Kysely<unknown>, owner?: string): Promise<void> {
+  const condition = owner === undefined ? sql`` : sql`where owner = ${owner}`;
+  await sql`delete from ${sql.table(migrationsTable.name)} ${condition}`.execute(executor);
+}
