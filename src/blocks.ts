@@ -1,12 +1,13 @@
 /**
  * 'mortise/blocks': what a plugin needs to show text that authors wrote.
  *
- *     const { html } = renderMarkdown(recipe.text);
+ *     const { html } = await renderMarkdown(recipe.text);
  *     const summary = plainText(html);
  */
 
 export { type ConvertAside, createConvertAside } from './blocks/convert/convert-aside.js';
 export { type ConvertedFormat, type ConvertTextOptions, convertText } from './blocks/convert/convert-text.js';
+export { type HtmlToMarkdownOptions, htmlToMarkdown } from './blocks/convert/html-to-markdown.js';
 export {
   type BlockContext,
   type BlockDefinition,
@@ -33,9 +34,9 @@ export type { BlockEngine, BlockFilter, OwnedBlocks } from './blocks/engine.js';
 export { parseBlocks } from './blocks/grammar/parse.js';
 export type { ParsedBlock } from './blocks/grammar/parsed-block.js';
 export { serializeBlocks } from './blocks/grammar/serialize.js';
-export { type HtmlOptions, renderHtml } from './blocks/html.js';
+export type { HtmlOptions } from './blocks/html.js';
 export type { MarkdownLabels } from './blocks/lex-markdown.js';
-export { type MarkdownOptions, type RenderedMarkdown, renderMarkdown } from './blocks/markdown.js';
+export type { MarkdownOptions, RenderedMarkdown } from './blocks/markdown.js';
 export { mayHoldBlocks } from './blocks/markdown-blocks.js';
 export type { TocItem } from './blocks/outline.js';
 export { plainText } from './blocks/plain-text.js';
@@ -44,6 +45,8 @@ export type { RegisteredBlock } from './blocks/registry.js';
 export type { BlockOptions, DynamicParts, RenderedBlocks } from './blocks/render/document.js';
 export type { Place } from './blocks/render/place.js';
 export { rendererVersion } from './blocks/renderer-version.js';
+export { renderHtml, renderMarkdown, sanitizeHtml } from './blocks/texts/text-work.js';
 export type { BlockFault, PlacedFault } from './blocks/validate.js';
+export { createWordSegmenter, type WordSegment } from './blocks/word-segments.js';
 export { headingAnchor } from './core/html/anchors.js';
-export { type SanitizeOptions, sanitizeHtml } from './core/html/sanitize.js';
+export type { SanitizeOptions } from './core/html/sanitize.js';

@@ -118,7 +118,7 @@ interface AnyOptions extends CommonOptions {
  */
 export function createClient<Paths = UnknownPaths>(options: ClientOptions): Client<Paths> {
   const { authorization, timeout } = options;
-  const root = options.root.replace(/\/+$/, '');
+  const root = options.root.replace(/(?<!\/)\/+$/, '');
   // The global is looked up late: a page may replace it.
   const send: typeof fetch = options.fetch ?? ((...parameters) => fetch(...parameters));
   const nonces = createNonceKeeper(fetchNonce, options.nonce);

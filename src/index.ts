@@ -4,7 +4,7 @@
  * with a star, because module augmentation reaches only those.
  */
 
-export type { ColumnType, Generated, Selectable } from 'kysely';
+export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 export type { OwnedBlocks } from './blocks/engine.js';
 export { createHost } from './blocks/host.js';
 export type {
@@ -22,6 +22,12 @@ export type {
   Verdict,
 } from './core/access/capabilities.js';
 export * from './core/access/names.js';
+export type {
+  EmailConfirmed,
+  OwnedEmailConfirmations,
+  PendingEmail,
+  PendingEmails,
+} from './core/accounts/email-confirmations.js';
 export type { OwnedApiKeys } from './core/accounts/owned-api-keys.js';
 export type {
   ActionOutcome,
@@ -76,6 +82,13 @@ export type {
 } from './core/commands.js';
 export { allEnded } from './core/concurrency/all-ended.js';
 export { createGrouping, type GroupingOptions } from './core/concurrency/grouping.js';
+export {
+  createThreadPool,
+  type ThreadFailure,
+  type ThreadPool,
+  type ThreadPoolOptions,
+} from './core/concurrency/thread-pool.js';
+export { serveTasks, type TaskTable } from './core/concurrency/thread-tasks.js';
 export { createTurns, type NextTurn } from './core/concurrency/turns.js';
 export { createWriteBuffer, type WriteBuffer, type WriteBufferOptions } from './core/concurrency/write-buffer.js';
 export { beginningOf, EXCERPT_LENGTH } from './core/content/beginning-of.js';
@@ -94,6 +107,7 @@ export type { Taxonomy, TaxonomyDefinition } from './core/content/types/taxonomy
 export type { OwnedSecrets } from './core/crypto/owned-secrets.js';
 export type { OwnedSignatures } from './core/crypto/signatures.js';
 export { type CsvCell, csvText } from './core/csv-text.js';
+export type { DatabaseAddress, DatabasePool, DatabaseTls } from './core/database/address.js';
 export { bool, json, utc } from './core/database/codec.js';
 export { contains } from './core/database/contains.js';
 export type { Database } from './core/database/database.js';
@@ -111,6 +125,7 @@ export type { HandlerOptions } from './core/host/handler.js';
 export type { Host } from './core/host/host.js';
 export { defineConfig, type HostOptions, type UploadLimits } from './core/host/host-options.js';
 export type { KoaMiddleware } from './core/host/koa.js';
+export type { LogOption, SiteLogger } from './core/host/site-log.js';
 export type { CspNonce, Identify } from './core/host/site-questions.js';
 export * from './core/html/safe-html.js';
 export { addressKey, networkKey } from './core/http/client-address.js';
@@ -282,6 +297,7 @@ export type {
 export type { LocalizedSite as Site } from './core/texts/localized-site.js';
 export type { OwnedTexts } from './core/texts/owned-texts.js';
 export type { AddedCatalogues } from './core/texts/texts.js';
+export { trimSlashes, trimTrailingSlashes } from './core/trim-slashes.js';
 export type { User } from './core/user.js';
 export { signWebhook, verifyWebhook } from './core/webhooks/signature.js';
 export type { OwnedWebhooks, WebhookTopic } from './core/webhooks/topics.js';

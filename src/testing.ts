@@ -76,6 +76,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
       const user = await host.users.create({
         login,
         email: `${login}@example.com`,
+        emailVerified: true,
         name: login,
         password,
         roles: [role],

@@ -67,7 +67,7 @@ export function apiKeyCommands(host: Host): CommandDefinitions {
 }
 
 function keyId(text = ''): string {
-  return text.replace(/^vk_/, '').replace(/_.*$/, '');
+  return text.replace(/^vk_/, '').split('_', 1)[0] ?? '';
 }
 
 function describe(record: ApiKey) {

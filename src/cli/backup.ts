@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createBackup } from '../core/backup/create-backup.js';
 import type { Manifest } from '../core/backup/manifest.js';
 import { openBackup } from '../core/backup/open-backup.js';
-import { restoreBackup } from '../core/backup/restore-backup.js';
+import { replacedTables, restoreBackup } from '../core/backup/restore-backup.js';
 import type { CommandContext, CommandDefinitions } from '../core/commands.js';
 import { withoutPassword } from '../core/database/address.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
@@ -21,7 +21,7 @@ export function backupCommands(site: HostOptions): CommandDefinitions {
     'backup create': {
       summary: 'Write database and files of the site into one file',
       arguments: [{ ...FILE, description: 'new file; default: one here, with the time', optional: true }],
-      run: (context) => withSite(site, (parts) => create(parts, context)),
+      run: (context) => withSite(site, (parts) => create(site, parts, context)),
     },
     'backup restore': {
       summary: 'Put a site back as it was, after all of the backup was checked',
@@ -53,18 +53,33 @@ async function withSite<T>(site: HostOptions, work: (parts: SiteParts) => Promis
   }
 }
 
-async function create({ db, objects }: SiteParts, { args, output, signal }: CommandContext): Promise<void> {
+async function create(
+  site: HostOptions,
+  { db, objects }: SiteParts,
+  { args, output, signal }: CommandContext,
+): Promise<void> {
   const file = args.file ?? `mortise-${new Date().toISOString().replace(/[:.]/g, '-')}.tar`;
-  report(file, await createBackup({ db, objects, file, signal, progress: output.progress }), output);
+  const migrations = siteMigrations(site.plugins ?? []);
+  const { progress } = output;
+  const { manifest, foreign } = await createBackup({ db, objects, migrations, file, signal, progress });
+  report(file, manifest, output);
+  if (foreign.length > 0) {
+    output.note(`Tables that Mortise did not make are not in the backup: ${foreign.join(', ')}.`);
+  }
   output.note('The secret of the site is not in it, and neither are the configuration and mails that were not sent.');
 }
 
 async function restore(site: HostOptions, { db, objects }: SiteParts, context: CommandContext): Promise<void> {
   const { args, options, output, signal } = context;
   const force = options.force === true;
-  if (force) await context.confirm(`Remove the site in ${withoutPassword(databaseAddress(site))}, for good?`);
   const file = args.file ?? '';
   const migrations = siteMigrations(site.plugins ?? []);
+  if (force) {
+    const replaced = await replacedTables({ db, migrations });
+    for (const { table, rows } of replaced) output.note(`${table}: ${rows} rows`);
+    const address = withoutPassword(databaseAddress(site));
+    await context.confirm(`Drop these ${replaced.length} tables in ${address} and restore the backup?`);
+  }
   const { progress } = output;
   report(file, await restoreBackup({ db, objects, file, migrations, force, signal, progress }), output);
   output.note('Everything is back, and every row was compared. Start the site with the secret that it had.');

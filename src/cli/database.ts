@@ -1,12 +1,9 @@
 import type { CommandContext, CommandDefinitions, ExitCode } from '../core/commands.js';
 import { withoutPassword } from '../core/database/address.js';
-import { readBooks } from '../core/database/books.js';
 import { examineDatabase } from '../core/database/doctor/doctor.js';
 import { type MaintainedDatabase, openForMaintenance } from '../core/database/maintenance.js';
-import { assertOneLine, migrationNeeds } from '../core/database/missing-migrations.js';
 import { databaseStatus } from '../core/database/status.js';
 import { copyDatabase } from '../core/database/transfer/copy.js';
-import { assertWhole } from '../core/database/transfer/marker.js';
 import { HostError } from '../core/errors.js';
 import { databaseAddress } from '../core/host/config.js';
 import { siteMigrations } from '../core/host/core-migrations.js';
@@ -37,7 +34,7 @@ export function databaseCommands(site: Site): CommandDefinitions {
     'db copy': {
       summary: 'Copy the whole site into another database, which must be empty',
       options: [
-        { flags: '--to <url>', description: 'address of the other database, as in DATABASE_URL' },
+        { flags: '--to <url>', description: 'address of the other database, as in MORTISE_DATABASE_URL' },
         { flags: '--resume', description: 'go on with a copy that was cut off' },
       ],
       run: (context) => copy(site, context),
@@ -76,20 +73,14 @@ async function showStatus(site: Site, db: MaintainedDatabase, context: CommandCo
 }
 
 async function applyMigrations(site: Site, db: MaintainedDatabase, { options, output }: CommandContext): Promise<void> {
-  const names = await db.dialect.inspection.names(db.executor);
-  await assertWhole(db.executor, names);
   const inactive = await inactivePlugins(db);
   const owners = siteMigrations(orderPlugins((site.plugins ?? []).filter(({ name }) => !inactive.includes(name))));
-  const needs = migrationNeeds(await readBooks(db.executor, names), owners);
-  assertOneLine(needs);
   const rows: { owner: string; migration: string }[] = [];
   if (options.dryRun === true) {
     const { migrations } = await databaseStatus(db, owners);
     rows.push(...migrations.filter(({ status }) => status === 'missing'));
   } else {
-    for (const [owner, migrations] of needs.missing) {
-      rows.push(...(await db.migrate(owner, migrations)).map((migration) => ({ owner, migration })));
-    }
+    rows.push(...(await db.migrate(owners)));
   }
   output.rows(
     rows.map(({ owner, migration }) => ({ owner, migration })),
@@ -128,7 +119,7 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
   }
   const tables = await copyDatabase({
     from: databaseAddress(site),
-    to,
+    to: { url: to, source: '--to' },
     migrations: siteMigrations(site.plugins ?? []),
     resume: options.resume === true,
     signal,
@@ -138,6 +129,6 @@ async function copy(site: Site, { options, output, signal }: CommandContext): Pr
     tables.map((table) => ({ ...table })),
     ['table', 'rows', 'checksum'],
   );
-  output.note(`The site is in ${withoutPassword(to)} now, and every row was compared. Set DATABASE_URL to it.`);
+  output.note(`The site is in ${withoutPassword(to)} now, and every row was compared. Set MORTISE_DATABASE_URL to it.`);
   output.note('Files, such as pictures, are where they were: the option storage says where.');
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createHost } from '../blocks/host.js';
 import type { CommandDefinitions, ExitCode, RegisteredCommand } from '../core/commands.js';
+import { databaseAddress, databaseNotice } from '../core/host/config.js';
 import type { Host } from '../core/host/host.js';
 import { createLogDestination } from '../core/log-destination.js';
 import { packageVersion } from '../core/package-version.js';
@@ -78,7 +79,12 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     return program.run(argv);
   };
   // What mends a site must not need one that starts, and what serves one starts it by itself.
-  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) return run(offline, null);
+  if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) {
+    // A host that serves logs the notice itself.
+    const notice = argv[0] === 'serve' ? null : databaseNotice(databaseAddress(options));
+    if (notice !== null) process.stderr.write(`${notice}\n`);
+    return run(offline, null);
+  }
   const log = pino({ level: process.env.MORTISE_LOG_LEVEL ?? 'warn' }, createLogDestination(2));
   const host = await createHost({ log, ...options });
   try {

@@ -51,7 +51,7 @@ export function pluginCommands(site: HostOptions): CommandDefinitions {
 }
 
 async function withStates<T>(site: HostOptions, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = createDatabase({ url: databaseAddress(site) });
+  const db = createDatabase(databaseAddress(site));
   try {
     await db.migrate('versions', versionsMigrations);
     await db.migrate('plugins', pluginsMigrations);
@@ -114,6 +114,7 @@ async function uninstall(site: HostOptions, { args, options, output, confirm }: 
   const host = await createHost({ log: SILENT, ...site });
   try {
     const notice = await host.lifecycle.uninstallNotice(name, 'en');
+    for (const { table, rows } of await host.lifecycle.tables(name)) output.note(`${table}: ${rows} rows`);
     await confirm([...(notice === null ? [] : [notice]), `Remove all that "${name}" has stored?`, kept].join(' '));
     const { tables, files, exported } = await host.lifecycle.uninstall(name, { exportTo });
     output.rows(

@@ -30,7 +30,7 @@ export function privacyCommands(host: Host): CommandDefinitions {
 }
 
 async function exportPerson(host: Host, { args, options, output }: CommandContext): Promise<void> {
-  const person = await host.privacy.find(args.email ?? '');
+  const person = await findPerson(host, args.email ?? '', output);
   const groups = await host.privacy.export(person);
   const document = {
     format: 'mortise-personal-data',
@@ -51,7 +51,7 @@ async function exportPerson(host: Host, { args, options, output }: CommandContex
 }
 
 async function erasePerson(host: Host, { args, options, output, confirm }: CommandContext): Promise<void> {
-  const person = await host.privacy.find(args.email ?? '');
+  const person = await findPerson(host, args.email ?? '', output);
   const force = options.force === true;
   const dryRun = options.dryRun === true;
   if (!dryRun && options.yes !== true) {
@@ -65,6 +65,16 @@ async function erasePerson(host: Host, { args, options, output, confirm }: Comma
     COLUMNS,
   );
   if (erasures.length === 0) output.note(`Nothing is held about ${nameOf(person)}.`);
+}
+
+/** Says so where an account has the address and never proved it: it may be another person's. */
+async function findPerson(host: Host, text: string, output: CommandContext['output']): Promise<Person> {
+  const person = await host.privacy.find(text);
+  const holder = person.user ? null : await host.users.byEmail(text);
+  if (holder) {
+    output.note(`The account "${holder.login}" has not verified this address and is left out. Name it by its login.`);
+  }
+  return person;
 }
 
 function nameOf({ email, user }: Person): string {

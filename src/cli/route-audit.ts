@@ -45,7 +45,7 @@ function readList(text: string): { comments: string[]; lines: Map<string, string
   const comments = written.filter((line) => line.startsWith('#'));
   const lines = new Map<string, string>();
   for (const line of written) {
-    const route = line.replace(/\s*#.*$/, '').replace(/\s+/g, ' ');
+    const route = (line.split('#', 1)[0] ?? '').trimEnd().replace(/\s+/g, ' ');
     if (route !== '') lines.set(route, line);
   }
   return { comments, lines };

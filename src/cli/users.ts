@@ -5,7 +5,8 @@ import type { User } from '../core/user.js';
 import { assertRole } from './assert-role.js';
 import { findUser, USER } from './find-user.js';
 
-const COLUMNS = ['id', 'login', 'email', 'name', 'roles'] as const;
+const COLUMNS = ['id', 'login', 'email', 'email_verified', 'name', 'roles'] as const;
+const VERIFIED = { flags: '--verified', description: 'the address is known to be theirs, without a mailed link' };
 
 /** `mortise user ...`: accounts and roles. */
 export function userCommands(host: Host): CommandDefinitions {
@@ -19,6 +20,7 @@ export function userCommands(host: Host): CommandDefinitions {
       options: [
         { flags: '--role <role>', description: 'role of the new user', default: 'subscriber' },
         { flags: '--name <name>', description: 'name that others see' },
+        VERIFIED,
         {
           flags: '--password <password>',
           description: 'without it one is made and printed; beware of the shell history',
@@ -32,6 +34,7 @@ export function userCommands(host: Host): CommandDefinitions {
         const user = await host.users.create({
           login: args.login ?? '',
           email: args.email ?? '',
+          emailVerified: options.verified === true,
           name: typeof options.name === 'string' ? options.name : (args.login ?? ''),
           password,
           roles: [role],
@@ -53,6 +56,16 @@ export function userCommands(host: Host): CommandDefinitions {
         output.rows(found.map(describe), COLUMNS);
       },
     },
+    'user set-email': {
+      summary: 'Change the email address of a user, or mark it as verified',
+      arguments: [USER, { name: 'email', description: 'new or present email address' }],
+      options: [VERIFIED],
+      async run({ args, options, output }) {
+        const { id } = await findUser(host, args.user ?? '');
+        const emailVerified = options.verified === true ? true : undefined;
+        output.record(describe(await host.users.update(id, { email: args.email ?? '', emailVerified })));
+      },
+    },
     'user set-role': {
       summary: 'Give a user a role, instead of those held before',
       arguments: [USER, { name: 'role', description: 'name of the role' }],
@@ -66,6 +79,6 @@ export function userCommands(host: Host): CommandDefinitions {
   };
 }
 
-function describe({ id, login, email, name, roles }: User) {
-  return { id, login, email, name, roles: roles.join(',') };
+function describe({ id, login, email, emailVerified, name, roles }: User) {
+  return { id, login, email, email_verified: emailVerified, name, roles: roles.join(',') };
 }

@@ -3,20 +3,25 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 /**
- * What a site on one machine needs and nobody has set: a database file and a secret, both in the data folder
- * (MORTISE_DATA, default `./data`). The secret is made once and kept, so that sessions survive a restart; set
- * MORTISE_SECRET instead where several machines serve one site.
+ * Defaults for a site on one machine: a database file and a secret, both in the data folder (MORTISE_DATA, default
+ * `./data`), which only the user that runs the site can read. The secret is generated once, so that sessions survive a
+ * restart; set MORTISE_SECRET instead where several machines serve one site.
  */
 export function localDefaults(environment: NodeJS.ProcessEnv = process.env): {
   readonly database: string;
   readonly secret: string;
 } {
   const folder = dataFolder(environment);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
-    database: environment.DATABASE_URL ?? `sqlite:${path.join(folder, 'site.db')}`,
+    database: environment.MORTISE_DATABASE_URL ?? localDatabase(environment),
     secret: environment.MORTISE_SECRET ?? readOrCreateSecret(path.join(folder, 'secret')),
   };
+}
+
+/** URL of the database used when none is configured: `site.db` in the data folder. */
+export function localDatabase(environment: NodeJS.ProcessEnv = process.env): string {
+  return `sqlite:${path.join(dataFolder(environment), 'site.db')}`;
 }
 
 /** Where mails are kept while no mail server is known, as a `file:` address: `outbox` in the data folder. */

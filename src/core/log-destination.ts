@@ -21,6 +21,7 @@ export function createLogDestination(descriptor: number): DestinationStream {
   return destination;
 }
 
-function escaped(character: string): string {
+/** A control character as JSON writes it. */
+export function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

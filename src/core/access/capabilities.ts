@@ -84,6 +84,8 @@ export interface Access {
   scopes(): readonly ScopeDescription[];
   /** Whether a credential that is limited to scopes reaches as far as a primitive capability. */
   covers(scopes: readonly string[], capability: string): boolean;
+  /** The user whose private content may be read: null where the credential is limited to scopes without `read`. */
+  reader(user: User | null, scopes: readonly string[] | undefined): User | null;
   roles(): readonly RoleDescription[];
   /** Primitive and meta capabilities. */
   capabilities(): readonly CapabilityDescription[];
@@ -299,6 +301,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
       ...namedScopes.list(),
     ],
     covers: namedScopes.cover,
+    reader: (user, scopes) => (scopes === undefined || namedScopes.cover(scopes, 'read') ? user : null),
     roles: () =>
       [...roles].map(([name, { label, owner }]) => ({
         name,

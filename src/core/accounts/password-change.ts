@@ -37,13 +37,13 @@ export function createPasswordChange(parts: {
   const { users, sessions, confirmation, authEvents, mails } = parts;
   return {
     async change({ user, currentPassword, newPassword, token, ip, userAgent }) {
-      const { id: userId, login, email } = user;
+      const { id: userId, login } = user;
       await confirmation.confirm({ user, password: currentPassword, at: 'password_change', ip, userAgent });
       const isOwn = (await sessions.verify(token))?.userId === userId;
       let issued: IssuedToken | null = null;
       await users.setPassword(userId, newPassword, async () => {
         await authEvents.record({ event: 'password_changed', userId, login, ip, userAgent });
-        await mails.passwordChanged({ id: userId, email });
+        await mails.passwordChanged(user);
         issued = isOwn ? await sessions.rotate(token) : null;
         return issued;
       });

@@ -5,8 +5,9 @@ import { HostError } from '../errors.js';
 import { addressKey } from '../http/client-address.js';
 import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
-import type { Users } from '../identity/users.js';
+import { requireUser, type Users } from '../identity/users.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
+import type { User } from '../user.js';
 import type { AccountMails } from './account-mails.js';
 import type { ResetAccount, ResetTokens } from './reset-tokens.js';
 
@@ -41,7 +42,8 @@ export interface PasswordReset {
   /** The login whose password a token may change, null for a token that does not work. */
   loginOf(token: string): Promise<string | null>;
   /**
-   * Sets the password and ends the token and all sessions of the account, all or nothing. Application passwords stay:
+   * Sets the password, marks the address of the account as verified, and ends the token and all sessions of the account,
+   * all or nothing. Application passwords stay:
    * they are separate secrets, with a list to revoke them from.
    * @throws HostError 400 `password_reset_invalid` for a token that does not work (any more),
    *   `rest_user_invalid_password`, `rest_user_weak_password`
@@ -51,7 +53,7 @@ export interface PasswordReset {
 
 export interface PasswordResetOptions {
   readonly db: Database;
-  readonly users: Pick<Users, 'setPassword'>;
+  readonly users: Pick<Users, 'get' | 'setPassword' | 'update'>;
   readonly tokens: ResetTokens;
   readonly mails: AccountMails;
   readonly limiter: RateLimiter;
@@ -92,6 +94,14 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
     await mails.passwordReset(account);
   }
 
+  async function proven(userId: number, origin: Pick<ResetRequest, 'ip' | 'userAgent'>): Promise<User> {
+    const user = requireUser(await users.get(userId));
+    if (user.emailVerified) return user;
+    const verified = await users.update(userId, { emailVerified: true });
+    await authEvents.record({ event: 'email_verified', userId, login: user.login, ...origin });
+    return verified;
+  }
+
   return {
     async request(request) {
       const { allowed, retryAfterMs } = await limiter.consume(`reset|${addressKey(request.ip)}`, PER_ADDRESS);
@@ -104,11 +114,13 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
     async redeem({ token, password, ip, userAgent }) {
       const account = await tokens.find(token);
       if (!account) throw invalidToken();
-      const { id: userId, login, email } = account;
+      const { id: userId, login } = account;
       await users.setPassword(userId, password, async () => {
         if (!(await tokens.consume(token))) throw invalidToken();
         await authEvents.record({ event: 'password_reset', userId, login, ip, userAgent });
-        await mails.passwordChanged({ id: userId, email: email ?? '' });
+        // The link was mailed to the address that the account has: it is bound to it.
+        const user = await proven(userId, { ip, userAgent });
+        await mails.passwordChanged(user);
         return null;
       });
     },

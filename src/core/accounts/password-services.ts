@@ -4,9 +4,10 @@ import type { SecretBox } from '../crypto/secret-box.js';
 import type { Database } from '../database/database.js';
 import type { AuthEvents } from '../identity/auth-events.js';
 import { createLoginLimits } from '../identity/login-limits.js';
-import { LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
+import { CONFIRM_EMAIL_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { createPasswordConfirmation, type PasswordConfirmation } from '../identity/password-confirmation.js';
 import type { Sessions } from '../identity/sessions.js';
+import { ACCOUNT_EMAIL } from '../identity/user-emails.js';
 import type { Users } from '../identity/users.js';
 import type { Jobs } from '../services/jobs/jobs.js';
 import type { Mail } from '../services/mail/mail.js';
@@ -14,6 +15,8 @@ import type { RateLimiter } from '../services/rate-limit/rate-limiter.js';
 import type { Templates } from '../templates/templates.js';
 import type { LocalizedSite } from '../texts/localized-site.js';
 import { type AccountMails, createAccountMails } from './account-mails.js';
+import { createEmailChange, type EmailChange } from './email-change.js';
+import { createEmailConfirmations, type EmailConfirmations } from './email-confirmations.js';
 import { createPasswordChange, type PasswordChange } from './password-change.js';
 import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createProfileChange, type ProfileChange } from './profile-change.js';
@@ -26,9 +29,11 @@ export interface PublicAddress {
   readonly debug: boolean;
 }
 
-/** How passwords get changed, and what a password has to confirm. */
+/** How passwords and email addresses get changed, and what a password or a link has to confirm. */
 export interface PasswordServices {
   readonly accountMails: AccountMails;
+  readonly emailChange: EmailChange;
+  readonly emailConfirmations: EmailConfirmations;
   readonly passwordConfirmation: PasswordConfirmation;
   readonly passwordReset: PasswordReset;
   readonly passwordChange: PasswordChange;
@@ -59,12 +64,25 @@ export function createPasswordServices(parts: PasswordServiceParts): PasswordSer
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
   const resetPage = (token: string) => page(`${RESET_PASSWORD_PATH}?token=${token}`);
-  const links = { lostPage, resetPage };
+  // Sites with a login of their own have accounts with addresses, too.
+  const confirmPage = (token: string) =>
+    mayLink(config) ? site.url(`${site.admin}${CONFIRM_EMAIL_PATH}?token=${token}`) : null;
+  const links = { lostPage, resetPage, confirmPage };
   const tokens = createResetTokens(parts);
-  const mails = createAccountMails({ ...parts, log: config.log, tokens, links });
+  const confirmations = createEmailConfirmations({ ...parts, links });
+  const mails = createAccountMails({
+    ...parts,
+    log: config.log,
+    tokens,
+    pendingEmails: confirmations.of(ACCOUNT_EMAIL),
+    links,
+  });
   const shared = { ...parts, log: config.log, mails };
+  const emailChange = createEmailChange({ ...shared, confirmation, confirmations });
   return {
     accountMails: mails,
+    emailChange,
+    emailConfirmations: confirmations,
     passwordConfirmation: confirmation,
     passwordReset: createPasswordReset({
       ...shared,
@@ -72,7 +90,7 @@ export function createPasswordServices(parts: PasswordServiceParts): PasswordSer
       links,
     }),
     passwordChange: createPasswordChange({ ...shared, confirmation }),
-    profileChange: createProfileChange({ ...shared, confirmation }),
+    profileChange: createProfileChange({ ...shared, emailChange }),
   };
 }
 

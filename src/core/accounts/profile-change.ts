@@ -1,19 +1,18 @@
 import type { Database } from '../database/database.js';
 import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEvents } from '../identity/auth-events.js';
-import type { PasswordConfirmation } from '../identity/password-confirmation.js';
 import { requireUser, type Users } from '../identity/users.js';
 import type { User } from '../user.js';
-import type { AccountMails } from './account-mails.js';
+import type { EmailChange } from './email-change.js';
 import { originOf } from './routes/route-parts.js';
 import type { Actor } from './user-management.js';
 
 /** What people change of their own account. */
 export interface ProfileChange {
   /**
-   * Whoever has the address can have the password replaced: another one takes the present password, where there is one,
-   * and the former one is told.
-   * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429) and like `Users.update`
+   * Saves the name. A new address needs the current password, where there is one, and is pending until the link that is
+   * mailed to it was opened.
+   * @throws HostError like `Users.update` and `EmailChange.prepare`
    */
   save(
     actor: Actor,
@@ -24,38 +23,33 @@ export interface ProfileChange {
 export function createProfileChange({
   db,
   users,
-  confirmation,
+  emailChange,
   authEvents,
-  mails,
 }: {
   readonly db: Pick<Database, 'transaction'>;
-  readonly users: Pick<Users, 'hasPassword' | 'update'>;
-  readonly confirmation: PasswordConfirmation;
+  readonly users: Pick<Users, 'update'>;
+  readonly emailChange: Pick<EmailChange, 'prepare'>;
   readonly authEvents: Pick<AuthEvents, 'record'>;
-  readonly mails: Pick<AccountMails, 'addressChanged'>;
 }): ProfileChange {
   return {
     async save(actor, { name, email, currentPassword }) {
       const user = requireUser(actor.user);
       const origin = originOf(actor);
       const hasNewEmail = normaliseIdentifier(email) !== user.email;
-      if (hasNewEmail && (await users.hasPassword(user.id))) {
-        await confirmation.confirm({ ...origin, user, password: currentPassword, at: 'email_change' });
-      }
+      const storeEmail = hasNewEmail ? await emailChange.prepare(actor, email, currentPassword) : null;
       // An account of the site's login may have no address, and need not get one.
       return db.transaction(async () => {
-        const saved = await users.update(user.id, { name, ...(hasNewEmail ? { email } : {}) });
-        const changed = [...(saved.name === user.name ? [] : ['name']), ...(hasNewEmail ? ['email'] : [])];
-        if (changed.length > 0) {
+        const saved = await users.update(user.id, { name });
+        if (saved.name !== user.name) {
           await authEvents.record({
             event: 'user_updated',
             userId: user.id,
             login: user.login,
             ...origin,
-            detail: { changed },
+            detail: { changed: ['name'] },
           });
         }
-        if (hasNewEmail) await mails.addressChanged(user, user.email);
+        await storeEmail?.();
         return saved;
       });
     },

@@ -4,11 +4,11 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import { normaliseIdentifier } from '../identifiers.js';
 import type { AuthEventName, AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
-import type { PasswordConfirmation } from '../identity/password-confirmation.js';
 import { type NewUser, requireUser, type UserChanges, type Users } from '../identity/users.js';
 import type { RestRequest } from '../rest/route.js';
 import type { User } from '../user.js';
 import type { AccountMails } from './account-mails.js';
+import type { EmailChange } from './email-change.js';
 import { originOf } from './routes/route-parts.js';
 
 /** Who acts, what they may do and where they come from: a request for a page or a route is one. */
@@ -22,9 +22,11 @@ export interface UserManagement {
   /** @throws HostError 403 `user_forbidden`, `user_role_beyond` and like `Users.create` */
   create(actor: Actor, user: NewUser): Promise<User>;
   /**
-   * All of it or nothing. One's own name takes no more than `edit_profile`, one's own address the present password.
-   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`; 401 `incorrect_password`, 429
-   *   `login_too_many_attempts`; and like `Users.update`
+   * All of it or nothing. One's own name takes no more than `edit_profile`. One's own address takes the current password
+   * and is pending until it was confirmed; that of another account is in force immediately, unverified by default, and
+   * gets a link that confirms it.
+   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`, `email_not_verifiable`; like
+   *   `EmailChange.prepare` and `Users.update`
    */
   change(actor: Actor, id: number, changes: AccountChanges): Promise<User>;
   /** @throws HostError 403 `user_forbidden`, `user_outranks`, `user_is_self` and like `Users.delete` */
@@ -46,7 +48,7 @@ export function createUserManagement({
   users,
   access,
   authEvents,
-  passwordConfirmation,
+  emailChange,
   accountMails,
 }: {
   readonly db: Pick<Database, 'transaction'>;
@@ -54,7 +56,7 @@ export function createUserManagement({
   readonly access: Pick<Access, 'roles'>;
   /** Takes down who did what to whom. */
   readonly authEvents: Pick<AuthEvents, 'record'>;
-  readonly passwordConfirmation: PasswordConfirmation;
+  readonly emailChange: Pick<EmailChange, 'prepare' | 'start'>;
   readonly accountMails: Pick<AccountMails, 'addressChanged'>;
 }): UserManagement {
   async function recorded(
@@ -83,12 +85,14 @@ export function createUserManagement({
     );
   }
 
-  /** Whoever has the address can have the password replaced: a browser left open must not be enough to change it. */
-  async function assertOwnAddress(actor: Actor, user: User, { email, currentPassword = '' }: AccountChanges) {
-    const isNew = email !== undefined && normaliseIdentifier(email) !== user.email;
-    if (!isNew || user.id !== actor.user?.id || !(await users.hasPassword(user.id))) return;
-    const { ip, userAgent } = originOf(actor);
-    await passwordConfirmation.confirm({ user, password: currentPassword, at: 'email_change', ip, userAgent });
+  /**
+   * Who receives the mails of the address can have the password replaced, so one's own is only changed by a link.
+   * @returns stores a new address as pending; null where the account gets no other one
+   */
+  async function ownAddress(actor: Actor, user: User, { email, emailVerified, currentPassword = '' }: AccountChanges) {
+    if (emailVerified !== undefined) throw notVerifiable();
+    if (email === undefined || normaliseIdentifier(email) === user.email) return null;
+    return emailChange.prepare(actor, email, currentPassword);
   }
 
   async function assertGrantable(actor: Actor, roles: readonly string[]): Promise<void> {
@@ -107,9 +111,10 @@ export function createUserManagement({
       return recorded(actor, 'user_created', await users.create({ ...user, roles }), { roles });
     },
     async change(actor, id, changes) {
-      const { name, email, roles } = changes;
-      const fields = (['name', 'email'] as const).filter((field) => changes[field] !== undefined);
-      const isOwnName = id === actor.user?.id && email === undefined;
+      const { name, email, emailVerified, roles } = changes;
+      const fields = (['name', 'email', 'emailVerified'] as const).filter((field) => changes[field] !== undefined);
+      const isSelf = id === actor.user?.id;
+      const isOwnName = isSelf && email === undefined;
       if (fields.length > 0 && !isOwnName) await assertCan(actor, 'edit_users', email === undefined ? 'name' : 'email');
       if (roles) await assertCan(actor, 'promote_users', 'roles');
       const user = await target(actor, id, fields.length > 0 || !roles ? 'edit_user' : 'promote_user');
@@ -119,11 +124,15 @@ export function createUserManagement({
           roles.filter((role) => !user.roles.includes(role)),
         );
       }
-      await assertOwnAddress(actor, user, changes);
+      const storeOwn = isSelf ? await ownAddress(actor, user, changes) : null;
       return db.transaction(async () => {
-        const changed = await users.update(id, { name, email, roles });
+        const changed = await users.update(id, isSelf ? { name, roles } : { name, email, emailVerified, roles });
         if (fields.length > 0) await recorded(actor, 'user_updated', changed, { changed: fields });
-        if (changed.email !== user.email) await accountMails.addressChanged(user, user.email);
+        await storeOwn?.();
+        if (changed.email !== user.email) {
+          await accountMails.addressChanged(user);
+          if (!changed.emailVerified) await emailChange.start(changed);
+        }
         if (roles) await recorded(actor, 'roles_changed', changed, { before: user.roles, after: changed.roles });
         return changed;
       });
@@ -144,6 +153,14 @@ export function createUserManagement({
       return names;
     },
   };
+}
+
+function notVerifiable(): HostError {
+  return forbidden(
+    'email_not_verifiable',
+    'You cannot mark your own email address as verified. Open the link that is mailed to it.',
+    'email_verified',
+  );
 }
 
 async function assertCan(actor: Actor, capability: CapabilityName, field?: string): Promise<void> {

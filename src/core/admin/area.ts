@@ -4,9 +4,11 @@ import { HostError } from '../errors.js';
 import { formatQuery, type Query } from '../http/query.js';
 import { failureOf } from '../pages/failure.js';
 import type { LoginLinks } from '../pages/login-links.js';
+import { assertOwnOrigin } from '../pages/own-origin.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../pages/router.js';
 import type { Site } from '../site.js';
 import type { Strings } from '../templates/strings.js';
+import { trimTrailingSlashes } from '../trim-slashes.js';
 import {
   type ActionOutcome,
   type AdminRequest,
@@ -19,7 +21,6 @@ import { errorText } from './error-text.js';
 import { flashCookie, flashOf } from './flash.js';
 import { formNonceAction } from './form.js';
 import { maySee } from './menu.js';
-import { assertOwnOrigin } from './own-origin.js';
 import type { AdminRegistry } from './registry.js';
 import { ADMIN_HEADERS, type RenderAdmin } from './render-admin.js';
 import { createSubmittedForm, formFaultOf } from './submitted-form.js';
@@ -194,10 +195,13 @@ function waitingTime({ data }: HostError): Record<string, string> {
 }
 
 /** To the login and back here; what was about to be posted is not done. */
+/** Characters of a URL to come back to after the login. Clients refuse redirects much longer than twice that. */
+const MAX_BACK = 2_000;
+
 function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageResponse {
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   const back = adminLink(site, tidyPath(request.path), isSafe ? request.query : {});
-  const answer = redirect(links.logIn(back), isSafe ? 302 : 303);
+  const answer = redirect(links.logIn(back.length <= MAX_BACK ? back : adminLink(site, '/')), isSafe ? 302 : 303);
   return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
 }
 
@@ -220,5 +224,5 @@ async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unk
 
 /** `/users/` is `/users`. */
 function tidyPath(path: string): string {
-  return path === '/' ? path : path.replace(/\/+$/, '') || '/';
+  return path === '/' ? path : trimTrailingSlashes(path) || '/';
 }

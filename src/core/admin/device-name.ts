@@ -9,7 +9,7 @@ const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Yandex', /\bYaBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
   ['Chrome', /\b(?:HeadlessChrome|Chrome|Chromium|CriOS)\//],
-  ['Safari', /\bVersion\/.*\bSafari\//],
+  ['Safari', /\bVersion\/\d[\d.]* (?:Mobile(?:\/\w+)? )?Safari\//],
   ['Internet Explorer', /\b(?:MSIE |Trident\/)/],
   ['curl', /^curl\//],
 ];

@@ -13,6 +13,10 @@ export function errorText({ code, message, data }: HostError, strings: Strings):
       return strings.text('login.incorrect');
     case 'login_too_many_attempts':
       return strings.text('login.too-many', { count: minutes });
+    case 'email_confirmation_expired':
+      return strings.text('confirm.expired');
+    case 'email_confirmation_too_many':
+      return strings.text('confirm.too-many');
     case 'password_reset_too_many':
       return strings.text('lost.too-many', { count: minutes });
     case 'rest_user_invalid_password':

@@ -168,7 +168,7 @@ function parameterCount(path: string): number {
 
 /** Two paths of one shape match the same addresses. */
 function shapeOf(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}');
+  return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
 function matchSegments(pattern: readonly string[], given: readonly string[]): Record<string, string> | null {

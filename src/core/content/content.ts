@@ -84,7 +84,7 @@ export function createContent(parts: ContentParts): ContentService {
   const posts = createPosts(db);
   const terms = createTerms(db);
   const defaultLocale = site.locale;
-  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, hasFile, defaultLocale });
+  const publishing = createPublishing({ db, outbox, posts, types, checkMeta, hasFile, tools, defaultLocale });
   const termEditing = createTermEditing({ db, outbox, terms, defaultLocale });
   const visibility = createVisibility(types);
   const rendering = createRendering({ tools, origin: site.origin, hooks });

@@ -5,8 +5,8 @@ import type { User } from '../user.js';
 import type { ContentTypes } from './types/content-types.js';
 import type { GuardedPost, PostAct } from './types/post-capabilities.js';
 
-/** Who wants to read: a request for a page or a route is one. Cookies may say more than the account does. */
-export type PostViewer = Pick<RestRequest, 'user' | 'can' | 'cookies'>;
+/** A request for a page or a route, as far as it decides what may be read. */
+export type PostViewer = Pick<RestRequest, 'reader' | 'can' | 'cookies'>;
 
 /** Some of the posts, for lists that are narrowed before they are counted. It may ask other tables by `posts.id`. */
 export type PostCondition = (posts: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
@@ -28,8 +28,8 @@ export interface ManagedPosts {
   readable(viewer: PostViewer): PostCondition | Promise<PostCondition>;
 }
 
-/** Somebody of whom nothing is known. */
-export const STRANGER: PostViewer = { user: null, can: async () => false, cookies: new Map() };
+/** A visitor without an account. */
+export const STRANGER: PostViewer = { reader: null, can: async () => false, cookies: new Map() };
 
 /** What is archived is left out of lists of posts, and can still be read. */
 const PUBLIC = ['publish', 'archived'] as const;

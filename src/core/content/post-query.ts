@@ -10,7 +10,7 @@ export interface PostFilter {
   readonly type: string;
   /** The states that are asked for, and how much of each the viewer may read. */
   readonly reaches: Reaches;
-  readonly viewer: Pick<Viewer, 'user'>;
+  readonly viewer: Pick<Viewer, 'reader'>;
   /** Words that title, excerpt or content contain, all of them. */
   readonly search?: string | undefined;
   readonly authors?: readonly number[] | undefined;

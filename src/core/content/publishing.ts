@@ -6,7 +6,6 @@ import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { User } from '../user.js';
 import '../identity/tables.js';
-import { sanitizeHtml } from '../html/sanitize.js';
 import type { InvalidParameters } from '../schema/validate.js';
 import { addressOf, chooseSlug } from './addresses.js';
 import type { ChangeContext, ChangeSource } from './hooks.js';
@@ -16,7 +15,7 @@ import { announceDeletion, announceSave } from './post-announcements.js';
 import { invalidValue, postNotFound, versionConflict } from './post-errors.js';
 import type { ContentFormat, Post, PostStatus, Posts } from './posts.js';
 import { toColumns, toPost } from './posts.js';
-import { assertRenderable } from './rendering.js';
+import { assertRenderable, type TextTools } from './rendering.js';
 import { assertTransition, scheduled } from './statuses.js';
 import type { ContentTypes } from './types/content-types.js';
 import type { MetaCheck } from './types/meta-field.js';
@@ -60,7 +59,10 @@ export interface Writer {
  * are kept here. Every change is one transaction, with the terms in it.
  */
 export interface Publishing {
-  /** @throws HostError 400 `rest_invalid_param`, `rest_invalid_author`, `post_type_managed`; 409 `rest_post_invalid_transition` */
+  /**
+   * @throws HostError 400 `rest_invalid_param`, `rest_invalid_author`, `post_type_managed`; 409
+   *   `rest_post_invalid_transition`; 503 `text_too_slow`, `text_work_unavailable`
+   */
   create(type: string, input: PostInput & { readonly title: string }, writer: Writer): Promise<Post>;
   /**
    * @param expectedVersion the `lockVersion` that the writer has seen
@@ -84,6 +86,7 @@ export interface PublishingParts {
   readonly checkMeta: MetaCheck;
   /** Whether there is a file of this id to be a featured picture, which the viewer finds if there is one. */
   readonly hasFile: (id: number, viewer?: PostViewer) => Promise<boolean>;
+  readonly tools: Pick<TextTools, 'sanitize'>;
   /** BCP 47, lower case. */
   readonly defaultLocale: string;
 }
@@ -93,8 +96,18 @@ const SLUG_ATTEMPTS = 25;
 /** Posts that one look at the clock publishes; more of them wait for the next. */
 const DUE_AT_ONCE = 500;
 
+const NO_CONTENT = { content: '', contentFormat: 'markdown' } as const;
+
+/** Answers the content that a save stores. @throws HostError 413 `rest_post_too_large` and like `TextTools.sanitize` */
+type StoredContent = (before: Pick<Post, 'content' | 'contentFormat'>) => Promise<string>;
+
+/** Does the work before the transaction. The transaction throws its errors, after its own checks. */
+async function prepare(storedContent: StoredContent, before: Parameters<StoredContent>[0] | null): Promise<void> {
+  if (before) await storedContent(before).catch(() => undefined);
+}
+
 export function createPublishing(parts: PublishingParts): Publishing {
-  const { db, outbox, posts, types, checkMeta, hasFile, defaultLocale } = parts;
+  const { db, outbox, posts, types, checkMeta, hasFile, tools, defaultLocale } = parts;
 
   function typeNamed(name: string): PostType {
     const type = types.type(name);
@@ -113,8 +126,34 @@ export function createPublishing(parts: PublishingParts): Publishing {
     return post;
   }
 
+  /**
+   * Creates what answers the content that a save stores. Each text is sanitized once, so that it can be done before the
+   * transaction, which keeps other writers waiting.
+   */
+  function createStoredContent(input: PostInput, writer: Writer): StoredContent {
+    const sanitized = new Map<string, Promise<string>>();
+    return async (before) => {
+      const { content = before.content, contentFormat = before.contentFormat } = input;
+      assertRenderable(content);
+      const isNewHtml = content !== before.content || contentFormat !== before.contentFormat;
+      // Text of another format was never looked at as HTML: only who sends it as such can vouch for it.
+      const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
+      if (contentFormat !== 'html' || !isNewHtml || isVouchedFor) return content;
+      const safe = sanitized.get(content) ?? tools.sanitize(content);
+      sanitized.set(content, safe);
+      return safe;
+    };
+  }
+
   /** The post with the input applied, and all that follows from it but its slug. */
-  async function apply(before: Post, type: PostType, input: PostInput, writer: Writer, now: Date): Promise<Post> {
+  async function apply(
+    before: Post,
+    type: PostType,
+    input: PostInput,
+    writer: Writer,
+    now: Date,
+    storedContent: StoredContent,
+  ): Promise<Post> {
     const { meta, terms: _terms, slug: _slug, ...given } = input;
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Post>;
     const next: Post = { ...before, ...set, locale: (given.locale ?? before.locale).toLowerCase() };
@@ -124,11 +163,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     }
     assertTransition(before.id === 0 ? null : before, next.status);
     if (next.status !== before.status) next.statusBeforeTrash = next.status === 'trash' ? before.status : null;
-    assertRenderable(next.content);
-    const isNewHtml = next.content !== before.content || next.contentFormat !== before.contentFormat;
-    // Text of another format was never looked at as HTML: only who sends it as such can vouch for it.
-    const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
-    if (next.contentFormat === 'html' && isNewHtml && !isVouchedFor) next.content = sanitizeHtml(next.content);
+    next.content = await storedContent(before);
     if (next.authorId !== before.authorId) await assertAuthor(next.authorId);
     if (next.featuredMedia !== before.featuredMedia) await assertMedia(next.featuredMedia, writer);
     if (next.parentId !== before.parentId) await assertParent(db, type, next);
@@ -218,10 +253,12 @@ export function createPublishing(parts: PublishingParts): Publishing {
   return {
     async create(typeName, input, writer) {
       const type = typeNamed(typeName);
+      const storedContent = createStoredContent(input, writer);
+      await prepare(storedContent, NO_CONTENT);
       return withFreeSlug(async () => {
         const now = new Date();
         const blank = newPost(type.name, writer.user?.id ?? 0, defaultLocale, now);
-        const draft = await apply(blank, type, input, writer, now);
+        const draft = await apply(blank, type, input, writer, now, storedContent);
         const { slug, address } = await place(draft, input.slug ?? '', 0);
         const id = await db.insert('posts', {
           ...(toColumns(draft) as Insertable<Tables['posts']>),
@@ -234,12 +271,14 @@ export function createPublishing(parts: PublishingParts): Publishing {
         return post;
       });
     },
-    update(id, input, writer, expectedVersion) {
+    async update(id, input, writer, expectedVersion) {
+      const storedContent = createStoredContent(input, writer);
+      await prepare(storedContent, await posts.get(id));
       return withFreeSlug(async (attempt) => {
         const before = await locked(id, expectedVersion);
         const type = typeNamed(before.type);
         const now = new Date();
-        const next = await apply(before, type, input, writer, now);
+        const next = await apply(before, type, input, writer, now, storedContent);
         const isPlacedAnew = attempt > 1 || input.slug !== undefined || isElsewhere(before, next);
         const { slug, address } = isPlacedAnew
           ? await place(next, input.slug ?? before.slug, id)
@@ -299,8 +338,7 @@ function newPost(type: string, authorId: number, locale: string, now: Date): Pos
     status: 'draft',
     title: '',
     slug: '',
-    content: '',
-    contentFormat: 'markdown',
+    ...NO_CONTENT,
     excerpt: '',
     authorId,
     parentId: 0,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Hooks } from '../../hooks/hooks.js';
 import { HostError } from '../errors.js';
-import { sanitizeHtml } from '../html/sanitize.js';
+import type { SanitizeOptions } from '../html/sanitize.js';
 import { beginningOf } from './beginning-of.js';
 import type { Post } from './posts.js';
 import './hooks.js';
@@ -9,7 +9,9 @@ import './hooks.js';
 /** What the core cannot do itself with what authors write; the package brings it along. */
 export interface TextTools {
   /** Renders Markdown to HTML that is safe to show. */
-  readonly markdown: (source: string, options: { readonly locale: string; readonly origin: string }) => string;
+  readonly markdown: (source: string, options: { readonly locale: string; readonly origin: string }) => Promise<string>;
+  /** Reduces HTML to markup that is safe to show, without blocking the event loop. */
+  readonly sanitize: (html: string, options?: SanitizeOptions) => Promise<string>;
   /** The text of safe HTML, for excerpts. */
   readonly plainText: (html: string) => string;
 }
@@ -19,7 +21,7 @@ export interface Rendering {
   /** The content as HTML, after `the_content`. */
   content(post: Post): Promise<string>;
   /** The excerpt as plain text: the author's own, or the beginning of the content. */
-  excerpt(post: Post): string;
+  excerpt(post: Post): Promise<string>;
 }
 
 /** Bytes of a content; what is longer cannot be rendered in reasonable time. */
@@ -42,25 +44,28 @@ export function createRendering({
     sizeCalculation: (html, key) => html.length + key.length,
   });
 
-  function htmlOf({ content, contentFormat, locale }: Post): string {
+  async function htmlOf({ content, contentFormat, locale }: Post): Promise<string> {
     // What was allowed to be stored as HTML was cleaned then, or written by somebody who may write any.
     if (contentFormat === 'html' || content === '') return content;
     const key = `${contentFormat}:${locale}:${content}`;
     let html = kept.get(key);
     if (html === undefined) {
-      html =
-        contentFormat === 'markdown' ? tools.markdown(content, { locale, origin }) : sanitizeHtml(content, { origin });
+      html = await (contentFormat === 'markdown'
+        ? tools.markdown(content, { locale, origin })
+        : tools.sanitize(content, { origin }));
       kept.set(key, html);
     }
     return html;
   }
 
   return {
-    content: (post) => hooks.applyFiltersAsync('the_content', htmlOf(post), post),
-    excerpt(post) {
+    content: async (post) => hooks.applyFiltersAsync('the_content', await htmlOf(post), post),
+    async excerpt(post) {
       if (post.excerpt !== '') return post.excerpt;
-      const html = htmlOf(post);
-      return beginningOf(tools.plainText(post.contentFormat === 'html' ? sanitizeHtml(html, { origin }) : html));
+      const html = await htmlOf(post);
+      return beginningOf(
+        tools.plainText(post.contentFormat === 'html' ? await tools.sanitize(html, { origin }) : html),
+      );
     },
   };
 }

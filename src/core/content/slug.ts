@@ -30,5 +30,10 @@ export function numberedSlug(base: string, number: number): string {
 
 function cut(slug: string, length: number): string {
   const characters = [...slug];
-  return characters.length <= length ? slug : characters.slice(0, length).join('').replace(/-+$/, '');
+  return characters.length <= length
+    ? slug
+    : characters
+        .slice(0, length)
+        .join('')
+        .replace(/(?<!-)-+$/, '');
 }

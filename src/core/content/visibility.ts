@@ -8,7 +8,7 @@ import type { GuardedPost } from './types/post-capabilities.js';
 import type { PostType } from './types/post-type.js';
 
 /** Who is looking, and what they may. */
-export type Viewer = Pick<RestRequest, 'user' | 'can'>;
+export type Viewer = Pick<RestRequest, 'reader' | 'can'>;
 
 /** Which posts of a state somebody may read. */
 type Reach = 'all' | 'own' | 'none';
@@ -31,7 +31,7 @@ export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility 
     const type = types.type(post.type);
     if (!type) return false;
     if (type.public && !type.managed && isPublicStatus(post.status)) return true;
-    return viewer.user !== null && (await viewer.can('read_post', post));
+    return viewer.reader !== null && (await viewer.can('read_post', post));
   }
 
   return {
@@ -41,7 +41,7 @@ export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility 
       for (const status of statuses) {
         const post = { type: type.name, status, statusBeforeTrash: null };
         if (await canRead(viewer, { ...post, authorId: SOMEBODY_ELSE })) reaches.set(status, 'all');
-        else if (viewer.user && (await canRead(viewer, { ...post, authorId: viewer.user.id }))) {
+        else if (viewer.reader && (await canRead(viewer, { ...post, authorId: viewer.reader.id }))) {
           reaches.set(status, 'own');
         } else reaches.set(status, 'none');
       }
@@ -51,7 +51,7 @@ export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility 
 }
 
 /** The posts that are within reach, as a condition on `posts`. */
-export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'user'>) {
+export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'reader'>) {
   return (eb: ExpressionBuilder<Tables, 'posts'>): Expression<SqlBool> => {
     const of = (reach: Reach): PostStatus[] =>
       [...reaches].flatMap(([status, each]) => (each === reach ? [status] : []));
@@ -59,7 +59,9 @@ export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'user'>) {
     const parts: Expression<SqlBool>[] = [];
     if (all.length > 0) parts.push(eb('posts.status', 'in', all));
     if (own.length > 0) {
-      parts.push(eb.and([eb('posts.status', 'in', own), eb('posts.author_id', '=', viewer.user?.id ?? SOMEBODY_ELSE)]));
+      parts.push(
+        eb.and([eb('posts.status', 'in', own), eb('posts.author_id', '=', viewer.reader?.id ?? SOMEBODY_ELSE)]),
+      );
     }
     // Nothing within reach is no condition that could be left out.
     return parts.length > 0 ? eb.or(parts) : eb('posts.id', '=', SOMEBODY_ELSE);

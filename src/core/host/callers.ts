@@ -36,6 +36,7 @@ export interface RequestCms {
 /** What may be asked about somebody once it is known who they are. */
 export interface Rights {
   readonly can: Ask<boolean>;
+  readonly reader: User | null;
   nonce(action: string): string;
   verifyNonce(nonce: unknown, action: string): boolean;
 }
@@ -125,6 +126,7 @@ export function createCallers(options: CallersOptions): Callers {
     const userId = user?.id ?? 0;
     const memory = createMappingMemory();
     return {
+      reader: access.reader(user, scopes),
       can: (capability, ...[object]) => access.can(user, capability, object, scopes, memory),
       nonce: (action) => nonces.create(action, userId, session),
       verifyNonce(nonce, action) {

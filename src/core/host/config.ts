@@ -1,22 +1,29 @@
 import { isIP } from 'node:net';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import { type ConfiguredDatabase, DATABASE_OPTION } from '../database/address.js';
 import { DEFAULT_BODY_TIMEOUT } from '../http/body-stream.js';
-import { localOutbox } from '../local-defaults.js';
-import { createLogDestination } from '../log-destination.js';
+import { localDatabase, localOutbox } from '../local-defaults.js';
+import { assertOptionTypes, invalidOption } from '../option-types.js';
 import type { CspOption } from '../pages/csp.js';
 import type { Plugin } from '../plugins/plugin.js';
 import { resolveServices, type ServiceConfig, type ServiceOptions } from '../services/service-options.js';
-import { checkConfig, invalid } from './check-config.js';
+import { trimTrailingSlashes } from '../trim-slashes.js';
+import { checkConfig } from './check-config.js';
+import { HOST_OPTIONS } from './host-option-types.js';
 import type { HostOptions, UploadLimits } from './host-options.js';
+import { DEFAULT_READ_LIMIT, type ReadLimit } from './read-limit.js';
+import { createSiteLog } from './site-log.js';
 
 /** The options of a host with every default filled in. */
-export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>, ServiceConfig {
+export interface Config
+  extends Omit<HostOptions, 'log' | 'database' | 'readLimit' | keyof ServiceOptions>,
+    ServiceConfig {
   readonly secret: string;
   readonly previousSecrets: readonly string[];
   readonly url: string;
   /** Whether somebody said what the public address is: the default is a guess that links in mails must not be made of. */
   readonly isUrlKnown: boolean;
-  readonly database: string;
+  readonly database: ConfiguredDatabase;
   readonly mail: string;
   readonly mailFrom: string;
   readonly plugins: readonly Plugin[];
@@ -31,36 +38,43 @@ export interface Config extends Omit<HostOptions, 'log' | keyof ServiceOptions>,
   readonly csp: CspOption;
   readonly compat: 'wp' | 'off';
   readonly bodyTimeout: number;
+  /** Null for no limit. */
+  readonly readLimit: Required<ReadLimit> | null;
   readonly debug: boolean;
   readonly log: Logger;
 }
 
 const DEFAULT_UPLOADS: Required<UploadLimits> = { maxBytes: 64 * 1024 * 1024, maxPixels: 100_000_000 };
 
-/** Paths in log records whose values never belong in a log. */
-const REDACTED = [
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'headers.authorization',
-  'headers.cookie',
-  'req.headers["x-cms-authorization"]',
-  'headers["x-cms-authorization"]',
-  '*.password',
-  '*.secret',
-  '*.nonce',
-  '*.token',
-  '*.license_key',
-  'password',
-  'secret',
-  'license_key',
-];
+const DEFAULT_DATABASE = 'sqlite:./data/site.db';
 
-/** Where the database is, for those who need no host. */
+/**
+ * URL of the database and how to connect, for commands that need no host.
+ * @throws HostError `config_invalid` for an option of the wrong type
+ */
 export function databaseAddress(
   { database }: Pick<HostOptions, 'database'>,
   environment: NodeJS.ProcessEnv = process.env,
-): string {
-  return database ?? environment.DATABASE_URL ?? 'sqlite:./data/site.db';
+): ConfiguredDatabase {
+  assertOptionTypes({ database }, { database: DATABASE_OPTION });
+  const { MORTISE_DATABASE_URL: variable } = environment;
+  const address = database ?? variable ?? DEFAULT_DATABASE;
+  const { url, ...connection } = typeof address === 'string' ? { url: address } : address;
+  return { url, ...connection, source: url === variable ? 'MORTISE_DATABASE_URL' : 'The option "database"' };
+}
+
+/**
+ * Notice for a site on the embedded database although DATABASE_URL is set: hosting platforms and other tools set that
+ * variable for the site's own database, in which nothing of ours may appear unasked.
+ */
+export function databaseNotice(
+  { url }: ConfiguredDatabase,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | null {
+  const { DATABASE_URL: foreign = '', MORTISE_DATABASE_URL: own } = environment;
+  const isEmbedded = url === DEFAULT_DATABASE || url === localDatabase(environment);
+  if (!isEmbedded || foreign === '' || own !== undefined) return null;
+  return `DATABASE_URL is set but not used: the database is ${url}. Set MORTISE_DATABASE_URL to use another one.`;
 }
 
 /**
@@ -68,6 +82,7 @@ export function databaseAddress(
  * @throws HostError `config_invalid` with the option's name and what to write instead
  */
 export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessEnv = process.env): Config {
+  assertOptionTypes(options, HOST_OPTIONS);
   const debug = options.debug ?? environment.NODE_ENV !== 'production';
   const givenUrl = options.url ?? environment.MORTISE_URL;
   const url = (givenUrl ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
@@ -93,18 +108,17 @@ export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessE
     csp: options.csp ?? 'own',
     compat: options.compat ?? 'wp',
     bodyTimeout: options.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
+    readLimit: options.readLimit === false ? null : { ...DEFAULT_READ_LIMIT, ...options.readLimit },
     debug,
-    log:
-      options.log ??
-      pino({ level: environment.MORTISE_LOG_LEVEL ?? 'info', redact: REDACTED }, createLogDestination(1)),
+    log: createSiteLog(options.log, environment),
   };
   checkConfig(config, environment);
   return config;
 }
 
 function normalisePath(option: string, path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
-  if (!/^(?:\/[\w.~-]+)+$/.test(trimmed)) throw invalid(option, `"${path}" is not a path such as /${option}.`);
+  const trimmed = trimTrailingSlashes(path);
+  if (!/^(?:\/[\w.~-]+)+$/.test(trimmed)) throw invalidOption(option, `"${path}" is not a path such as /${option}.`);
   return trimmed;
 }
 

@@ -43,5 +43,11 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
 export function siteMigrations(
   plugins: readonly Plugin[],
 ): readonly (readonly [owner: string, migrations: readonly Migration[]])[] {
-  return [...CORE_MIGRATIONS, ...plugins.map(({ name, migrations = [] }) => [name, migrations] as const)];
+  return [...CORE_MIGRATIONS, ...pluginMigrations(plugins)];
+}
+
+export function pluginMigrations(
+  plugins: readonly Plugin[],
+): readonly (readonly [owner: string, migrations: readonly Migration[]])[] {
+  return plugins.map(({ name, migrations = [] }) => [name, migrations] as const);
 }

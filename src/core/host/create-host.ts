@@ -50,8 +50,8 @@ import { type LocalizedSite, localizedSite } from '../texts/localized-site.js';
 import type { Texts } from '../texts/texts.js';
 import { createHostWebhooks } from '../webhooks/host-webhooks.js';
 import { createCallers } from './callers.js';
-import { resolveConfig } from './config.js';
-import { CORE_MIGRATIONS } from './core-migrations.js';
+import { databaseNotice, resolveConfig } from './config.js';
+import { CORE_MIGRATIONS, pluginMigrations } from './core-migrations.js';
 import { createWithinRequest } from './current-host.js';
 import { createFastifyPlugin } from './fastify.js';
 import { createContext, createHandler } from './handler.js';
@@ -81,13 +81,15 @@ const LAST_WORK = 10_000;
  */
 export async function createHost(options: HostOptions, tools: HostTools): Promise<Host> {
   const resolved = resolveConfig(options);
+  const notice = databaseNotice(resolved.database);
+  if (notice !== null) resolved.log.warn(notice);
   const hooks = createHostHooks(resolved);
   const config = { ...resolved, log: logWithCulprits(resolved.log, hooks) };
   const texts = createHostTexts(config.texts);
   const site = localizedSite(createSite({ ...config }), texts);
-  const db = createDatabase({ url: config.database, log: config.log });
+  const db = createDatabase({ ...config.database, log: config.log });
   try {
-    await db.migrateAll(CORE_MIGRATIONS);
+    await db.migrateAll(CORE_MIGRATIONS, pluginMigrations(config.plugins));
     const services = await createServices({ config, db, log: config.log });
     try {
       return await assemble({ config, site, texts, hooks, db, services, tools });
@@ -117,7 +119,7 @@ async function assemble(base: {
   const access = createAccess({ hooks, warn: (message) => log.warn(message) });
   const { templates, assets, pages, links, render } = createPageFrame({ config, site, hooks, log });
   const signedAddresses = createSignedAddresses({ ...config, site });
-  const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log });
+  const mail = createMail({ url: config.mail, sender: { name: site.name, address: config.mailFrom }, log, limiter });
   const background = createBackground(log);
   const secretBox = createSecretBox(config);
   const licences = createHostLicences({ config, site, db, secretBox });
@@ -167,7 +169,7 @@ async function assemble(base: {
   const options = createOptions({ store: optionStore, log });
   const settings = createSettings({ db, store: optionStore, hooks, outbox, secretBox, log });
   const within = createWithinRequest((name) => plugins.api(name));
-  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry, within });
+  const dispatch = createRest({ config, site, hooks, db, access, limiter, registry, within, sanitize: tools.sanitize });
   const parts = {
     ...base,
     ...services,
@@ -192,6 +194,7 @@ async function assemble(base: {
     health,
     licences,
     mail,
+    emailConfirmations: accounts.emailConfirmations,
     secretBox,
     apiKeys,
     credentials: createCredentialManagement({ ...identity, access }),
@@ -199,12 +202,11 @@ async function assemble(base: {
     extension: tools.extendContext({ hooks, templates, log, debug }),
   };
   const plugins = createPluginManager(parts);
-  const coreMigrations = CORE_MIGRATIONS.map(([, migrations]) => migrations);
-  const lifecycle = createLifecycle({ ...parts, plugins, configured: config.plugins, coreMigrations, log });
+  const lifecycle = createLifecycle({ ...parts, plugins, configured: config.plugins, log });
   registerPluginRoutes(registry, lifecycle);
   pages.mount(
     site.admin,
-    createAdminPages({ site, login, links, passwordReset: accounts.passwordReset, render, assets, area: admin.area }),
+    createAdminPages({ ...accounts, site, login, links, render, assets, area: admin.area }),
     'core',
   );
   pages.mount(site.media, library.page, 'core');

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { DatabaseAddress } from '../database/address.js';
 import type { TrustProxy } from '../http/client-address.js';
 import type { ScryptCost } from '../identity/passwords.js';
 import type { CspOption } from '../pages/csp.js';
@@ -8,6 +8,8 @@ import type { Plugin } from '../plugins/plugin.js';
 import type { CorsOptions } from '../rest/cors.js';
 import type { LicenceOptions } from '../services/licence/host-licences.js';
 import type { ServiceOptions } from '../services/service-options.js';
+import type { ReadLimit } from './read-limit.js';
+import type { LogOption } from './site-log.js';
 import type { CspNonce, Identify } from './site-questions.js';
 
 /** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
@@ -18,8 +20,11 @@ export interface HostOptions extends ServiceOptions {
   previousSecrets?: readonly string[];
   /** Public address of the place where `host.handler()` is mounted, e.g. `https://example.com`. [MORTISE_URL] */
   url?: string | undefined;
-  /** `sqlite:./data/site.db`, `mysql://user:password@host/name`. [DATABASE_URL] */
-  database?: string | undefined;
+  /**
+   * URL of the database, or an object with the URL and how to connect: `sqlite:./data/site.db`,
+   * `{ url: 'mysql://user:password@host/name', pool: { max: 5 } }`. [MORTISE_DATABASE_URL]
+   */
+  database?: string | DatabaseAddress | undefined;
   plugins?: readonly Plugin[];
   /** The site's own login: who is behind this request, or a falsy value. */
   identify?: Identify;
@@ -89,6 +94,11 @@ export interface HostOptions extends ServiceOptions {
   uploadFolder?: string;
   /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
   bodyTimeout?: number;
+  /**
+   * Limit on anonymous requests for pages and public routes, by address and process, or `false` where a CDN or proxy in
+   * front limits them. @default { max: 600, window: '1m' }
+   */
+  readLimit?: ReadLimit | false;
   /** Accept `X-CMS-Authorization` where there is no Authorization, for servers in front that strip that header. */
   authorizationHeader?: boolean;
   /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
@@ -99,7 +109,11 @@ export interface HostOptions extends ServiceOptions {
   allowInsecureAuth?: boolean;
   /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
   debug?: boolean;
-  log?: Logger;
+  /**
+   * A logger of the site (pino, winston, bunyan, Fastify's `log`, `console`), `{ level: 'warn' }` for our own, or
+   * `false`. Default: pino on the standard output. [MORTISE_LOG_LEVEL]
+   */
+  log?: LogOption | undefined;
 }
 
 export interface UploadLimits {

@@ -12,14 +12,17 @@ import { setHeaders } from '../http/send.js';
 import { createUploadStore } from '../http/upload-store.js';
 import { besideSite, type WayOut } from '../http/way-out.js';
 import { parseCookies } from '../identity/cookies.js';
+import { assertSameSite } from '../identity/cross-site.js';
 import { type Nonces, REST_ACTION } from '../identity/nonces.js';
 import type { Sessions } from '../identity/sessions.js';
 import type { PageAnswers } from '../pages/answer.js';
 import { assertCspNonce } from '../pages/csp.js';
+import { assertSameSiteForm } from '../pages/own-origin.js';
 import { REFERENCE_PATH } from '../pages/reference.js';
 import type { PageRequest } from '../pages/router.js';
 import { withSecurityHeaders } from '../pages/security-headers.js';
-import type { Dispatch, RestAnswer, RestCall } from '../rest/call.js';
+import type { CallerIdentity, Dispatch, RestAnswer, RestCall } from '../rest/call.js';
+import { type OriginCheck, originCheck } from '../rest/cors.js';
 import { failureHeaders } from '../rest/headers.js';
 import { answerError } from '../rest/pipeline.js';
 import { restOnWire } from '../rest/rest-on-wire.js';
@@ -27,6 +30,7 @@ import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
 import type { Config } from './config.js';
 import type { ObservePages } from './observe-pages.js';
+import { type CountRead, createReadLimit, EMBED_COST } from './read-limit.js';
 import { renewSession, withRenewedSession } from './renew-session.js';
 
 export interface ServeParts {
@@ -46,6 +50,9 @@ export interface ServeParts {
 /** What the handler makes of the configuration, once. */
 interface Wire extends ServeParts {
   readonly bodies: HttpBodyOptions;
+  readonly countRead: CountRead;
+  /** Origins whose pages may send changing requests for visitors without an account. */
+  readonly mayWriteFrom: OriginCheck;
 }
 
 /** A request on its way through the host. */
@@ -71,12 +78,15 @@ const BEGUN_PER_TURN = 16;
 export function createServe(parts: ServeParts): Serve {
   const { config, site } = parts;
   const { root } = site;
+  const isCorsOrigin = originCheck(config.cors);
   const wire: Wire = {
     ...parts,
     bodies: {
       uploads: createUploadStore({ folder: config.uploadFolder, log: config.log }),
       timeout: config.bodyTimeout,
     },
+    countRead: createReadLimit(config.readLimit),
+    mayWriteFrom: (origin) => origin === site.origin || isCorsOrigin(origin),
   };
   const nextTurn = createTurns(BEGUN_PER_TURN);
   return async (incoming) => {
@@ -95,7 +105,7 @@ export function createServe(parts: ServeParts): Serve {
       const { response } = incoming.out;
       // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
       if (error instanceof HostError && error.status < 500 && !response.headersSent) {
-        sendPlain(incoming, error.status, error.message);
+        sendPlain(incoming, error.status, error.message, error.data.retry_after);
         return true;
       }
       config.log.error({ err: error }, 'A request could not be answered');
@@ -106,9 +116,16 @@ export function createServe(parts: ServeParts): Serve {
   };
 }
 
-/** What there is to say where no site says it better. */
-export function sendPlain({ out }: Pick<Incoming, 'out'>, status: number, message: string): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
+/**
+ * Answers with a line of plain text.
+ * @param retryAfter seconds, for `Retry-After`
+ */
+export function sendPlain({ out }: Pick<Incoming, 'out'>, status: number, message: string, retryAfter?: unknown): void {
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' } : {}),
+  };
   out.send({ status, headers, body: `${message}\n` });
 }
 
@@ -125,7 +142,17 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
     headers: auth.headers,
     remoteAddress: auth.remoteAddress,
     body,
-    identify: (credentials) => wire.callers.identifyForRest(request, parameters, credentials),
+    identify(endpoint) {
+      const admitted = (caller: CallerIdentity): CallerIdentity => {
+        // A nonce or a credential shows that the caller meant it; visitors without an account have neither.
+        if (caller.identity === null) assertSameSite(auth, wire.mayWriteFrom);
+        const cost = endpoint?.readCost ?? 1;
+        wire.countRead(auth, caller.identity, parameters._embed === undefined ? cost : cost * EMBED_COST);
+        return caller;
+      };
+      const caller = wire.callers.identifyForRest(request, parameters, endpoint?.credentials);
+      return caller instanceof Promise ? caller.then(admitted) : admitted(caller);
+    },
   };
   let answer: RestAnswer;
   try {
@@ -211,6 +238,8 @@ async function answerPage(wire: Wire, incoming: Incoming, path: string, query: s
     .answer(path, async (mountPath) => {
       const cookies = parseCookies(request.headers.cookie);
       const identity = await wire.callers.identify(request);
+      // The pictures of one page are many requests.
+      if (!path.startsWith(`${wire.site.media}/`)) wire.countRead(wire.callers.auth(request), identity);
       const visitor = await renewSession({ cookies, identity }, { ...wire, secure: wire.site.secure });
       setCookie = visitor.setCookie;
       return createPageRequest(wire, incoming, body, { visitor, fullPath: path, path: mountPath, query });
@@ -241,7 +270,7 @@ function createPageRequest(
     readonly query: string;
   },
 ): PageRequest {
-  const { callers } = wire;
+  const { callers, countRead } = wire;
   return {
     ...callers.rightsOf(identity),
     id: randomUUID(),
@@ -254,13 +283,18 @@ function createPageRequest(
     cookies,
     user: identity?.user ?? null,
     identity,
-    readForm: (limit) => readFormOf(body, limit),
+    async readForm(limit) {
+      assertSameSiteForm(wire.site, request);
+      return readFormOf(body, limit);
+    },
     async readUpload(uploads, limit = DEFAULT_BODY_LIMIT) {
+      assertSameSiteForm(wire.site, request);
       const { form, files } = await body.read({ limit, takesBytes: true, uploads });
       return { form: { ...form }, files };
     },
     cspNonce: cspNonceOf(wire.config, callers.auth(request)),
     remoteAddress: callers.auth(request).remoteAddress,
+    countReads: (reads) => countRead(callers.auth(request), identity, reads),
   };
 }
 

@@ -1,5 +1,6 @@
 const MAX_OPEN = 2_000;
-const TAG = /<(\/?)([a-z][a-z0-9-]*)[^<>]*>/gi;
+/** The lookahead ends the name where it ends, so that name and attributes cannot share letters in more than one way. */
+const TAG = /<(\/?)([a-z][a-z0-9-]*)(?![a-z0-9-])[^<>]*>/gi;
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 /**

@@ -24,7 +24,7 @@ export interface FileAnswer {
   readonly body: string | Readable;
 }
 
-/** Whatever a file turns out to be: it loads nothing, runs nothing and belongs to no origin. */
+/** The file, whatever its content, loads nothing, runs nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
@@ -85,8 +85,14 @@ function mayBeInPart(request: Asked, { etag, modifiedAt }: ServedFile): boolean 
   return given === undefined || given === etag || given === modifiedAt.toUTCString();
 }
 
+/** RFC 9110 section 14.1.2, which knows no blanks here. */
+const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
+/** Characters of a header with one range; longer ones are ignored, as RFC 9110 allows for any `Range`. */
+const LONGEST_RANGE = 100;
+
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
-  const [, first = '', last = ''] = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (header === undefined || header.length > LONGEST_RANGE) return null;
+  const [, first = '', last = ''] = ONE_RANGE.exec(header.trim()) ?? [];
   if (first === '' && last === '') return null;
   if (first === '') {
     const length = Math.min(Number(last), bytes);

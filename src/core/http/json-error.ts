@@ -12,7 +12,7 @@ const BLANKS = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_BEGUN = /-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 section 7 forbids exactly these in a string.
-const STRING_BEGUN = /"(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y;
+const STRING_BEGUN = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
 const ESCAPE_BEGUN = /\\(?:u[\da-fA-F]{0,3})?/y;
 const WORDS = ['true', 'false', 'null'];
 

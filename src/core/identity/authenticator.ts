@@ -43,6 +43,11 @@ export interface ExternalUser {
   readonly session?: string;
   readonly login?: string;
   readonly email?: string;
+  /**
+   * Whether the site has proven that `email` is this person's. Otherwise the address counts as unverified.
+   * @default false
+   */
+  readonly emailVerified?: boolean;
   readonly name?: string;
   /** Replaces the user's roles at every request. Absent: roles are managed in the host. */
   readonly roles?: readonly string[];

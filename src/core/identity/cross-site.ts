@@ -4,17 +4,30 @@ import { requestHeader } from '../http/request-header.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
+type BrowserRequest = Pick<AuthRequest, 'method' | 'headers'>;
+
 /**
- * Second line of defence behind nonces and SameSite cookies, and the first one for the login form, which has no
- * session to bind a nonce to: browsers say in Sec-Fetch-Site when another site caused the request.
- * @throws HostError `rest_cross_site_request` (403) for changing requests that another site caused
+ * Refuses a changing request that a browser sent from a page of another site: the second line of defence behind nonces
+ * and SameSite cookies, and the first one for visitors without a session. Browsers name the site in Sec-Fetch-Site;
+ * those from before 2023 send only Origin, which counts where `isAllowed` is given. Other programs send neither.
+ * @param isAllowed accepts the origin of the site itself, and those that CORS lets call
+ * @throws HostError `rest_cross_site_request` (403)
  */
-export function assertSameSite(request: Pick<AuthRequest, 'method' | 'headers'>): void {
+export function assertSameSite(request: BrowserRequest, isAllowed?: (origin: string) => boolean): void {
   if (SAFE_METHODS.includes(request.method.toUpperCase())) return;
-  if (requestHeader(request, 'sec-fetch-site') !== 'cross-site') return;
+  const origin = requestHeader(request, 'origin');
+  if (origin !== undefined && isAllowed?.(origin)) return;
+  const fetchSite = requestHeader(request, 'sec-fetch-site');
+  const isForeignOrigin = isAllowed !== undefined && origin !== undefined && !hasHostOf(origin, request);
+  if (fetchSite === undefined ? !isForeignOrigin : fetchSite !== 'cross-site') return;
   throw new HostError(
     'rest_cross_site_request',
-    'Another site sent this request with your login. Open the page here and do it again.',
+    'Another site sent this request. Open the page on this site and try again.',
     { status: 403 },
   );
+}
+
+function hasHostOf(origin: string, request: BrowserRequest): boolean {
+  const host = requestHeader(request, 'host') ?? requestHeader(request, ':authority');
+  return URL.canParse(origin) && new URL(origin).host === host;
 }

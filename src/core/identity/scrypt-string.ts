@@ -52,5 +52,5 @@ export function isAffordable({ logCost, blockSize, parallelism }: Omit<ScryptHas
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
@@ -15,6 +16,8 @@ const usersTable = defineTable(
     external_id: column.key(190).nullable(),
     created_at: column.datetime(),
     modified_at: column.datetime(),
+    /** When the address was proven to be the owner's; null for an unverified one. */
+    email_verified_at: column.datetime().nullable(),
   },
   { unique: [['login'], ['email'], ['provider', 'external_id']] },
 );
@@ -127,6 +130,25 @@ const passwordResetsTable = defineTable(
   { primaryKey: ['user_id'], unique: [['token_hash']] },
 );
 
+/**
+ * Email addresses that wait to be confirmed, at most one for each subject. Only the SHA-256 of the newest link's token is
+ * stored; it is null until the mail with the link is made.
+ */
+const emailConfirmationsTable = defineTable(
+  'email_confirmations',
+  {
+    /** `account`, or the plugin and its name for what has the address. */
+    kind: column.key(100),
+    /** Id of the account, or of what the plugin means. */
+    subject_id: column.integer(),
+    email: column.key(190),
+    token_hash: column.key(64).nullable(),
+    expires_at: column.datetime().nullable(),
+    requested_at: column.datetime(),
+  },
+  { primaryKey: ['kind', 'subject_id'], unique: [['token_hash']] },
+);
+
 declare module '../database/tables.js' {
   interface Tables {
     users: TableOf<typeof usersTable>;
@@ -136,6 +158,7 @@ declare module '../database/tables.js' {
     api_keys: TableOf<typeof apiKeysTable>;
     auth_events: TableOf<typeof authEventsTable>;
     password_resets: TableOf<typeof passwordResetsTable>;
+    email_confirmations: TableOf<typeof emailConfirmationsTable>;
   }
 }
 
@@ -160,4 +183,13 @@ export const identityMigrations: readonly Migration[] = [
   { name: '0008_api_keys', up: (schema) => schema.createTable(apiKeysTable) },
   { name: '0009_password_resets', up: (schema) => schema.createTable(passwordResetsTable) },
   { name: '0010_due_sessions', up: (schema) => schema.addColumn(sessionsTable, 'is_due') },
+  {
+    name: '0011_verified_emails',
+    async up(schema) {
+      await schema.addColumn(usersTable, 'email_verified_at');
+      // Nothing tells which of the existing addresses were proven: they keep the trust they had.
+      await schema.raw(sql`update users set email_verified_at = created_at where email is not null`);
+    },
+  },
+  { name: '0012_email_confirmations', up: (schema) => schema.createTable(emailConfirmationsTable) },
 ];

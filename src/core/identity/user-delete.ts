@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import type { User } from '../user.js';
+import { deletePendingEmail } from './user-emails.js';
 import './tables.js';
 
 /** Gives what belongs to an account to another one, or to nobody (0). Part of the transaction that deletes the account. */
@@ -22,6 +23,7 @@ export async function deleteUser(
   await db.query.deleteFrom('application_passwords').where('user_id', '=', id).execute();
   await db.query.deleteFrom('api_keys').where('user_id', '=', id).execute();
   await db.query.deleteFrom('password_resets').where('user_id', '=', id).execute();
+  await deletePendingEmail(db, id);
   await db.query.deleteFrom('user_roles').where('user_id', '=', id).execute();
   await db.query.deleteFrom('users').where('id', '=', id).execute();
 }

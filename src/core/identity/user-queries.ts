@@ -28,6 +28,7 @@ export function createUserQueries(db: Database): UserQueries {
       .selectFrom('users')
       .leftJoin('user_roles', 'user_roles.user_id', 'users.id')
       .select(['users.id', 'users.login', 'users.email', 'users.name', 'user_roles.role'])
+      .select('users.email_verified_at as verifiedAt')
       .orderBy('users.login')
       .orderBy('user_roles.role');
 
@@ -95,12 +96,20 @@ interface UserRoleRow {
   readonly email: string | null;
   readonly name: string;
   readonly role: string | null;
+  readonly verifiedAt: string | null;
 }
 
 function toUsers(rows: readonly UserRoleRow[]): User[] {
   const users = new Map<number, User>();
-  for (const { id, login, email, name, role } of rows) {
-    const user = users.get(id) ?? { id, login, email: email ?? '', name, roles: [] };
+  for (const { id, login, email, name, role, verifiedAt } of rows) {
+    const user = users.get(id) ?? {
+      id,
+      login,
+      email: email ?? '',
+      emailVerified: verifiedAt !== null,
+      name,
+      roles: [],
+    };
     if (role !== null) user.roles.push(role);
     users.set(id, user);
   }

@@ -10,6 +10,14 @@ import { requireNewPassword } from './password-policy.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import type { Sessions } from './sessions.js';
 import { deleteUser, type HandOver } from './user-delete.js';
+import {
+  deletePendingEmail,
+  type EmailColumns,
+  emailColumns,
+  isNewlyVouched,
+  releaseEmail,
+  verifiedAt,
+} from './user-emails.js';
 import { parseLogin, parseName, requireField, requireRoles } from './user-fields.js';
 import { createUserQueries } from './user-queries.js';
 import './tables.js';
@@ -17,6 +25,8 @@ import './tables.js';
 export interface NewUser {
   readonly login: string;
   readonly email: string;
+  /** Whether the address is known to be the owner's. Default: a mailed link has to prove it. */
+  readonly emailVerified?: boolean | undefined;
   /** What people read; default the login. */
   readonly name?: string | undefined;
   /** Absent: the account cannot sign in by password until one is set. */
@@ -45,7 +55,13 @@ export interface UserQuery {
 
 /** What of an account can be changed; the login stays. */
 export interface UserChanges {
+  /** In force immediately. Default: unverified, unless the account has this address already. */
   readonly email?: string | undefined;
+  /**
+   * Whether the address, the new or else the present one, is known to be the owner's. Another account that has it
+   * unverified loses it.
+   */
+  readonly emailVerified?: boolean | undefined;
   readonly name?: string | undefined;
   /** Replaces them. */
   readonly roles?: readonly string[] | undefined;
@@ -58,6 +74,8 @@ export type RoleSource = 'site' | 'host';
 export interface ExternalDetails {
   readonly login?: string | undefined;
   readonly email?: string | undefined;
+  /** Whether the site has proven the address. Default `false`. */
+  readonly emailVerified?: boolean | undefined;
   readonly name?: string | undefined;
   /** Replaces the user's roles; absent leaves them as they are. */
   readonly roles?: readonly string[] | undefined;
@@ -137,6 +155,8 @@ export function createUsers(options: UsersOptions): Users {
   async function insert(row: NewRow, roles: readonly string[]): Promise<User> {
     return db.transaction(async () => {
       const now = utc.encode(new Date());
+      const isProven = row.email !== null && row.email_verified_at !== null;
+      if (isProven && (await releaseEmail(db, row.email))) await onChange?.();
       const id = await db.insert('users', { ...row, created_at: now, modified_at: now });
       await insertRoles(id, roles);
       return requireUser(await queries.get(id));
@@ -167,7 +187,7 @@ export function createUsers(options: UsersOptions): Users {
   }
 
   /** Changes the account's row first, which makes concurrent changes of one account wait for each other. */
-  async function update(id: number, change: { password_hash?: string; email?: string; name?: string }): Promise<void> {
+  async function update(id: number, change: AccountColumns): Promise<void> {
     const { numUpdatedRows } = await db.query
       .updateTable('users')
       .set({ ...change, modified_at: utc.encode(new Date()) })
@@ -209,6 +229,24 @@ export function createUsers(options: UsersOptions): Users {
     return (await queries.byLogin(login)) ? existing('login', 'login') : existing('email', 'e-mail address');
   }
 
+  async function changeUser(id: number, { email, emailVerified, name, roles }: UserChanges): Promise<User> {
+    const known = roles === undefined ? null : requireRoles(roles, isRole);
+    const parsed = email === undefined ? {} : { email: requireField('email', parseEmail(email)) };
+    const named = name === undefined ? {} : { name: requireField('name', parseName(name)) };
+    try {
+      return await db.transaction(async () => {
+        if (known) await setRoles(id, known);
+        await update(id, named);
+        const columns = await emailColumns(db, requireUser(await queries.get(id)), { ...parsed, emailVerified });
+        if (Object.keys(columns).length > 0) await update(id, columns);
+        await onChange?.();
+        return requireUser(await queries.get(id));
+      });
+    } catch (error) {
+      throw db.isUniqueViolation(error) ? existing('email', 'e-mail address') : error;
+    }
+  }
+
   /** Two first requests of one person may race, and the login may be taken by somebody else: each try tells which. */
   async function provision(provider: string, externalId: string, details: ExternalDetails): Promise<User> {
     const roles = [...new Set(details.roles ?? DEFAULT_ROLES)];
@@ -218,11 +256,13 @@ export function createUsers(options: UsersOptions): Users {
     const email = parseEmail(details.email ?? '');
     const name = parseName(details.name ?? '') ?? login;
     const shared = { name, password_hash: null, provider, external_id: externalId };
+    const address = { email, email_verified_at: verifiedAt(email !== null && details.emailVerified) };
+    const none = { email: null, email_verified_at: null };
     const attempts = [
-      { ...shared, login, email },
-      { ...shared, login: ownLogin, email },
-      { ...shared, login: ownLogin, email: null },
-      { ...shared, login: randomLogin, email: null },
+      { ...shared, login, ...address },
+      { ...shared, login: ownLogin, ...address },
+      { ...shared, login: ownLogin, ...none },
+      { ...shared, login: randomLogin, ...none },
     ];
     let conflict: unknown;
     for (const row of attempts) {
@@ -250,29 +290,15 @@ export function createUsers(options: UsersOptions): Users {
       const roles = requireRoles(user.roles ?? DEFAULT_ROLES, isRole);
       const password_hash = await newHash(user, { login, email });
       try {
-        return await insert({ login, email, name, password_hash, provider: null, external_id: null }, roles);
+        const email_verified_at = verifiedAt(user.emailVerified);
+        const row = { login, email, email_verified_at, name, password_hash, provider: null, external_id: null };
+        return await insert(row, roles);
       } catch (error) {
         if (!db.isUniqueViolation(error)) throw error;
         throw await existingUser(login);
       }
     },
-    async update(id, { email, name, roles }) {
-      const known = roles === undefined ? null : requireRoles(roles, isRole);
-      const change = {
-        ...(email === undefined ? {} : { email: requireField('email', parseEmail(email)) }),
-        ...(name === undefined ? {} : { name: requireField('name', parseName(name)) }),
-      };
-      try {
-        return await db.transaction(async () => {
-          if (known) await setRoles(id, known);
-          await update(id, change);
-          await onChange?.();
-          return requireUser(await queries.get(id));
-        });
-      } catch (error) {
-        throw db.isUniqueViolation(error) ? existing('email', 'e-mail address') : error;
-      }
-    },
+    update: changeUser,
     async delete(id, { reassignTo } = {}) {
       return db.transaction(async () => {
         // In the order in which roles are taken away, so that the two never wait for each other.
@@ -294,6 +320,8 @@ export function createUsers(options: UsersOptions): Users {
         await update(id, {});
         const kept = (await within?.()) ?? undefined;
         await update(id, { password_hash });
+        // A person who knew the old password may have asked for another address.
+        await deletePendingEmail(db, id);
         await sessions.revokeAll(id, kept);
       });
     },
@@ -308,15 +336,23 @@ export function createUsers(options: UsersOptions): Users {
     async linkExternal(provider, externalId, details = {}) {
       const known = await queries.byExternal(provider, externalId);
       if (!known) return details.provision === false ? null : provision(provider, externalId, details);
-      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return known;
+      const user = isNewlyVouched(known, details) ? await changeUser(known.id, { emailVerified: true }) : known;
+      if (!details.roles || details.roleSource === 'host' || sameRoles(details.roles, known.roles)) return user;
       return replaceRoles(known.id, [...new Set(details.roles)]);
     },
   };
 }
 
+/** What is changed of an account's row. */
+interface AccountColumns extends EmailColumns {
+  readonly password_hash?: string;
+  readonly name?: string;
+}
+
 interface NewRow {
   readonly login: string;
   readonly email: string | null;
+  readonly email_verified_at: string | null;
   readonly name: string;
   readonly password_hash: string | null;
   readonly provider: string | null;

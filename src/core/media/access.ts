@@ -52,11 +52,11 @@ export interface MediaReading {
 
 export function createMediaReading({ hooks, media, content }: MediaReadingParts): MediaReading {
   const asked = (may: boolean, viewer: PostViewer, attachment: Attachment): Promise<boolean> =>
-    hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.user, viewer);
+    hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.reader, viewer);
 
   /** Of a post that a plugin manages, it has said so already. */
   async function mayReadPost(viewer: PostViewer, { postId }: Attachment): Promise<boolean> {
-    const post = viewer.user === null ? null : await content.posts.get(postId);
+    const post = viewer.reader === null ? null : await content.posts.get(postId);
     const isManaged = content.types().some(({ name, managed }) => name === post?.type && managed !== null);
     return post !== null && !isManaged && viewer.can('read_post', post);
   }

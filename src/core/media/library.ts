@@ -14,7 +14,7 @@ import type { SignedAddresses } from '../services/objects/signed-addresses.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import type { Site } from '../site.js';
 import { createMediaReading, registerMediaAccess } from './access.js';
-import { createMedia, type Media } from './media.js';
+import { createMedia, type Media, type MediaOptions } from './media.js';
 import { createMediaQueries } from './media-queries.js';
 import { createPublicFiles } from './public-files.js';
 import { registerMediaRoutes } from './routes.js';
@@ -40,6 +40,7 @@ export interface MediaLibraryParts {
   readonly content: Pick<Content, 'posts' | 'types'>;
   readonly signedAddresses: SignedAddresses;
   readonly log: Logger;
+  readonly tools: MediaOptions['tools'];
 }
 
 /** The media library in the hands of the site. */

@@ -91,7 +91,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
     return (of) =>
       of.or([
         byPosts(of),
-        of('attachments.author_id', '=', viewer.user?.id ?? NOBODY),
+        of('attachments.author_id', '=', viewer.reader?.id ?? NOBODY),
         of.not(of.exists(ownerOf(of).where('posts.type', 'in', managed))),
       ]);
   }

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { PostViewer } from '../content/managed-posts.js';
+import type { TextTools } from '../content/rendering.js';
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
-import { sanitizeHtml } from '../html/sanitize.js';
 import type { UploadStore } from '../http/upload-store.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { ByteRange, ObjectStore } from '../services/objects/object-store.js';
@@ -98,12 +98,13 @@ export interface MediaOptions {
   readonly uploads: UploadStore;
   readonly log: Logger;
   readonly limits: { readonly maxBytes: number; readonly maxPixels: number };
+  readonly tools: Pick<TextTools, 'sanitize'>;
   readonly queries: MediaQueries;
   readonly reading: Pick<MediaReading, 'mayFind'>;
 }
 
 export function createMedia(options: MediaOptions): Media {
-  const { db, site, hooks, outbox, objects, uploads, log, limits, queries, reading } = options;
+  const { db, site, hooks, outbox, objects, uploads, log, limits, queries, reading, tools } = options;
   const images = createImageEngine(limits.maxPixels);
   const sizes = (): SizeDefinitions => hooks.applyFilters('media_sizes', DEFAULT_SIZES);
   const files: MediaFiles = createMediaFiles({ objects, images, sizes, log });
@@ -197,6 +198,7 @@ export function createMedia(options: MediaOptions): Media {
     sizes,
     async create(source, { filename, authorId = 0, signal, ...fields }) {
       await assertPost(fields.postId);
+      const cleaned = await clean(fields, tools);
       return withFile(source, { uploads, maxBytes: limits.maxBytes, signal }, async (file) => {
         const result = await examined(file, filename, authorId);
         const version = await files.store(file, result, fields.focalPoint ?? null, signal);
@@ -205,7 +207,7 @@ export function createMedia(options: MediaOptions): Media {
           const row = await db.insertOne('attachments', {
             ...EMPTY,
             title: titleOf(result.filename),
-            ...fieldColumns(clean(fields)),
+            ...fieldColumns(cleaned),
             ...contentColumns(result),
             ...versionColumns(version),
             token: version.token,
@@ -233,7 +235,7 @@ export function createMedia(options: MediaOptions): Media {
     },
     async update(id, changes) {
       await assertPost(changes.postId);
-      const columns = fieldColumns(clean(changes));
+      const columns = fieldColumns(await clean(changes, tools));
       const row = await queries.row(id);
       if (!row) throw attachmentNotFound(id);
       const crops = changes.focalPoint !== undefined && row.width !== null;
@@ -322,12 +324,15 @@ function contentColumns({ filename, mimeType, bytes, image }: Examined) {
   return { filename, mime_type: mimeType, bytes, width: image?.width ?? null, height: image?.height ?? null };
 }
 
-function clean(fields: Partial<AttachmentFields>): Partial<AttachmentFields> {
+async function clean(
+  fields: Partial<AttachmentFields>,
+  { sanitize }: Pick<TextTools, 'sanitize'>,
+): Promise<Partial<AttachmentFields>> {
   const { caption, description } = fields;
   return {
     ...fields,
-    ...(caption === undefined ? {} : { caption: sanitizeHtml(caption) }),
-    ...(description === undefined ? {} : { description: sanitizeHtml(description) }),
+    ...(caption === undefined ? {} : { caption: await sanitize(caption) }),
+    ...(description === undefined ? {} : { description: await sanitize(description) }),
   };
 }
 

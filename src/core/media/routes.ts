@@ -164,7 +164,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     const postId = args.post_id ?? args.post;
     if (postId !== undefined && postId !== 0) {
       const post = await posts.get(postId);
-      const isOwn = post !== null && post.authorId === request.user?.id;
+      const isOwn = post !== null && post.authorId === request.reader?.id;
       const mayEdit = isOwn || (await request.can('edit_post', post)) || (await request.can('edit_others_posts'));
       if (!post || !mayEdit) throw postInvalid();
     }

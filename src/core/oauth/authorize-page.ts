@@ -3,7 +3,6 @@ import { secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
 import type { AuthEvents, NewAuthEvent } from '../identity/auth-events.js';
 import type { AmbientIdentity } from '../identity/authenticator.js';
-import { assertSameSite } from '../identity/cross-site.js';
 import { issuerOf, OAUTH_PATHS } from '../identity/oauth/addresses.js';
 import type { OAuthGrants } from '../identity/oauth/grants.js';
 import { oauthError } from '../identity/oauth/oauth-error.js';
@@ -69,7 +68,6 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
 
 async function decide(parts: AuthorizePageParts, request: PageRequest): Promise<PageResponse> {
   const form = await request.readForm();
-  assertSameSite(request);
   const asked = await readAuthorizationRequest(form, parts);
   if ('refusal' in asked) return answer(parts, request, asked, errorParameters(asked.refusal));
   const identity = ambientIdentity(request);

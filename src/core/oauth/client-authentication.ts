@@ -37,7 +37,7 @@ export function hasBasicClient(request: AuthRequest): boolean {
 
 /** Both parts are form-encoded before they are put into HTTP Basic, which changes underscores for some clients. */
 function readBasicClient(request: AuthRequest): { readonly clientId: string; readonly secret: string } | null {
-  const match = /^basic(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  const match = /^basic(?: +([^ ].*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
   if (!match) return null;
   const [clientId = '', ...secret] = Buffer.from(match[1] ?? '', 'base64')
     .toString('utf8')

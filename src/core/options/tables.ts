@@ -22,19 +22,13 @@ declare module '../database/tables.js' {
   }
 }
 
-/** Where groups of settings were before they became options. */
-const settingsTable = defineTable(
-  'settings',
-  { owner: column.key(60), name: column.key(60), value: column.json(), modified_at: column.datetime() },
-  { primaryKey: ['owner', 'name'] },
-);
-
 export const optionMigrations: readonly Migration[] = [
   { name: '0001_options', up: (schema) => schema.createTable(optionsTable) },
   {
     name: '0002_settings',
     async up(schema) {
-      await schema.createTable(settingsTable);
+      // Only a database from before the options has it. A table `settings` of another program is left alone.
+      if (!(await schema.hasTable('settings'))) return;
       await schema.raw(sql`
         insert into options (name, owner, value, autoload, modified_at)
         select concat('settings:', settings.name), settings.owner, settings.value, 1, settings.modified_at

@@ -83,7 +83,11 @@ async function errorPage(
       strings,
       status,
       head: { robots: 'noindex' },
-      headers: { 'Cache-Control': 'no-store', ...(status === 503 ? { 'Retry-After': RETRY_LATER } : {}) },
+      headers: {
+        'Cache-Control': 'no-store',
+        ...(status === 503 ? { 'Retry-After': RETRY_LATER } : {}),
+        ...(error instanceof HostError ? error.data.headers : {}),
+      },
     },
   );
 }

@@ -1,5 +1,5 @@
 import { safeHtml } from '../html/safe-html.js';
-import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
+import { CONFIRM_EMAIL_PATH, LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../identity/login-paths.js';
 import { rootLinks } from '../rest/headers.js';
 import type { TemplateData } from '../templates/names.js';
 import { coreCatalogues } from '../templates/strings/catalogues.js';
@@ -121,7 +121,7 @@ export function createRenderPage(parts: {
 
 /** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
 function loginLink(site: LocalizedSite, login: LoginLinks, request: PageRequest): string | null {
-  const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
+  const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH, CONFIRM_EMAIL_PATH];
   if (around.some((path) => request.fullPath === site.admin + path)) return null;
   return login.logIn(site.href(request.fullPath));
 }

@@ -25,6 +25,8 @@ export interface PageRequest {
   readonly headers: IncomingMessage['headers'];
   readonly cookies: ReadonlyMap<string, string>;
   readonly user: User | null;
+  /** The user whose private content may be read: `user`, unless the scopes of the credential leave out `read`. */
+  readonly reader: User | null;
   readonly identity: Identity | null;
   readonly can: Ask<boolean>;
   /** The nonce of a form: bound to the action and to the visitor's session. */
@@ -42,6 +44,13 @@ export interface PageRequest {
   readonly cspNonce: string | null;
   /** Client address; behind a proxy only with `trustProxy`. */
   readonly remoteAddress: string | undefined;
+  /**
+   * Counts further reads for the site's `readLimit`, for a page that costs more than others: about its time in units of
+   * 10 ms. Call it before the work. Only GET and HEAD without credentials are counted.
+   * @param reads from 1 to 100, besides the one that each page counts as
+   * @throws HostError 429 `rest_too_many_requests`; the host shows it as a page with `Retry-After`
+   */
+  countReads(reads: number): void;
 }
 
 /** What a client wrote into its address bar, as far as the request tells. */

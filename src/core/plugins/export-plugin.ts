@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/database.js';
-import { declaredSchema } from '../database/declared.js';
+import type { StoredTable } from '../database/inspection.js';
 import { readRows } from '../database/transfer/read-rows.js';
-import type { TransferTable } from '../database/transfer/transfer-table.js';
+import { createRowDigest, digestTable } from '../database/transfer/row-digest.js';
+import { type TransferRow, type TransferTable, transferTable } from '../database/transfer/transfer-table.js';
 import { HostError } from '../errors.js';
 import { assertKey } from '../services/objects/object-key.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
@@ -29,10 +32,10 @@ export interface PluginExport {
 }
 
 /**
- * Writes tables and files of a plugin into a new folder, readable for its owner alone: one line of JSON for each row, the
- * files under their keys, below `content` what the plugin adds, and what is in there in `manifest.json`. The folder has
- * its name when all of it was written.
- * @throws HostError 409 `plugin_export_exists`
+ * Writes tables and files of a plugin into a new folder that only its owner can read: every row of every table as a line
+ * of JSON, the files under their keys, below `content` what the plugin adds, and a list of all that in `manifest.json`.
+ * Each table is read back and compared. The folder gets its name when it is complete.
+ * @throws HostError 409 `plugin_export_exists`, `database_table_foreign`; `plugin_export_differs`
  */
 export async function exportPlugin({
   db,
@@ -46,7 +49,7 @@ export async function exportPlugin({
   readonly objects: ObjectStore;
   readonly folder: string;
   readonly plugin: Plugin;
-  readonly tables: readonly string[];
+  readonly tables: readonly StoredTable[];
   readonly addContent: (folder: ExportFolder) => Promise<void>;
 }): Promise<PluginExport> {
   const target = path.resolve(folder);
@@ -56,15 +59,8 @@ export async function exportPlugin({
   const draft = `${target}.part`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  const { tables: declared } = await declaredSchema(plugin.migrations ?? []);
   const exported: ExportedTable[] = [];
-  for (const name of tables) {
-    const table = declared.get(name);
-    if (!table) continue;
-    const columns = [...table.columns].map(([column, definition]) => ({ name: column, definition }));
-    columns.sort((a, b) => (a.name < b.name ? -1 : 1));
-    exported.push(await exportTable(db, { name, columns, primaryKey: table.primaryKey }, draft));
-  }
+  for (const table of tables) exported.push(await exportTable(db, transferTable(table), draft));
   const files = await exportFiles(objects, plugin.name, draft);
   const content = await exportContent(addContent, draft);
   const manifest = {
@@ -91,7 +87,32 @@ async function exportTable(db: Database, table: TransferTable, folder: string): 
       rows += batch.length;
     }
   });
-  return { table: table.name, file, rows, sha256 };
+  const exported = { table: table.name, file, rows, sha256 };
+  await assertSame(db, table, exported, folder);
+  return exported;
+}
+
+/**
+ * Compares an exported file with its table.
+ * @throws HostError `plugin_export_differs`
+ */
+async function assertSame(db: Database, table: TransferTable, { file, sha256 }: ExportedTable, folder: string) {
+  const digest = createRowDigest();
+  const hash = createHash('sha256');
+  const input = createReadStream(path.join(folder, file));
+  input.on('data', (chunk) => hash.update(chunk));
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    digest.add([JSON.parse(line) as TransferRow]);
+  }
+  const written = digest.digest();
+  const stored = await digestTable(db.query as unknown as Kysely<unknown>, table, () => undefined);
+  const isSame = hash.digest('hex') === sha256 && written.rows === stored.rows && written.checksum === stored.checksum;
+  if (isSame) return;
+  throw new HostError(
+    'plugin_export_differs',
+    `The export of "${table.name}" has ${written.rows} rows and the table ${stored.rows}, or their values differ, so nothing was removed. Make sure that no process writes to the table, then run the command again.`,
+    { table: table.name },
+  );
 }
 
 /** What the plugin itself adds, below a folder of its own, where no name is met that is ours. */

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { readOwnSchema } from '../database/adoption.js';
 import type { MaintainedDatabase } from '../database/maintenance.js';
-import { pluginsTable } from './tables.js';
+import { ownTables } from '../database/schema-record.js';
+import { pluginsMigrations, pluginsTable } from './tables.js';
 
-/** Names of the plugins that are not to be set up, also in a database that knows nothing of that yet. */
+/** Names of the plugins that are not active. None in a database without a site. */
 export async function inactivePlugins({ executor, dialect }: MaintainedDatabase): Promise<string[]> {
-  if (!(await dialect.inspection.names(executor)).includes(pluginsTable.name)) return [];
+  const state = await readOwnSchema(executor, dialect.inspection, [['plugins', pluginsMigrations]]);
+  if (!ownTables(state, state.catalog.objects).some(({ name }) => name === pluginsTable.name)) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(pluginsTable.name)} where status <> 'active'`.execute(executor);
   return rows.map(({ name }) => name);

@@ -1,8 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Content } from '../content/content.js';
 import type { Database } from '../database/database.js';
-import type { Migration } from '../database/migrate.js';
+import { countRows } from '../database/transfer/read-rows.js';
 import { HostError } from '../errors.js';
 import type { Users } from '../identity/users.js';
 import type { Media } from '../media/media.js';
@@ -47,8 +48,13 @@ export interface PluginLifecycle {
    */
   uninstallNotice(name: string, locale: string): Promise<string | null>;
   /**
+   * Lists the tables that {@link PluginLifecycle.uninstall} drops: those that the plugin's migrations made.
+   * @throws HostError `plugin_missing` (404)
+   */
+  tables(name: string): Promise<readonly { readonly table: string; readonly rows: number }[]>;
+  /**
    * Removes all that an inactive plugin has stored, after it was written to files.
-   * @throws HostError `plugin_missing` (404), `plugin_active` (409)
+   * @throws HostError `plugin_missing` (404), `plugin_active` (409), `plugin_export_differs` before anything is removed
    */
   uninstall(name: string, options: UninstallOptions): Promise<Uninstallation>;
 }
@@ -66,8 +72,6 @@ export interface LifecycleParts {
   readonly versions: Versions;
   readonly plugins: PluginManager;
   readonly configured: readonly Plugin[];
-  /** Of the core's parts, whose tables no plugin takes along. */
-  readonly coreMigrations: readonly (readonly Migration[])[];
   readonly options: Pick<Options, 'deleteOwned'>;
   readonly site: LocalizedSite;
   readonly content: Pick<Content, 'terms'>;
@@ -157,6 +161,15 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     async uninstallNotice(name, locale) {
       const plugin = findPlugin(configured, name);
       return (await plugin.uninstallNotice?.(uninstallContext(parts, plugin), locale)) ?? null;
+    },
+    async tables(name) {
+      findPlugin(configured, name);
+      const executor = db.query as unknown as Kysely<unknown>;
+      const tables: { table: string; rows: number }[] = [];
+      for (const table of await db.tablesOf(name)) {
+        tables.push({ table: table.name, rows: await countRows(executor, table.name) });
+      }
+      return tables;
     },
     uninstall: (name, options) =>
       inTurn(async () => {

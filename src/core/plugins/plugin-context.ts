@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Hooks } from '../../hooks/hooks.js';
 import type { Access } from '../access/capabilities.js';
 import type { CredentialManagement } from '../accounts/credential-management.js';
+import type { EmailConfirmations } from '../accounts/email-confirmations.js';
 import { createOwnedApiKeys } from '../accounts/owned-api-keys.js';
 import type { Admin } from '../admin/admin.js';
 import type { Commands } from '../commands.js';
@@ -89,6 +90,7 @@ export interface HostParts {
   readonly health: Health;
   readonly licences: Licences;
   readonly mail: Mail;
+  readonly emailConfirmations: EmailConfirmations;
   readonly secretBox: SecretBox;
   readonly apiKeys: ApiKeys;
   readonly credentials: CredentialManagement;
@@ -189,6 +191,9 @@ export function createPluginContext(
       loginHref: parts.links.logIn,
     },
     mail: parts.mail,
+    emailConfirmations: {
+      define: (name, confirmed) => open(parts.emailConfirmations).define(`${owner}/${name}`, confirmed, owner),
+    },
     cli: { command: (name, definition) => open(parts.commands).command(name, definition, owner) },
     versions: {
       bump: parts.versions.bump,
@@ -270,6 +275,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     parts.commands,
     parts.health,
     parts.webhooks,
+    parts.emailConfirmations,
     parts.extension,
   ];
   for (const holder of holders) holder.removeOwner(record.name);

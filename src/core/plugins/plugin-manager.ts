@@ -25,8 +25,9 @@ export function createPluginManager(parts: HostParts): PluginManager {
 
   async function setUp(plugin: Plugin): Promise<void> {
     const record: PluginRecord = { name: plugin.name, api: undefined, isRemoved: false, onReady: [], onClose: [] };
+    // Its errors say which table or right is missing, and nothing is set up yet.
+    if (plugin.migrations) await parts.db.migrate(plugin.name, plugin.migrations);
     try {
-      if (plugin.migrations) await parts.db.migrate(plugin.name, plugin.migrations);
       record.api = await plugin.setup(createPluginContext(parts, record, records));
     } catch (error) {
       await removePlugin(parts, record);

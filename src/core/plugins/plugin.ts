@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { OwnedHooks } from '../../hooks/hooks.js';
 import type { OwnedAccess } from '../access/capabilities.js';
+import type { OwnedEmailConfirmations } from '../accounts/email-confirmations.js';
 import type { OwnedApiKeys } from '../accounts/owned-api-keys.js';
 import type { OwnedAdmin } from '../admin/registry.js';
 import type { OwnedCommands } from '../commands.js';
@@ -130,6 +131,8 @@ export interface PluginContext extends PluginContextParts {
   readonly texts: OwnedTexts;
   readonly pages: OwnedPages;
   readonly mail: Mail;
+  /** Links that prove the email addresses of the plugin's records. */
+  readonly emailConfirmations: OwnedEmailConfirmations;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
   /** The plugin's own part of it: its keys and tags meet nobody else's. */

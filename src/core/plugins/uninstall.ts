@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Hooks } from '../../hooks/hooks.js';
-import { bookOf } from '../database/books.js';
 import type { Database } from '../database/database.js';
-import { declaredSchema } from '../database/declared.js';
-import { HostError } from '../errors.js';
 import { POLL_INTERVAL } from '../services/bus/versions.js';
 import { exportPlugin, type PluginExport } from './export-plugin.js';
 import { removeLeavings } from './leavings.js';
@@ -34,9 +30,11 @@ const FAREWELL = 3 * POLL_INTERVAL;
 
 /**
  * Removes what a plugin has: first its own work (`plugin.uninstall`) and that of others (`plugin_uninstalled`), up to
- * where the plugin is whole and can be activated again. From the note that it is being uninstalled on it cannot, since
- * half of it would look like all of it: jobs, schedules, licences and files go, its book of migrations, its tables,
- * options and settings, and last it is noted as uninstalled. Cut off anywhere, it is completed by another run.
+ * where the plugin is complete and can be activated again. Once its status is `uninstalling` it cannot, since half of it
+ * would look like all of it: jobs, schedules, licences and files are removed, then the tables that its migrations made,
+ * options and settings. Killed anywhere, it is completed by another run.
+ * @throws HostError before anything is removed: `plugin_export_differs`, 409 `plugin_export_exists`,
+ *   `database_table_referenced`
  */
 export async function uninstallPlugin(
   parts: UninstallParts,
@@ -44,23 +42,21 @@ export async function uninstallPlugin(
   { exportTo }: UninstallOptions,
 ): Promise<Uninstallation> {
   const { db, hooks, options, versions, state } = parts;
+  await db.assertDroppable(plugin.name, plugin.migrations ?? []);
   await waitForFarewell(db, state.changedAt);
-  const tables = await tablesOf(parts, plugin);
+  const stored = await db.tablesOf(plugin.name);
   const context = uninstallContext(parts, plugin);
   // Of one that is half gone there is nothing to be made but what is left of its tables and files.
   const addContent = async (folder: ExportFolder): Promise<void> => {
     if (state.status === 'inactive') await plugin.uninstallExport?.(context, folder);
   };
   const exported =
-    exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables, addContent });
+    exportTo === null ? null : await exportPlugin({ ...parts, folder: exportTo, plugin, tables: stored, addContent });
   await plugin.uninstall?.(context);
   await announce(hooks, plugin.name);
   await writePluginStatus({ db, versions: null }, plugin, 'uninstalling');
   const files = await removeLeavings(parts, plugin.name);
-  const book = bookOf(plugin.name);
-  for (const name of [`${book}_migration`, `${book}_migration_lock`, ...tables]) {
-    await sql`drop table if exists ${sql.table(name)}`.execute(db.query);
-  }
+  const tables = await db.dropOwned(plugin.name);
   await options.deleteOwned(plugin.name);
   await writePluginStatus({ db, versions }, plugin, 'uninstalled');
   return { tables, files, exported };
@@ -79,31 +75,4 @@ async function announce(hooks: Hooks, name: string): Promise<void> {
 async function waitForFarewell(db: Database, changedAt: Date | null): Promise<void> {
   const passed = changedAt ? (await db.now()).getTime() - changedAt.getTime() : FAREWELL;
   await sleep(Math.min(FAREWELL, Math.max(0, FAREWELL - passed)));
-}
-
-/**
- * The plugin's tables that are there: those that its migrations make, and the others with its prefix.
- * @throws HostError `plugin_tables_shared` (409) when another plugin declares one of them, too
- */
-async function tablesOf({ db, configured, coreMigrations }: UninstallParts, plugin: Plugin): Promise<string[]> {
-  const own = await declaredSchema(plugin.migrations ?? []);
-  const others = [
-    ...coreMigrations,
-    ...configured.filter(({ name }) => name !== plugin.name).map(({ migrations = [] }) => migrations),
-  ];
-  const foreign = new Set<string>();
-  for (const migrations of others)
-    for (const name of (await declaredSchema(migrations)).tables.keys()) foreign.add(name);
-  const { tables } = await db.about();
-  const { tablePrefix } = plugin;
-  const found = tables.filter(
-    (name) => own.tables.has(name) || (tablePrefix !== undefined && name.startsWith(tablePrefix) && !foreign.has(name)),
-  );
-  const shared = found.find((name) => foreign.has(name));
-  if (shared === undefined) return found;
-  throw new HostError(
-    'plugin_tables_shared',
-    `The table "${shared}" belongs to more than "${plugin.name}", so nothing was removed.`,
-    { status: 409, table: shared },
-  );
 }

@@ -12,12 +12,21 @@ export function accountData(db: Database): PersonalData {
       if (!user) return [];
       const row = await db.query
         .selectFrom('users')
-        .select(['provider', 'external_id', 'created_at', 'modified_at'])
+        .select(['provider', 'external_id', 'created_at', 'modified_at', 'email_verified_at'])
         .where('id', '=', user.id)
         .executeTakeFirst();
       if (!row) return [];
-      const { created_at, modified_at, ...external } = row;
-      return [{ ...user, ...external, created_at: toIso(created_at), modified_at: toIso(modified_at) }];
+      const { created_at, modified_at, email_verified_at: verifiedAt, ...external } = row;
+      const { emailVerified, ...account } = user;
+      return [
+        {
+          ...account,
+          ...external,
+          created_at: toIso(created_at),
+          modified_at: toIso(modified_at),
+          email_verified_at: verifiedAt === null ? null : toIso(verifiedAt),
+        },
+      ];
     },
     async erase({ user }) {
       if (!user) return { count: 0, outcome: 'erased', reason: null };

@@ -3,7 +3,13 @@ import { accountData } from './account-data.js';
 import { announcementData } from './announcement-data.js';
 import { attachmentData } from './attachment-data.js';
 import { authEventData } from './auth-event-data.js';
-import { apiKeyData, applicationPasswordData, passwordResetData, sessionData } from './credential-data.js';
+import {
+  apiKeyData,
+  applicationPasswordData,
+  passwordResetData,
+  pendingEmailData,
+  sessionData,
+} from './credential-data.js';
 import { oauthClientData, oauthGrantData } from './oauth-data.js';
 import type { PersonalData } from './personal-data.js';
 import { postData } from './post-data.js';
@@ -17,6 +23,7 @@ export function coreData(db: Database): readonly PersonalData[] {
     applicationPasswordData(db),
     apiKeyData(db),
     passwordResetData(db),
+    pendingEmailData(db),
     oauthGrantData(db),
     oauthClientData(db),
     announcementData(db),

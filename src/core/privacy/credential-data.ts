@@ -1,6 +1,7 @@
 import { json, utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
+import { ACCOUNT_EMAIL } from '../identity/user-emails.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/tables.js';
 
@@ -62,6 +63,33 @@ export function passwordResetData(db: Database): PersonalData {
     label: 'Links for a new password',
     columns: ['expires_at'],
   });
+}
+
+/** A new email address that waits for its link to be opened. */
+export function pendingEmailData(db: Database): PersonalData {
+  return {
+    name: 'core/pending-email',
+    label: 'Pending email address',
+    async export({ user }) {
+      if (!user) return [];
+      const rows = await db.query
+        .selectFrom('email_confirmations')
+        .select(['email', 'requested_at', 'expires_at'])
+        .where('kind', '=', ACCOUNT_EMAIL)
+        .where('subject_id', '=', user.id)
+        .execute();
+      return rows.map(withIsoTimes);
+    },
+    async erase({ user }) {
+      if (!user) return erased(0n);
+      const { numDeletedRows } = await db.query
+        .deleteFrom('email_confirmations')
+        .where('kind', '=', ACCOUNT_EMAIL)
+        .where('subject_id', '=', user.id)
+        .executeTakeFirst();
+      return erased(numDeletedRows);
+    },
+  };
 }
 
 /** Keys that act for the person go; keys of programs that the person made for others stay without their name. */

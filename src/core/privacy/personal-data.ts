@@ -2,7 +2,7 @@ import type { User } from '../user.js';
 
 /** Whose data is asked for. */
 export interface Person {
-  /** Lower case; '' when none is known. */
+  /** Lower case and proven to be theirs, or given by the operator; '' when none is known. */
   readonly email: string;
   /** Null for somebody without an account, of whom plugins may know nevertheless. */
   readonly user: User | null;

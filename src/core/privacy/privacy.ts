@@ -8,6 +8,7 @@ import { isLastAdministrator } from '../identity/last-administrator.js';
 import { createUserQueries } from '../identity/user-queries.js';
 import type { Users } from '../identity/users.js';
 import type { Versions } from '../services/bus/versions.js';
+import type { User } from '../user.js';
 import { coreData } from './core-data.js';
 import type { Erasure, Person, PersonalGroup } from './personal-data.js';
 import './hooks.js';
@@ -23,7 +24,8 @@ export interface ErasureOptions {
 export interface Privacy {
   /**
    * @param text e-mail address, login or id; `provider:id` for an account of the site's own login. An address without an
-   *   account is a person as well.
+   *   account is a person as well. An account is found by its address only when that is verified, and by login or id
+   *   never brings what others stored with an address that it has not verified.
    * @throws HostError 404 `user_not_found`
    */
   find(text: string): Promise<Person>;
@@ -57,6 +59,11 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
     );
   }
 
+  async function verifiedOwner(email: string): Promise<User | null> {
+    const user = await users.byEmail(email);
+    return user?.emailVerified ? user : null;
+  }
+
   async function eraseCore(person: Person, { dryRun, force }: Required<ErasureOptions>): Promise<Erasure[]> {
     // First of all: it makes concurrent erasures wait for each other, so that two cannot each leave the other one over.
     await versions.bump(IDENTITY_VERSION);
@@ -74,9 +81,9 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
       const user =
         (/^\d+$/.test(text) ? await users.get(Number(text)) : null) ??
         (await users.byLogin(text)) ??
-        (await users.byEmail(text)) ??
+        (await verifiedOwner(text)) ??
         (id.length > 0 ? await createUserQueries(db).byExternal(provider, id.join(':')) : null);
-      const email = user ? user.email : parseEmail(text);
+      const email = user ? provenEmail(user) : parseEmail(text);
       if (email !== null) return { email, user };
       const message = `There is no account "${text}". Write an e-mail address, a login, an id, or provider:id for the site's own login.`;
       throw new HostError('user_not_found', message, { status: 404 });
@@ -97,6 +104,11 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
       return [...erasures, ...own].filter(({ count }) => count > 0);
     },
   };
+}
+
+/** The address by which more is known of an account; '' for an unverified one, which may be somebody else's. */
+function provenEmail({ email, emailVerified }: User): string {
+  return emailVerified ? email : '';
 }
 
 /** Carries out of a transaction what it did, and undoes it: a dry run counts by the same statements as a real one. */

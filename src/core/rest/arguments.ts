@@ -1,5 +1,4 @@
 import { HostError } from '../errors.js';
-import { sanitizeHtml } from '../html/sanitize.js';
 import { coerce } from '../schema/coerce.js';
 import { issuePath, type StandardSchema } from '../schema/standard-schema.js';
 import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from '../schema/validate.js';
@@ -29,6 +28,9 @@ export type ResolveArguments = (
   request: RestRequest,
 ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
+/** Reduces HTML to markup that is safe to show, without blocking the event loop. */
+export type SanitizeText = (html: string) => Promise<string>;
+
 /** What is found out once about an endpoint. */
 interface Plan {
   readonly args: readonly (readonly [name: string, argument: Argument])[];
@@ -45,7 +47,7 @@ interface Plan {
  * @returns a function that throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
  *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
  */
-export function createResolveArguments(createValidator: CreateValidator): ResolveArguments {
+export function createResolveArguments(createValidator: CreateValidator, sanitize: SanitizeText): ResolveArguments {
   const plans = new WeakMap<Endpoint, Plan>();
 
   function planOf(endpoint: Endpoint): Plan {
@@ -67,11 +69,10 @@ export function createResolveArguments(createValidator: CreateValidator): Resolv
     const invalid = plan.validate(values);
     addUndeclared(invalid, endpoint, sources);
     addNul(invalid, values);
-    if (plan.checked.length > 0 || endpoint.validate || endpoint.standard) {
-      return checkFurther(plan, endpoint, values, invalid, request);
+    if (plan.checked.length > 0 || plan.html.length > 0 || endpoint.validate || endpoint.standard) {
+      return checkFurther(plan, endpoint, values, invalid, request, sanitize);
     }
     assertValid(invalid);
-    sanitizeTexts(plan, values);
     return values;
   };
 }
@@ -83,10 +84,13 @@ async function checkFurther(
   values: Record<string, unknown>,
   invalid: InvalidParameters,
   request: RestRequest,
+  sanitize: SanitizeText,
 ): Promise<Record<string, unknown>> {
   await runChecks(plan, values, invalid, request);
   assertValid(invalid);
-  sanitizeTexts(plan, values);
+  for (const name of plan.html) {
+    if (typeof values[name] === 'string') values[name] = await sanitize(values[name]);
+  }
   const resolved = endpoint.standard ? await validateStandard(endpoint.standard, values) : values;
   if (endpoint.validate) assertValid(verdictOf(await endpoint.validate(resolved, request)));
   for (const [name, argument] of plan.checked) {
@@ -95,10 +99,6 @@ async function checkFurther(
     }
   }
   return resolved;
-}
-
-function sanitizeTexts({ html }: Plan, values: Record<string, unknown>): void {
-  for (const name of html) if (typeof values[name] === 'string') values[name] = sanitizeHtml(values[name]);
 }
 
 /** The values by name, coerced, with defaults. */

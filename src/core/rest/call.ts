@@ -2,7 +2,7 @@ import type { BodySource } from '../http/body.js';
 import type { Query } from '../http/query.js';
 import type { AuthAttempt } from '../identity/authenticate.js';
 import type { Identity } from '../identity/authenticator.js';
-import type { RestRequest } from './route.js';
+import type { Endpoint, RestRequest } from './route.js';
 
 import './hooks.js';
 
@@ -24,9 +24,11 @@ export interface RestCall {
   readonly body: BodySource;
   /**
    * Who is calling; throws for claimed but invalid credentials.
-   * @param credentials those that the route judges itself, and for which it does not throw
+   * @param endpoint the route, if there is one: it judges its `credentials` itself, so no error is thrown for these
    */
-  readonly identify: (credentials?: readonly string[] | 'all') => CallerIdentity | Promise<CallerIdentity>;
+  readonly identify: (
+    endpoint?: Pick<Endpoint, 'credentials' | 'readCost'> | null,
+  ) => CallerIdentity | Promise<CallerIdentity>;
 }
 
 export interface CallerIdentity {

@@ -56,6 +56,9 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
     refuse('idempotency is for POST; the other methods can be repeated anyway.');
   }
   if (endpoint.rateLimit !== undefined) assertRateLimit(place, endpoint.rateLimit);
+  if (endpoint.readCost !== undefined && !isReadCost(endpoint.readCost)) {
+    refuse(`readCost is a whole number from 1 to ${MAX_READ_COST}.`);
+  }
   if (endpoint.idempotency !== undefined && !['accepted', 'required'].includes(endpoint.idempotency)) {
     refuse("idempotency is 'accepted' or 'required'.");
   }
@@ -74,6 +77,12 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
       refuse(`the pattern of "${name}" is no regular expression.`, error);
     }
   }
+}
+
+const MAX_READ_COST = 100;
+
+function isReadCost(cost: number): boolean {
+  return Number.isInteger(cost) && cost >= 1 && cost <= MAX_READ_COST;
 }
 
 function uploadFault(uploads: Endpoint['uploads']): string | null {

@@ -1,6 +1,6 @@
 import { givenBody } from '../http/body.js';
 import type { Dispatch, RestAnswer } from './call.js';
-import { embedLinks, parseEmbed } from './embed.js';
+import { embedLinks } from './embed.js';
 import { assertWritable } from './encode.js';
 import { toEnvelope, wantsEnvelope } from './envelope.js';
 import type { Exchange } from './exchange.js';
@@ -36,9 +36,9 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
   }
 
   /** The data of a success with its embedded resources; the data itself where nothing is to be embedded. */
-  function embed({ call, request, fields, caller }: Exchange, data: unknown): unknown {
+  function embed({ request, embed: asked, fields, caller }: Exchange, data: unknown): unknown {
     // Embedding is spared where `_fields` would drop it again.
-    const wish = !fields || fields.has('_embedded') ? parseEmbed(call.query._embed) : null;
+    const wish = !fields || fields.has('_embedded') ? asked : null;
     if (wish === null) return data;
     return embedLinks(data, wish, {
       site: parts.site,

@@ -1,3 +1,4 @@
+import { HostError } from '../errors.js';
 import { isFlagSet, parseQuery, type Query } from '../http/query.js';
 import type { Site } from '../site.js';
 import { linksOf } from './links.js';
@@ -8,14 +9,27 @@ export type EmbedWish = 'all' | ReadonlySet<string> | null;
 /** Sub-requests that one answer may cause; the links beyond are left unembedded. */
 const MAX_EMBEDS = 100;
 
-/** Reads `_embed`: present means all relations, else a comma list or list of them (host.md row 36). */
+/** Maximum number of relations that `_embed` names. */
+const MAX_RELATIONS = 100;
+
+/**
+ * Reads `_embed`: present means all relations, else a comma list or list of them (host.md row 36).
+ * @throws HostError 400 `rest_too_many_embeds` above 100 relations
+ */
 export function parseEmbed(value: unknown): EmbedWish {
   if (!isFlagSet(value)) return null;
   const names = [value]
     .flat()
-    .flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
+    .flatMap((item) => (typeof item === 'string' ? item.split(',', MAX_RELATIONS + 1) : []))
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  if (names.length > MAX_RELATIONS) {
+    throw new HostError(
+      'rest_too_many_embeds',
+      `_embed takes at most ${MAX_RELATIONS} relations. Write _embed=1 to embed all of them.`,
+      { status: 400, maximum: MAX_RELATIONS },
+    );
+  }
   if (names.length === 0 || names.some((name) => name === '1' || name === 'true')) return 'all';
   return new Set(names);
 }

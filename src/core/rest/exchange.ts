@@ -4,7 +4,8 @@ import type { CapabilityName } from '../access/names.js';
 import { requestHeader } from '../http/request-header.js';
 import { parseCookies } from '../identity/cookies.js';
 import type { CallerIdentity, RestCall } from './call.js';
-import { type FieldTree, parseFields } from './fields.js';
+import type { EmbedWish } from './embed.js';
+import type { FieldTree } from './fields.js';
 import { effectiveMethod } from './method-override.js';
 import type { Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
@@ -21,7 +22,10 @@ const ACCESS_HEADER = 'X-CMS-Access';
 export interface Exchange {
   readonly call: RestCall;
   readonly request: MutableRequest;
-  readonly fields: FieldTree | null;
+  /** From `_embed`. */
+  embed: EmbedWish;
+  /** From `_fields`; null for all. */
+  fields: FieldTree | null;
   caller: CallerIdentity;
   /** Where the path and method lead; null until that is known, and where they lead nowhere. */
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
@@ -37,7 +41,6 @@ export function createExchange(
   call: RestCall,
   { id, explains }: { readonly id: string; readonly explains: boolean },
 ): Exchange {
-  const fields = parseFields(call.query._fields);
   const memory = createMappingMemory();
   let cookies: RestRequest['cookies'] | undefined;
   const request: MutableRequest = {
@@ -57,6 +60,9 @@ export function createExchange(
     remoteAddress: call.remoteAddress,
     identity: null,
     user: null,
+    get reader() {
+      return access.reader(request.user, request.identity?.scopes);
+    },
     object: undefined,
     attempts: [],
     can: (capability, ...[object]) => access.can(request.user, capability, object, request.identity?.scopes, memory),
@@ -65,12 +71,13 @@ export function createExchange(
         ? explain(capability, object)
         : access.check(request.user, capability, object, request.identity?.scopes, memory),
     covers: access.covers,
-    wants: (field) => !fields || fields.has(field),
+    wants: (field) => exchange.fields?.has(field) ?? true,
   };
   const exchange: Exchange = {
     call,
     request,
-    fields,
+    embed: null,
+    fields: null,
     caller: { identity: null },
     target: null,
     file: null,

@@ -1,33 +1,57 @@
+import { HostError } from '../errors.js';
+
 /** The fields a caller asked for with `_fields=a,b.c`: a tree, or null when everything is wanted. */
 export type FieldTree = ReadonlyMap<string, FieldTree | null>;
+
+type Branch = Map<string, Branch | null>;
+
+const MAX_NAMES = 100;
+const MAX_DEPTH = 5;
 
 /**
  * Reads `_fields`: a comma list or a list of names, dots go into members (host.md row 35).
  * @returns null when the parameter is absent or names nothing
+ * @throws HostError 400 `rest_too_many_fields` above 100 names or 5 levels
  */
 export function parseFields(value: unknown): FieldTree | null {
   if (value === undefined) return null;
   const names = [value]
     .flat()
     .filter((item) => typeof item === 'string')
-    .flatMap((text) => text.split(','))
+    .flatMap((text) => text.split(',', MAX_NAMES + 2))
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) return null;
-  const tree = new Map<string, FieldTree | null>();
-  for (const name of names) addPath(tree, name.split('.'));
+  // A name with an empty part is that of no member.
+  const paths = names.map((name) => name.split('.', MAX_DEPTH + 1)).filter((path) => !path.includes(''));
+  if (names.length > MAX_NAMES || paths.some((path) => path.length > MAX_DEPTH)) throw tooManyFields();
+  const tree: Branch = new Map();
+  for (const path of paths) addPath(tree, path);
   return tree;
 }
 
-function addPath(tree: Map<string, FieldTree | null>, [head = '', ...rest]: string[]): void {
-  const existing = tree.get(head);
-  if (rest.length === 0 || existing === null) {
-    tree.set(head, null);
-    return;
+function addPath(tree: Branch, path: readonly string[]): void {
+  let branch = tree;
+  for (const [level, name] of path.entries()) {
+    const existing = branch.get(name);
+    // A whole field includes its parts.
+    if (existing === null) return;
+    if (level === path.length - 1) {
+      branch.set(name, null);
+      return;
+    }
+    const next: Branch = existing ?? new Map();
+    branch.set(name, next);
+    branch = next;
   }
-  const branch = new Map(existing);
-  addPath(branch, rest);
-  tree.set(head, branch);
+}
+
+function tooManyFields(): HostError {
+  return new HostError(
+    'rest_too_many_fields',
+    `_fields takes at most ${MAX_NAMES} names of ${MAX_DEPTH} levels. Leave it out to get all fields.`,
+    { status: 400, maximum: MAX_NAMES, levels: MAX_DEPTH },
+  );
 }
 
 /** Keeps only the wanted fields, of each item where the data is a list. */

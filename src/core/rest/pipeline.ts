@@ -5,10 +5,12 @@ import type { Access } from '../access/capabilities.js';
 import { HostError } from '../errors.js';
 import { DEFAULT_BODY_LIMIT, NO_BODY, type ReceivedBody } from '../http/body.js';
 import { createValidators } from '../schema/validate.js';
-import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments } from './arguments.js';
+import { createResolveArguments, PARAMETER_ORDER, type ResolveArguments, type SanitizeText } from './arguments.js';
 import type { RestCall } from './call.js';
+import { parseEmbed } from './embed.js';
 import { assertWritable } from './encode.js';
 import { createExchange, type Exchange } from './exchange.js';
+import { parseFields } from './fields.js';
 import type { Idempotency } from './idempotency.js';
 import { changeable } from './kept-json.js';
 import { describeOptions } from './options.js';
@@ -29,6 +31,8 @@ export interface PipelineParts {
   readonly debug: boolean;
   readonly limits: RouteLimits;
   readonly idempotency: Idempotency;
+  /** Reduces HTML to markup that is safe to show. */
+  readonly sanitize: SanitizeText;
   /** Tells the code that a request calls which one it is. */
   readonly within: <Result>(request: RestRequest, work: () => Result) => Result;
 }
@@ -59,7 +63,7 @@ export interface Pipeline {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const { registry, hooks, access, limits, idempotency, within } = parts;
   const createValidator = createValidators();
-  const resolveArguments = createResolveArguments(createValidator);
+  const resolveArguments = createResolveArguments(createValidator, parts.sanitize);
   const checkResponse = parts.debug ? createResponseCheck(createValidator) : null;
   const authenticationErrors = hooks.filter('rest_authentication_errors');
   const preDispatch = hooks.filter('rest_pre_dispatch');
@@ -77,6 +81,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   async function prepareExchange(exchange: Exchange): Promise<PreparedRequest> {
     const { request, call } = exchange;
     try {
+      exchange.fields = parseFields(call.query._fields);
+      exchange.embed = parseEmbed(call.query._embed);
       const match = registry.match(call.path, request.method);
       const endpoint = match && findEndpoint(match.value, request.method);
       if (match && endpoint) {
@@ -85,7 +91,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       }
       const limited = endpoint?.rateLimit !== undefined && !call.isInternal ? endpoint : null;
       if (limited) exchange.headers = await limits.byAddress(limited, request);
-      const caller = call.identify(endpoint?.credentials);
+      const caller = call.identify(endpoint);
       exchange.caller = caller instanceof Promise ? await caller : caller;
       request.identity = exchange.caller.identity;
       if (exchange.caller.attempts) request.attempts = exchange.caller.attempts;

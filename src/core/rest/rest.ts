@@ -31,14 +31,25 @@ export interface RestParts {
   readonly limiter: RateLimiter;
   readonly registry: Registry;
   readonly within: PipelineParts['within'];
+  readonly sanitize: PipelineParts['sanitize'];
 }
 
 /** The way of a request through the registry's routes, single or in a batch. */
-export function createRest({ config, site, hooks, db, access, limiter, registry, within }: RestParts): Dispatch {
+export function createRest({
+  config,
+  site,
+  hooks,
+  db,
+  access,
+  limiter,
+  registry,
+  within,
+  sanitize,
+}: RestParts): Dispatch {
   const { log, debug } = config;
   const limits = createRouteLimits({ limiter });
   const idempotency = createIdempotency({ db, log });
-  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency, within });
+  const pipeline = createPipeline({ registry, hooks, access, log, debug, limits, idempotency, within, sanitize });
   registerBatch({ registry, hooks, pipeline });
   const { cors, compat, authorizationHeader } = config;
   return createDispatch(

@@ -72,6 +72,11 @@ export interface RestRequest<Values = Record<string, unknown>, Caller = User | n
   readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;
   readonly user: Caller;
+  /**
+   * The user whose private content the caller may read: `user`, unless the scopes of the credential leave out `read`.
+   * Compare authors and owners with this one.
+   */
+  readonly reader: User | null;
   /** What a permission of the form `{ capability, object }` was asked about, so that nobody reads it twice. */
   readonly object: Subject;
   /** What became of each way to say who is calling; filled on routes with `credentials`. */
@@ -167,6 +172,11 @@ export interface RouteDefinition<
   readonly validate?: (args: ArgumentsOf<Path, A>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;
   /** How often a caller may call; several limits hold together. */
   readonly rateLimit?: RateLimit | readonly RateLimit[];
+  /**
+   * How many reads a GET without credentials counts as for the site's `readLimit`, from 1 to 100: about its time in
+   * units of 10 ms. @default 1
+   */
+  readonly readCost?: number;
   /**
    * Repeats of a POST with the same `Idempotency-Key` get the first answer again; `required` refuses calls without one.
    * The handler and the record of its answer share one database transaction.

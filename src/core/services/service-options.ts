@@ -1,18 +1,18 @@
 import cluster from 'node:cluster';
-import { HostError } from '../errors.js';
 import { localStorageFolder } from '../local-defaults.js';
+import { invalidOption, type OptionTypes, oneOf, text } from '../option-types.js';
 
 /** What a site grows with: servers that its processes share. Embedded parts do the work where none is named. */
 export interface ServiceOptions {
   /**
    * A Redis server, `redis://:password@host:6379/0` or `rediss://...`: counts, cache, jobs and news between processes
-   * go through it. Default: the database and this process. [REDIS_URL]
+   * go through it. Default: the database and this process. [MORTISE_REDIS_URL, REDIS_URL]
    */
   redis?: string | undefined;
   /**
    * Where files are kept: a folder as `file:./data/media`, or a bucket as
    * `s3://key:secret@bucket?region=eu-central-1&endpoint=https://...`. Default: `media` in the data folder.
-   * [STORAGE_URL]
+   * [MORTISE_STORAGE_URL, STORAGE_URL]
    */
   storage?: string | undefined;
   /**
@@ -26,6 +26,17 @@ export interface ServiceOptions {
    */
   jobs?: 'serve' | 'off';
 }
+
+/** The type of each option. */
+export const SERVICE_OPTIONS: OptionTypes<keyof ServiceOptions> = {
+  redis: text('the URL of a Redis server such as redis://127.0.0.1:6379'),
+  storage: text('a folder such as file:./media, or a bucket such as s3://key:secret@bucket'),
+  processes: {
+    accepts: (value) => Number.isInteger(value) && Number(value) >= 1,
+    write: 'the number of processes that serve the site, a whole number from 1',
+  },
+  jobs: oneOf(['serve', 'off']),
+};
 
 /** The same with every default filled in. */
 export interface ServiceConfig {
@@ -41,26 +52,29 @@ export interface ServiceConfig {
  * @throws HostError `config_invalid`; addresses are not repeated, since they may hold passwords
  */
 export function resolveServices(options: ServiceOptions, environment: NodeJS.ProcessEnv): ServiceConfig {
-  const redis = options.redis ?? environment.REDIS_URL ?? '';
-  const storage = options.storage ?? environment.STORAGE_URL ?? localStorageFolder(environment);
+  const redis = options.redis ?? environment.MORTISE_REDIS_URL ?? environment.REDIS_URL ?? '';
+  const storage =
+    options.storage ?? environment.MORTISE_STORAGE_URL ?? environment.STORAGE_URL ?? localStorageFolder(environment);
   const processes = options.processes ?? Number(environment.MORTISE_PROCESSES ?? (cluster.isWorker ? 2 : 1));
   if (redis !== '' && !(/^rediss?:\/\/[^/]/.test(redis) && URL.canParse(redis))) {
-    throw invalid('redis', 'The option redis is no address of a Redis server. Write it like redis://127.0.0.1:6379.');
+    throw invalidOption(
+      'redis',
+      'The option redis is not the URL of a Redis server. Write it like redis://127.0.0.1:6379.',
+    );
   }
   if (!/^file:./.test(storage) && !(/^s3:\/\/[^/]/.test(storage) && URL.canParse(storage))) {
-    throw invalid(
+    throw invalidOption(
       'storage',
       'The option storage is neither a folder such as file:./media nor a bucket as s3://bucket.',
     );
   }
   if (!(Number.isInteger(processes) && processes >= 1)) {
-    throw invalid('processes', 'The option processes is how many processes serve the site: a whole number from 1.');
+    throw invalidOption(
+      'processes',
+      'The option processes is how many processes serve the site: a whole number from 1.',
+    );
   }
   const jobs = options.jobs ?? environment.MORTISE_JOBS ?? 'serve';
-  if (jobs !== 'serve' && jobs !== 'off') throw invalid('jobs', `"${jobs}" is neither 'serve' nor 'off'.`);
+  if (jobs !== 'serve' && jobs !== 'off') throw invalidOption('jobs', `"${jobs}" is neither 'serve' nor 'off'.`);
   return { redis: redis === '' ? null : redis, storage, processes, jobs };
-}
-
-function invalid(option: string, message: string): HostError {
-  return new HostError('config_invalid', message, { status: 500, option });
 }

@@ -91,13 +91,29 @@ export interface ResetPasswordData {
   lostLink: string;
 }
 
+/** The page that a link for an email address leads to. */
+export interface ConfirmEmailData {
+  strings: Strings;
+  title: string;
+  action: string;
+  nonce: string;
+  token: string;
+  /** The address that is confirmed; null for a link that has expired, which shows no form. */
+  email: string | null;
+  isDone: boolean;
+  error: string | null;
+  /** Name of the site, and where its pages begin. */
+  site: string;
+  next: string;
+}
+
 /** Mails about an account, each with a template for the text, `mail/...-text`, and one for HTML. */
 export interface AccountMailData {
   strings: Strings;
   subject: string;
   site: { name: string };
-  /** The reader. */
-  name: string;
+  /** "Hello Ada,": without the name where nobody has proven that the address is the reader's. */
+  greeting: string;
   login: string;
   /** Absolute address of what the reader can do; null where there is nothing, or the site does not know its address. */
   link: string | null;
@@ -179,6 +195,7 @@ declare module './names.js' {
     'core/oauth-forward': OAuthForwardData;
     'core/lost-password': LostPasswordData;
     'core/reset-password': ResetPasswordData;
+    'core/confirm-email': ConfirmEmailData;
     'core/message': MessageData;
     'core/reference': ReferenceData;
     'mail/password-reset': AccountMailData;
@@ -187,6 +204,10 @@ declare module './names.js' {
     'mail/no-password-here-text': AccountMailData;
     'mail/password-changed': AccountMailData;
     'mail/password-changed-text': AccountMailData;
+    'mail/confirm-address': AccountMailData;
+    'mail/confirm-address-text': AccountMailData;
+    'mail/change-requested': AccountMailData;
+    'mail/change-requested-text': AccountMailData;
     'mail/address-changed': AccountMailData;
     'mail/address-changed-text': AccountMailData;
   }

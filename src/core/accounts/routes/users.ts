@@ -6,8 +6,12 @@ import { USER_ARG } from './schemas.js';
 
 /** Accounts over REST, under the rules that hold for whoever manages them by hand. */
 export function registerUserRoutes(parts: IdentityRouteParts): void {
-  const { registry, users, userManagement: management } = parts;
+  const { registry, users, userManagement: management, emailChange } = parts;
   const tags = ['identity'];
+
+  async function single(user: User) {
+    return { ...view(user), pending_email: (await emailChange.pending(user.id))?.email ?? null };
+  }
 
   registry.group(
     NAMESPACE,
@@ -29,7 +33,8 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
       endpoint({
         method: 'POST',
         summary: 'Create an account',
-        description: 'Without a password it gets one by a link for a lost password.',
+        description:
+          'Without a password it gets one by a link for a lost password, which also verifies the email address.',
         operationId: 'createUser',
         args: {
           ...FIELD_ARGS,
@@ -41,8 +46,9 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         returns: USER,
         successStatus: 201,
         async handler(request) {
-          const user = await management.create(request, request.args);
-          return respond(view(user), { status: 201 });
+          const { email_verified: emailVerified, ...fields } = request.args;
+          const user = await management.create(request, { ...fields, emailVerified });
+          return respond(await single(user), { status: 201 });
         },
       });
     },
@@ -59,13 +65,13 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         operationId: 'getUser',
         permission: { anyOf: ['list_users', editUser(parts)] },
         returns: USER,
-        handler: async (request) => view(await requireUserOf(parts, request)),
+        handler: async (request) => single(await requireUserOf(parts, request)),
       });
       endpoint({
         method: ['PUT', 'PATCH'],
         summary: 'Change an account',
         description:
-          'Everybody may change their own name. The address, by which a lost password is replaced, and roles take `edit_users` and `promote_users`; your own address takes your password too. All of it is changed or nothing.',
+          'Everybody may change their own name. The email address and roles take `edit_users` and `promote_users`. Your own new address takes your password and is pending until the link mailed to it was opened; that of another account is in force immediately and, unless `email_verified` is true, gets such a link. All of it is changed or nothing.',
         operationId: 'updateUser',
         args: {
           ...FIELD_ARGS,
@@ -75,8 +81,9 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
         returns: USER,
         async handler(request) {
           const { id } = await requireUserOf(parts, request);
-          const { name, email, roles, current_password: currentPassword } = request.args;
-          return view(await management.change(request, id, { name, email, roles, currentPassword }));
+          const { name, email, roles, email_verified: emailVerified, current_password: currentPassword } = request.args;
+          const changes = { name, email, emailVerified, roles, currentPassword };
+          return single(await management.change(request, id, changes));
         },
       });
       endpoint({
@@ -96,10 +103,45 @@ export function registerUserRoutes(parts: IdentityRouteParts): void {
     },
     'core',
   );
+
+  registry.group(
+    NAMESPACE,
+    { path: '/users/{user}/email-confirmation', tags, args: { user: USER_ARG } },
+    (endpoint) => {
+      endpoint({
+        method: 'POST',
+        summary: 'Send the link that confirms an email address',
+        description:
+          'To the pending address, or else to the one of the account while it is not verified. Earlier links stop working. An account has 5 an hour sent, an address gets 3.',
+        operationId: 'sendEmailConfirmation',
+        permission: editUser(parts),
+        returns: USER,
+        async handler(request) {
+          const user = await requireUserOf(parts, request);
+          await emailChange.sendLink(user);
+          return single(user);
+        },
+      });
+      endpoint({
+        method: 'DELETE',
+        summary: 'Cancel the change of an email address',
+        description: 'The address of the account stays, and the link stops working.',
+        operationId: 'cancelEmailChange',
+        permission: editUser(parts),
+        returns: USER,
+        async handler(request) {
+          const user = await requireUserOf(parts, request);
+          await emailChange.cancel(request, user);
+          return single(user);
+        },
+      });
+    },
+    'core',
+  );
 }
 
-function view({ id, login, email, name, roles }: User) {
-  return { id, login, name, email, roles };
+function view({ id, login, email, emailVerified, name, roles }: User) {
+  return { id, login, name, email, email_verified: emailVerified, roles };
 }
 
 const LOGIN_ARG = { type: 'string', required: true, minLength: 1, maxLength: 60 } as const;
@@ -109,6 +151,10 @@ const PASSWORD_ARG = { type: 'string', maxLength: 1024 } as const;
 const FIELD_ARGS = {
   name: { type: 'string', minLength: 1, maxLength: 190 },
   email: { type: 'string', format: 'email', maxLength: 190 },
+  email_verified: {
+    type: 'boolean',
+    description: 'Whether the address is known to be the owner’s, so that no link has to prove it. Not for your own.',
+  },
   roles: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 64 }, maxItems: 50 },
 } as const;
 
@@ -128,6 +174,15 @@ const USER = {
     login: { type: 'string', required: true },
     name: { type: 'string', required: true },
     email: { type: 'string', required: true },
+    email_verified: {
+      type: 'boolean',
+      required: true,
+      description: 'Whether the owner has opened a link mailed to the address.',
+    },
+    pending_email: {
+      type: ['string', 'null'],
+      description: 'The address that replaces it once its link was opened. Only of a single account.',
+    },
     roles: { type: 'array', items: { type: 'string' }, required: true },
   },
 } as const;

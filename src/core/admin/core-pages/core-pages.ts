@@ -4,6 +4,7 @@ import type { Access } from '../../access/capabilities.js';
 import type { AccountServices } from '../../accounts/accounts.js';
 import type { PublicAddress } from '../../accounts/password-services.js';
 import type { Content } from '../../content/content.js';
+import type { DatabaseAddress } from '../../database/address.js';
 import type { Database } from '../../database/database.js';
 import type { IdentityServices } from '../../identity/identity.js';
 import type { Media } from '../../media/media.js';
@@ -37,7 +38,7 @@ import { registerWebhookPages } from './webhooks/register.js';
 
 /** Of the options of a host those that its own admin pages go by. */
 export interface CorePagesConfig extends PublicAddress {
-  readonly database: string;
+  readonly database: DatabaseAddress;
   readonly mail: string;
   readonly uploads: { readonly maxBytes: number };
   readonly uploadFolder?: string;
@@ -50,7 +51,7 @@ export interface CorePagesParts
       IdentityServices,
       'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
     >,
-    Pick<AccountServices, 'passwordChange' | 'profileChange' | 'userManagement'> {
+    Pick<AccountServices, 'emailChange' | 'passwordChange' | 'profileChange' | 'userManagement'> {
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices' | 'pages'>;
   readonly config: CorePagesConfig;
   /** The options of the host that are shown to administrators, by name. */

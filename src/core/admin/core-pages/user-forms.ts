@@ -30,6 +30,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
       async create(request, form) {
         const mayPromote = await request.can('promote_users');
         const password = form.text('password');
+        const emailVerified = form.has('email_verified') || undefined;
         const fields = {
           login: form.text('login'),
           email: form.text('email'),
@@ -39,6 +40,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         assertFields(request, fields);
         const { login } = await management.create(request, {
           ...fields,
+          emailVerified,
           ...(mayPromote ? { roles: form.list('roles') } : {}),
         });
         return { to: '/users', notice: request.strings.text('users.created', { login }) };
@@ -60,7 +62,8 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         const isSelf = id === request.user.id;
         const fields = { name: form.text('name'), ...(isSelf ? {} : { email: form.text('email') }) };
         assertFields(request, fields);
-        const { login } = await management.change(request, id, fields);
+        const emailVerified = form.has('email_verified') || undefined;
+        const { login } = await management.change(request, id, { ...fields, emailVerified });
         return { notice: request.strings.text('users.saved', { login }) };
       },
       async roles(request, form) {
@@ -81,6 +84,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     const { strings, link } = request;
     const user = await whose.user(request);
     const isSelf = user.id === request.user.id;
+    const pending = await parts.emailChange.pending(user.id);
     const mayPromote = await request.can('promote_users');
     const mayDelete = await request.can('delete_user', user);
     const { access } = parts;
@@ -89,7 +93,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
       table: null,
       definitions: [
         { term: strings.text('users.login'), text: user.login },
-        ...(isSelf ? [{ term: strings.text('users.email'), text: user.email === '' ? '–' : user.email }] : []),
+        ...emailFacts(request, user, pending?.email ?? null),
         ...(mayPromote
           ? []
           : [{ term: strings.text('users.roles'), text: rolesInWords(access, user, strings.text('users.no-role')) }]),
@@ -98,7 +102,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
         adminForm(request, {
           action: 'save',
           title: strings.text('users.account'),
-          fields: accountFields(request, user).filter(({ name }) => !isSelf || name !== 'email'),
+          fields: accountFields(request, user).filter(({ name }) => !isSelf || !name.startsWith('email')),
         }),
         ...(mayPromote
           ? [
@@ -182,7 +186,21 @@ function accountFields({ strings: { text } }: AdminRequest, user: User | null): 
       autocomplete: 'off',
       maxLength: 190,
     },
+    {
+      kind: 'checkbox',
+      name: 'email_verified',
+      label: text('users.email-verified'),
+      hint: text('users.email-verified-hint'),
+    },
   ];
+}
+
+/** The address of one's own account, which the profile changes, and one that waits to be confirmed. */
+function emailFacts({ strings: { text }, user: viewer }: AdminRequest, user: User, pending: string | null) {
+  const own = user.id === viewer.id ? [user.email === '' ? '–' : user.email] : [];
+  const unverified = user.emailVerified || user.email === '' ? [] : [text('users.email-unverified')];
+  const waiting = pending === null || pending === user.email ? [] : [text('users.email-pending', { email: pending })];
+  return [...own, ...unverified, ...waiting].map((line) => ({ term: text('users.email'), text: line }));
 }
 
 async function rolesField(

@@ -10,7 +10,7 @@ import type { OwnedAdmin } from '../registry.js';
 import { formError, type SubmittedForm } from '../submitted-form.js';
 import type { CorePagesParts } from './core-pages.js';
 
-export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'users'> {
+export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'emailChange' | 'users'> {
   readonly management: UserManagement;
 }
 
@@ -33,7 +33,8 @@ export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
   });
 }
 
-async function tableOf({ access, users, management }: UserPagesParts, request: AdminRequest) {
+async function tableOf(parts: UserPagesParts, request: AdminRequest) {
+  const { access, users, management } = parts;
   const { strings } = request;
   const roles = access.roles();
   const query = listQuery(request, {
@@ -57,7 +58,7 @@ async function tableOf({ access, users, management }: UserPagesParts, request: A
     ...(mayDelete ? [{ value: 'delete', label: strings.text('users.bulk-delete') }] : []),
   ];
   const rows: ListRow[] = [];
-  for (const user of found) rows.push(await rowOf({ access, users, management }, request, user));
+  for (const user of found) rows.push(await rowOf(parts, request, user));
   return listTable(request, query, {
     caption: strings.text('users.title'),
     columns: [
@@ -114,7 +115,10 @@ async function rowOf({ access }: UserPagesParts, request: AdminRequest, user: Us
         badges: isSelf ? [{ text: strings.text('users.you') }] : [],
       },
       name: user.name,
-      email: user.email === '' ? '–' : user.email,
+      email: {
+        text: user.email === '' ? '–' : user.email,
+        badges: user.email === '' || user.emailVerified ? [] : [{ text: strings.text('users.email-unverified') }],
+      },
       roles: rolesInWords(access, user, strings.text('users.no-role')),
     },
     actions: [...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])],

@@ -1,26 +1,27 @@
 import { HostError } from '../../errors.js';
 import type { Query } from '../../http/query.js';
+import { isFromOwnPage } from '../../pages/own-origin.js';
 import type { PageRequest } from '../../pages/router.js';
 import type { LocalizedSite } from '../../texts/localized-site.js';
-import { isFromOwnPage } from '../own-origin.js';
 import { stringsOf } from './parts.js';
 
 /**
  * The fields of a form of ours, posted from a page of ours.
+ * @param action what the nonce is for, or how that follows from the fields
  * @param options see `isFromOwnPage`
  * @throws HostError `form_cross_site`, `form_expired` (403)
  */
 export async function readOwnForm(
   site: LocalizedSite,
   request: PageRequest,
-  action: string,
+  action: string | ((form: Query) => string),
   { allowsNullOrigin = false } = {},
 ): Promise<Query> {
   const form = await request.readForm();
   if (!isFromOwnPage(site, request, { allowsNullOrigin })) {
     throw new HostError('form_cross_site', stringsOf(site).text('form.cross-site'), { status: 403 });
   }
-  if (!request.verifyNonce(form.nonce, action)) {
+  if (!request.verifyNonce(form.nonce, typeof action === 'string' ? action : action(form))) {
     throw new HostError('form_expired', stringsOf(site).text('form.expired'), { status: 403 });
   }
   return form;

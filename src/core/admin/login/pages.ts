@@ -1,6 +1,7 @@
 import { HostError } from '../../errors.js';
-import { LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
+import { CONFIRM_EMAIL_PATH, LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH } from '../../identity/login-paths.js';
 import { type PageHandler, type PageRequest, type PageResponse, redirect } from '../../pages/router.js';
+import { confirmEmail, showConfirmEmail } from './confirm-email-page.js';
 import { textOf } from './form.js';
 import { logIn, showLogin } from './login-page.js';
 import { logOut, showLogout } from './logout-page.js';
@@ -32,6 +33,10 @@ export function createLoginPages(parts: LoginPagesParts): PageHandler {
         return showResetPassword(parts, request);
       case `POST ${RESET_PASSWORD_PATH}`:
         return choosePassword(parts, request);
+      case `GET ${CONFIRM_EMAIL_PATH}`:
+        return showConfirmEmail(parts, request);
+      case `POST ${CONFIRM_EMAIL_PATH}`:
+        return confirmEmail(parts, request);
       default:
         if (OWN_PATHS.includes(request.path)) throw notFound();
         return null;
@@ -39,7 +44,7 @@ export function createLoginPages(parts: LoginPagesParts): PageHandler {
   };
 }
 
-const OWN_PATHS = [LOGIN_PATH, '/logout', LOST_PASSWORD_PATH, RESET_PASSWORD_PATH];
+const OWN_PATHS = [LOGIN_PATH, '/logout', LOST_PASSWORD_PATH, RESET_PASSWORD_PATH, CONFIRM_EMAIL_PATH];
 
 function notFound(): HostError {
   return new HostError('page_not_found', 'This page can be read, and its form sent, and nothing else.', {

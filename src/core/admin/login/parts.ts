@@ -1,3 +1,4 @@
+import type { EmailConfirmations } from '../../accounts/email-confirmations.js';
 import type { PasswordReset } from '../../accounts/password-reset.js';
 import type { Login } from '../../identity/login.js';
 import type { Assets } from '../../pages/assets.js';
@@ -13,6 +14,7 @@ export interface LoginPagesParts {
   readonly login: Login;
   readonly links: LoginLinks;
   readonly passwordReset: PasswordReset;
+  readonly emailConfirmations: Pick<EmailConfirmations, 'find' | 'redeem'>;
   readonly render: RenderPage;
   readonly assets: Pick<Assets, 'href'>;
 }

@@ -135,6 +135,11 @@ export const german: Catalogue = {
   'users.name': 'Name',
   'users.name-hint': 'Was andere lesen.',
   'users.email': 'E-Mail',
+  'users.email-verified': 'E-Mail-Adresse als bestätigt markieren',
+  'users.email-verified-hint':
+    'Nur, wenn Sie wissen, dass sie dieser Person gehört. Sonst bestätigt sie ein Link per E-Mail.',
+  'users.email-unverified': 'Nicht bestätigt',
+  'users.email-pending': 'Noch nicht bestätigt: {email}',
   'users.password': 'Passwort',
   'users.password-hint': 'Mindestens acht Zeichen. Leer lassen für jemanden, der sich anders anmeldet.',
   'users.roles': 'Rollen',

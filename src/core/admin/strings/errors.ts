@@ -17,6 +17,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'One of the roles may do more than you, so you cannot give it.',
     'error.user_forbidden': 'Your account may not do that: it needs the capability "{missing_capability}".',
     'error.user_is_self': 'You cannot delete your own account. Ask another administrator to do it.',
+    'error.email_confirmation_unavailable':
+      'The site cannot send links because it does not know its URL. Set the option url (MORTISE_URL).',
+    'error.email_already_verified': 'No email address of this account waits to be confirmed.',
+    'error.email_confirmation_not_found': 'No change of the email address is pending.',
+    'error.email_not_verifiable':
+      'You cannot mark your own email address as verified. Open the link that is mailed to it.',
     'error.form_cross_site': 'Another site sent this form. Open the page here and send it again.',
     'error.oauth_client_invalid_name': 'Name the program as people know it, in at most 190 characters.',
     'error.oauth_client_user_refused': 'The program would act for an account that may do more than yours.',
@@ -36,6 +42,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'Uno de los roles puede hacer más que usted, así que no puede darlo.',
     'error.user_forbidden': 'Su cuenta no puede hacerlo: necesita la capacidad "{missing_capability}".',
     'error.user_is_self': 'No puede eliminar su propia cuenta. Pídaselo a otro administrador.',
+    'error.email_confirmation_unavailable':
+      'El sitio no puede enviar enlaces porque no conoce su URL. Defina la opción url (MORTISE_URL).',
+    'error.email_already_verified': 'Ninguna dirección de correo de esta cuenta espera confirmación.',
+    'error.email_confirmation_not_found': 'No hay ningún cambio de dirección de correo pendiente.',
+    'error.email_not_verifiable':
+      'No puede marcar su propia dirección como verificada. Abra el enlace que se envía a ella.',
     'error.form_cross_site': 'Otro sitio ha enviado este formulario. Abra la página aquí y envíelo de nuevo.',
     'error.oauth_client_invalid_name': 'Llame al programa como se le conoce, en 190 caracteres como máximo.',
     'error.oauth_client_user_refused': 'El programa actuaría por una cuenta que puede hacer más que la suya.',
@@ -55,6 +67,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'Eine der Rollen darf mehr als Sie, deshalb können Sie sie nicht vergeben.',
     'error.user_forbidden': 'Ihr Konto darf das nicht: Es braucht das Recht „{missing_capability}“.',
     'error.user_is_self': 'Ihr eigenes Konto können Sie nicht löschen. Bitten Sie einen anderen Administrator darum.',
+    'error.email_confirmation_unavailable':
+      'Die Website kann keine Links senden, weil sie ihre URL nicht kennt. Setzen Sie die Option url (MORTISE_URL).',
+    'error.email_already_verified': 'Keine E-Mail-Adresse dieses Kontos wartet auf eine Bestätigung.',
+    'error.email_confirmation_not_found': 'Es steht keine Änderung der E-Mail-Adresse aus.',
+    'error.email_not_verifiable':
+      'Ihre eigene E-Mail-Adresse können Sie nicht als bestätigt markieren. Öffnen Sie den Link, der an sie geht.',
     'error.form_cross_site':
       'Eine andere Website hat dieses Formular geschickt. Öffnen Sie die Seite hier und schicken Sie es noch einmal.',
     'error.oauth_client_invalid_name': 'Nennen Sie das Programm so, wie man es kennt, mit höchstens 190 Zeichen.',
@@ -75,6 +93,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'Un des rôles peut faire plus que vous, vous ne pouvez donc pas le donner.',
     'error.user_forbidden': 'Votre compte ne peut pas le faire : il lui faut le droit « {missing_capability} ».',
     'error.user_is_self': 'Vous ne pouvez pas supprimer votre propre compte. Demandez-le à un autre administrateur.',
+    'error.email_confirmation_unavailable':
+      'Le site ne peut pas envoyer de liens, car il ne connaît pas son URL. Définissez l’option url (MORTISE_URL).',
+    'error.email_already_verified': 'Aucune adresse e-mail de ce compte n’attend de confirmation.',
+    'error.email_confirmation_not_found': 'Aucune modification de l’adresse e-mail n’est en attente.',
+    'error.email_not_verifiable':
+      'Vous ne pouvez pas marquer votre propre adresse comme vérifiée. Ouvrez le lien qui lui est envoyé.',
     'error.form_cross_site': 'Un autre site a envoyé ce formulaire. Ouvrez la page ici et envoyez-le de nouveau.',
     'error.oauth_client_invalid_name': 'Nommez le programme comme on le connaît, en 190 caractères au plus.',
     'error.oauth_client_user_refused': 'Le programme agirait pour un compte qui peut faire plus que le vôtre.',
@@ -94,6 +118,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'Jedna z rolí smí víc než vy, takže ji nemůžete přidělit.',
     'error.user_forbidden': 'Váš účet to nesmí: potřebuje oprávnění „{missing_capability}“.',
     'error.user_is_self': 'Vlastní účet smazat nemůžete. Požádejte o to jiného správce.',
+    'error.email_confirmation_unavailable':
+      'Web nemůže posílat odkazy, protože nezná svou adresu. Nastavte volbu url (MORTISE_URL).',
+    'error.email_already_verified': 'Žádná e-mailová adresa tohoto účtu nečeká na potvrzení.',
+    'error.email_confirmation_not_found': 'Žádná změna e-mailové adresy nečeká na potvrzení.',
+    'error.email_not_verifiable':
+      'Vlastní e-mailovou adresu nemůžete označit jako ověřenou. Otevřete odkaz, který na ni přijde.',
     'error.form_cross_site': 'Tento formulář poslal jiný web. Otevřete stránku tady a pošlete ho znovu.',
     'error.oauth_client_invalid_name': 'Pojmenujte program tak, jak ho lidé znají, nejvýš 190 znaky.',
     'error.oauth_client_user_refused': 'Program by jednal za účet, který smí víc než váš.',
@@ -113,6 +143,12 @@ export const errorTexts: Catalogues = {
     'error.user_role_beyond': 'あなたより多くの権限を持つ権限グループは割り当てられません。',
     'error.user_forbidden': 'このアカウントには権限「{missing_capability}」がないため、できません。',
     'error.user_is_self': '自分のアカウントは削除できません。別の管理者に頼んでください。',
+    'error.email_confirmation_unavailable':
+      'サイトのURLが設定されていないため、リンクを送信できません。オプション url（MORTISE_URL）を設定してください。',
+    'error.email_already_verified': 'このアカウントに確認待ちのメールアドレスはありません。',
+    'error.email_confirmation_not_found': '確認待ちのメールアドレス変更はありません。',
+    'error.email_not_verifiable':
+      '自分のメールアドレスを確認済みにすることはできません。届いたリンクを開いてください。',
     'error.form_cross_site': '別のサイトからこのフォームが送られました。ここでページを開いて送り直してください。',
     'error.oauth_client_invalid_name': 'プログラムの名前を190字以内で、知られているとおりに書いてください。',
     'error.oauth_client_user_refused':

@@ -136,6 +136,11 @@ export const spanish: Catalogue = {
   'users.name': 'Nombre',
   'users.name-hint': 'Lo que leen los demás.',
   'users.email': 'Correo electrónico',
+  'users.email-verified': 'Marcar la dirección de correo como verificada',
+  'users.email-verified-hint':
+    'Solo si sabe que pertenece a esta persona. Si no, la verifica un enlace enviado por correo.',
+  'users.email-unverified': 'Sin verificar',
+  'users.email-pending': 'Pendiente: {email}',
   'users.password': 'Contraseña',
   'users.password-hint': 'Al menos ocho caracteres. Déjela vacía para quien inicia sesión de otra manera.',
   'users.roles': 'Roles',

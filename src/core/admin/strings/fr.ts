@@ -136,6 +136,11 @@ export const french: Catalogue = {
   'users.name': 'Nom',
   'users.name-hint': 'Ce que lisent les autres.',
   'users.email': 'Adresse électronique',
+  'users.email-verified': 'Marquer l’adresse e-mail comme vérifiée',
+  'users.email-verified-hint':
+    'Seulement si vous savez qu’elle appartient à cette personne. Sinon, un lien envoyé par e-mail la vérifie.',
+  'users.email-unverified': 'Non vérifiée',
+  'users.email-pending': 'En attente : {email}',
   'users.password': 'Mot de passe',
   'users.password-hint': 'Huit caractères au moins. Laissez vide pour qui se connecte autrement.',
   'users.roles': 'Rôles',

@@ -127,6 +127,11 @@ export const japanese: Catalogue = {
   'users.name': '名前',
   'users.name-hint': 'ほかの人に表示されます。',
   'users.email': 'メールアドレス',
+  'users.email-verified': 'メールアドレスを確認済みにする',
+  'users.email-verified-hint':
+    '本人のアドレスだと分かっている場合のみ選択してください。それ以外はメールのリンクで確認します。',
+  'users.email-unverified': '未確認',
+  'users.email-pending': '確認待ち: {email}',
   'users.password': 'パスワード',
   'users.password-hint': '8 文字以上。別の方法でログインする人の場合は空欄にします。',
   'users.roles': 'ロール',

@@ -124,7 +124,7 @@ export function createPostViews(type: PostType, base: string, parts: PostViewPar
       data.content = { ...raw(post.content), rendered, protected: false, format: post.contentFormat };
     }
     if (supports.has('excerpt')) {
-      const rendered = request.wants('excerpt') ? escapeHtml(rendering.excerpt(post)) : '';
+      const rendered = request.wants('excerpt') ? escapeHtml(await rendering.excerpt(post)) : '';
       data.excerpt = { ...raw(post.excerpt), rendered, protected: false };
     }
     if (supports.has('author')) data.author = post.authorId;

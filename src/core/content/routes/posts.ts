@@ -40,6 +40,7 @@ const POST_LIST_ARGS = {
   status: {
     type: 'array',
     items: { type: 'string', enum: [...POST_STATUSES, 'any'] },
+    maxItems: 100,
     description: 'Default publish; others take the right to edit such posts. `any` is all but the trash.',
   },
   author: IDS_OR_NONE,

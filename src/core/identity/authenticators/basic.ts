@@ -53,7 +53,7 @@ export function basicAuthenticator(options: BasicOptions): Authenticator {
 
 /** The two parts of a Basic header; malformed ones give a name that nobody has, so that they are refused. */
 function readBasic(request: AuthRequest): { readonly name: string; readonly password: string } | null {
-  const match = /^basic(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  const match = /^basic(?: +([^ ].*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
   if (!match) return null;
   const text = Buffer.from(match[1] ?? '', 'base64').toString('utf8');
   const separator = text.indexOf(':');

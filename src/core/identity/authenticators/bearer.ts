@@ -53,6 +53,6 @@ export function bearerAuthenticator(options: BearerOptions): Authenticator {
 }
 
 function readBearer(request: AuthRequest): string | null {
-  const match = /^bearer(?: +(.*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
+  const match = /^bearer(?: +([^ ].*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
   return match ? (match[1] ?? '') : null;
 }

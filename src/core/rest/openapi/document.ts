@@ -82,7 +82,7 @@ function createPaths(): Paths {
   const paths = new Map<string, { template: string; operations: Map<LowerMethod, Operation> }>();
   return {
     add({ template }, method, operation) {
-      const shape = template.replace(/\{[^}]*\}/g, '{}');
+      const shape = template.replace(/\{[^{}]*\}/g, '{}');
       const path = paths.get(shape) ?? { template, operations: new Map() };
       paths.set(shape, path);
       const own = renamePathParameters(operation, template, path.template);

@@ -135,7 +135,7 @@ function withoutCommand(error: Error): Error {
 function unavailable(server: string, cause: unknown): HostError {
   return new HostError(
     'service_unavailable',
-    `Redis at ${server} cannot be used. Check that it runs and that the option redis (REDIS_URL) is right.`,
+    `Redis at ${server} cannot be used. Check that it runs and that the option redis (MORTISE_REDIS_URL) is right.`,
     { status: 503 },
     { cause },
   );

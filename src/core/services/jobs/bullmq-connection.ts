@@ -103,7 +103,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
         if (error instanceof HostError) throw error;
         throw new HostError(
           'jobs_unavailable',
-          `Redis at ${address.server}, which has the jobs, cannot be used. Check that it runs and that REDIS_URL is right.`,
+          `Redis at ${address.server}, which has the jobs, cannot be used. Check that it runs and that MORTISE_REDIS_URL is right.`,
           { status: 503 },
           { cause: error },
         );

@@ -16,6 +16,11 @@ export interface MailMessage {
    * back (RFC 8058); what is fetched from it must change nothing, since programs look at links before people do.
    */
   readonly unsubscribe?: string | undefined;
+  /**
+   * Whether nobody has proven that the address belongs to the person who gave it. Such mails count against a limit of the
+   * whole site, and should contain no text that a stranger wrote. Default `false`.
+   */
+  readonly isUnverified?: boolean | undefined;
 }
 
 /**
@@ -23,7 +28,7 @@ export interface MailMessage {
  * should.
  * @throws HostError `mail_invalid` (400)
  */
-export function checkMail({ to, subject, text, html, unsubscribe }: MailMessage): MailMessage {
+export function checkMail({ to, subject, text, html, unsubscribe, isUnverified }: MailMessage): MailMessage {
   const address = typeof to === 'string' ? parseEmail(to) : null;
   if (address === null) throw invalid('to', 'A mail needs one address such as name@example.com in "to".');
   if (typeof subject !== 'string' || oneLine(subject) === '') throw invalid('subject', 'A mail needs a subject.');
@@ -32,7 +37,7 @@ export function checkMail({ to, subject, text, html, unsubscribe }: MailMessage)
   if (unsubscribe !== undefined && !isWebAddress(unsubscribe)) {
     throw invalid('unsubscribe', 'The address in "unsubscribe" begins with https:// and stands in one piece.');
   }
-  return { to: address, subject: oneLine(subject), text, html, unsubscribe };
+  return { to: address, subject: oneLine(subject), text, html, unsubscribe, isUnverified };
 }
 
 /** An address that can stand between angle brackets in a header. */

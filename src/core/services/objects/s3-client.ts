@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { HostError } from '../../errors.js';
+import { trimSlashes } from '../../trim-slashes.js';
 
 /** The packages that speak to buckets, loaded when a site keeps its files in one. */
 export type S3Packages = typeof import('@aws-sdk/client-s3') & Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
@@ -46,7 +47,7 @@ export function parseS3Address(url: string): S3Address {
   }
   if ((address.username === '') !== (address.password === ''))
     throw invalid('it has half a key: write key:secret@bucket');
-  const folder = decodeURIComponent(address.pathname).replace(/^\/+|\/+$/g, '');
+  const folder = trimSlashes(decodeURIComponent(address.pathname));
   return {
     bucket: address.hostname,
     folder: folder === '' ? '' : `${folder}/`,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type CallLog, createCallLog } from './call-log.js';
 import { assertCost, countCall, toConsumption } from './outcome.js';
-import type { RateLimiter } from './rate-limiter.js';
+import type { Consumption, Limit, RateLimiter } from './rate-limiter.js';
 
 export interface MemoryRateLimiterOptions {
   /** A clock in milliseconds that never goes back; default the process's. */
@@ -10,6 +10,11 @@ export interface MemoryRateLimiterOptions {
   readonly maxKeys?: number;
   /** Calls that are remembered at most, of all keys together; eight bytes each. */
   readonly maxCalls?: number;
+}
+
+/** A limiter that answers without waiting. */
+export interface MemoryRateLimiter extends RateLimiter {
+  consume(key: string, limit: Limit, cost?: number): Consumption;
 }
 
 interface Entry {
@@ -39,7 +44,7 @@ export function createMemoryRateLimiter({
   now = () => performance.now(),
   maxKeys = MAX_KEYS,
   maxCalls = MAX_CALLS,
-}: MemoryRateLimiterOptions = {}): RateLimiter {
+}: MemoryRateLimiterOptions = {}): MemoryRateLimiter {
   const maxSize = Math.max(1, Math.floor(maxCalls / 2));
   // Each key weighs at least its share of the room. A `max` of the cache itself would bound the keys as well, but it sets
   // the room for all of them aside at once, which takes longer than the rest of a host's start.

@@ -60,6 +60,7 @@ export const german: Catalogue = {
   'password.weak':
     'Dieses Passwort ist leicht zu erraten: Es ist der Name des Kontos oder eines der häufigsten. Wählen Sie ein anderes.',
   'mail.hello': 'Guten Tag {name},',
+  'mail.hello-plain': 'Guten Tag,',
   'mail.account': 'Ihr Benutzername ist {login}.',
   'mail.password-reset.subject': 'Neues Passwort für {site} wählen',
   'mail.password-reset.text':
@@ -79,13 +80,33 @@ export const german: Catalogue = {
   'mail.address-changed.subject': 'Ihre E-Mail-Adresse bei {site} wurde geändert',
   'mail.address-changed.text':
     'Die E-Mail-Adresse Ihres Kontos bei {site} wurde soeben geändert. Von jetzt an gehen E-Mails an die neue Adresse, und ein vergessenes Passwort wird über sie ersetzt.',
+  'mail.confirm-address.subject': 'Bestätigen Sie Ihre E-Mail-Adresse für {site}',
+  'mail.confirm-address.text': 'Diese Adresse wurde bei {site} angegeben. Wenn Sie es waren, bestätigen Sie sie hier:',
+  'mail.confirm-address.button': 'E-Mail-Adresse bestätigen',
+  'mail.confirm-address.life':
+    'Der Link gilt einmal und 24 Stunden lang. Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
+  'mail.change-requested.subject': 'Neue E-Mail-Adresse für Ihr Konto bei {site} angefordert',
+  'mail.change-requested.text':
+    'Für Ihr Konto bei {site} wurde eine neue E-Mail-Adresse angegeben. Diese Adresse bleibt in Gebrauch, bis die neue bestätigt ist.',
+  'mail.change-requested.not-you': 'Wenn Sie es nicht waren, wählen Sie ein neues Passwort. Das verwirft die Änderung:',
+  'confirm.title': 'E-Mail-Adresse bestätigen',
+  'confirm.text': 'Bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist.',
+  'confirm.submit': 'E-Mail-Adresse bestätigen',
+  'confirm.done-title': 'E-Mail-Adresse bestätigt',
+  'confirm.done': '{email} ist bestätigt.',
+  'confirm.continue': 'Weiter zu {site}',
+  'confirm.expired-title': 'Dieser Link ist abgelaufen',
+  'confirm.expired':
+    'Dieser Link ist abgelaufen. Links gelten einmal und 24 Stunden lang, und nur der neueste. Fordern Sie einen neuen Link an.',
+  'confirm.taken': 'Ein anderes Konto verwendet diese E-Mail-Adresse.',
+  'confirm.too-many': 'Zu viele Bestätigungslinks. Warten Sie eine Stunde und versuchen Sie es dann noch einmal.',
   'admin.mail-stays':
     'Keine E-Mail verlässt diesen Rechner: E-Mails werden als Dateien in {folder} aufbewahrt. Setzen Sie MORTISE_MAIL_URL auf die Adresse eines Mailservers.',
   'admin.url-unknown':
     'Links können nicht per E-Mail verschickt werden, weil die Website ihre Adresse nicht kennt. Setzen Sie MORTISE_URL.',
   'message.request-id': 'Wenn Sie das melden, nennen Sie bitte die Nummer {id}.',
   'message.bad-request': 'Diese Anfrage ist nicht zu verstehen',
-  'message.forbidden': 'Sie dürfen diese Seite nicht sehen',
+  'message.forbidden': 'Zugriff verweigert',
   'message.not-found': 'Diese Seite gibt es nicht',
   'message.gone': 'Diese Seite gibt es nicht mehr',
   'message.too-many': 'Zu viele Anfragen',

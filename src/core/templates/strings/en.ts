@@ -54,6 +54,7 @@ export const english: Catalogue = {
   'password.weak':
     'Others would guess this password: it is the name of the account or one of the most common. Choose another one.',
   'mail.hello': 'Hello {name},',
+  'mail.hello-plain': 'Hello,',
   'mail.account': 'Your user name is {login}.',
   'mail.password-reset.subject': 'Choose a new password for {site}',
   'mail.password-reset.text':
@@ -73,12 +74,31 @@ export const english: Catalogue = {
   'mail.address-changed.subject': 'Your e-mail address at {site} was changed',
   'mail.address-changed.text':
     'The e-mail address of your account at {site} was changed just now. From now on mails go to the new address, and a lost password is replaced by way of it.',
+  'mail.confirm-address.subject': 'Confirm your email address for {site}',
+  'mail.confirm-address.text': 'This address was entered at {site}. If it was you, confirm it here:',
+  'mail.confirm-address.button': 'Confirm email address',
+  'mail.confirm-address.life': 'The link works once, for 24 hours. If it was not you, ignore this mail.',
+  'mail.change-requested.subject': 'New email address requested for your account at {site}',
+  'mail.change-requested.text':
+    'A new email address was entered for your account at {site}. This address stays in use until the new one is confirmed.',
+  'mail.change-requested.not-you': 'If it was not you, choose a new password. That cancels the change:',
+  'confirm.title': 'Confirm your email address',
+  'confirm.text': 'Confirm that {email} is your email address.',
+  'confirm.submit': 'Confirm email address',
+  'confirm.done-title': 'Email address confirmed',
+  'confirm.done': '{email} is confirmed.',
+  'confirm.continue': 'Continue to {site}',
+  'confirm.expired-title': 'This link has expired',
+  'confirm.expired':
+    'This link has expired. Links work once, for 24 hours, and only the newest one. Request a new link.',
+  'confirm.taken': 'Another account uses this email address.',
+  'confirm.too-many': 'Too many confirmation links. Wait an hour, then try again.',
   'admin.mail-stays':
     'No mail leaves this machine: mails are kept as files in {folder}. Set MORTISE_MAIL_URL to the address of a mail server.',
   'admin.url-unknown': 'Links cannot be sent by mail, because the site does not know its address. Set MORTISE_URL.',
   'message.request-id': 'If you report this, quote the number {id}.',
   'message.bad-request': 'This request cannot be understood',
-  'message.forbidden': 'You may not see this page',
+  'message.forbidden': 'Access denied',
   'message.not-found': 'This page does not exist',
   'message.gone': 'This page is not available any more',
   'message.too-many': 'Too many requests',

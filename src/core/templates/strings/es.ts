@@ -56,6 +56,7 @@ export const spanish: Catalogue = {
   'password.length': 'Elija una contraseña de {minimum} a {maximum} caracteres.',
   'password.weak': 'Otros adivinarían esta contraseña: es el nombre de la cuenta o una de las más comunes. Elija otra.',
   'mail.hello': 'Hola, {name}:',
+  'mail.hello-plain': 'Hola:',
   'mail.account': 'Su nombre de usuario es {login}.',
   'mail.password-reset.subject': 'Elija una contraseña nueva para {site}',
   'mail.password-reset.text':
@@ -75,13 +76,33 @@ export const spanish: Catalogue = {
   'mail.address-changed.subject': 'Se ha cambiado su dirección de correo en {site}',
   'mail.address-changed.text':
     'Se acaba de cambiar la dirección de correo de su cuenta en {site}. A partir de ahora los mensajes van a la nueva dirección, y con ella se sustituye una contraseña perdida.',
+  'mail.confirm-address.subject': 'Confirme su dirección de correo para {site}',
+  'mail.confirm-address.text': 'Esta dirección se ha introducido en {site}. Si ha sido usted, confírmela aquí:',
+  'mail.confirm-address.button': 'Confirmar la dirección de correo',
+  'mail.confirm-address.life':
+    'El enlace funciona una sola vez, durante 24 horas. Si no ha sido usted, ignore este mensaje.',
+  'mail.change-requested.subject': 'Se ha pedido otra dirección de correo para su cuenta en {site}',
+  'mail.change-requested.text':
+    'Se ha introducido otra dirección de correo para su cuenta en {site}. Esta dirección sigue en uso hasta que se confirme la nueva.',
+  'mail.change-requested.not-you': 'Si no ha sido usted, elija una contraseña nueva. Con eso se cancela el cambio:',
+  'confirm.title': 'Confirme su dirección de correo',
+  'confirm.text': 'Confirme que {email} es su dirección de correo.',
+  'confirm.submit': 'Confirmar la dirección de correo',
+  'confirm.done-title': 'Dirección de correo confirmada',
+  'confirm.done': '{email} está confirmada.',
+  'confirm.continue': 'Continuar a {site}',
+  'confirm.expired-title': 'Este enlace ha caducado',
+  'confirm.expired':
+    'Este enlace ha caducado. Los enlaces funcionan una sola vez, durante 24 horas, y solo el más reciente. Pida un enlace nuevo.',
+  'confirm.taken': 'Otra cuenta usa esta dirección de correo.',
+  'confirm.too-many': 'Demasiados enlaces de confirmación. Espere una hora y vuelva a intentarlo.',
   'admin.mail-stays':
     'Ningún correo sale de esta máquina: los correos se guardan como archivos en {folder}. Ponga en MORTISE_MAIL_URL la dirección de un servidor de correo.',
   'admin.url-unknown':
     'No se pueden enviar enlaces por correo, porque el sitio no conoce su dirección. Defina MORTISE_URL.',
   'message.request-id': 'Si informa de este problema, indique el número {id}.',
   'message.bad-request': 'No se puede entender la solicitud',
-  'message.forbidden': 'No puede ver esta página',
+  'message.forbidden': 'Acceso denegado',
   'message.not-found': 'Esta página no existe',
   'message.gone': 'Esta página ya no está disponible',
   'message.too-many': 'Demasiadas solicitudes',

@@ -56,6 +56,7 @@ export const french: Catalogue = {
   'password.weak':
     'D’autres devineraient ce mot de passe : c’est le nom du compte ou l’un des plus courants. Choisissez-en un autre.',
   'mail.hello': 'Bonjour {name},',
+  'mail.hello-plain': 'Bonjour,',
   'mail.account': 'Votre identifiant est {login}.',
   'mail.password-reset.subject': 'Choisissez un nouveau mot de passe pour {site}',
   'mail.password-reset.text':
@@ -75,13 +76,34 @@ export const french: Catalogue = {
   'mail.address-changed.subject': 'Votre adresse e-mail pour {site} a été modifiée',
   'mail.address-changed.text':
     'L’adresse e-mail de votre compte sur {site} vient d’être modifiée. Désormais les messages vont à la nouvelle adresse, et c’est par elle qu’un mot de passe perdu est remplacé.',
+  'mail.confirm-address.subject': 'Confirmez votre adresse e-mail pour {site}',
+  'mail.confirm-address.text': 'Cette adresse a été indiquée sur {site}. Si c’est bien vous, confirmez-la ici :',
+  'mail.confirm-address.button': 'Confirmer l’adresse e-mail',
+  'mail.confirm-address.life':
+    'Le lien fonctionne une seule fois, pendant 24 heures. Si ce n’est pas vous, ignorez ce message.',
+  'mail.change-requested.subject': 'Nouvelle adresse e-mail demandée pour votre compte sur {site}',
+  'mail.change-requested.text':
+    'Une nouvelle adresse e-mail a été indiquée pour votre compte sur {site}. Cette adresse reste en service jusqu’à la confirmation de la nouvelle.',
+  'mail.change-requested.not-you':
+    'Si ce n’est pas vous, choisissez un nouveau mot de passe. Cela annule la modification :',
+  'confirm.title': 'Confirmez votre adresse e-mail',
+  'confirm.text': 'Confirmez que {email} est votre adresse e-mail.',
+  'confirm.submit': 'Confirmer l’adresse e-mail',
+  'confirm.done-title': 'Adresse e-mail confirmée',
+  'confirm.done': '{email} est confirmée.',
+  'confirm.continue': 'Continuer vers {site}',
+  'confirm.expired-title': 'Ce lien a expiré',
+  'confirm.expired':
+    'Ce lien a expiré. Les liens fonctionnent une seule fois, pendant 24 heures, et seulement le plus récent. Demandez un nouveau lien.',
+  'confirm.taken': 'Un autre compte utilise cette adresse e-mail.',
+  'confirm.too-many': 'Trop de liens de confirmation. Attendez une heure, puis réessayez.',
   'admin.mail-stays':
     'Aucun e-mail ne quitte cette machine : les e-mails sont conservés comme fichiers dans {folder}. Indiquez un serveur de messagerie dans MORTISE_MAIL_URL.',
   'admin.url-unknown':
     'Aucun lien ne peut être envoyé par e-mail, car le site ne connaît pas son adresse. Définissez MORTISE_URL.',
   'message.request-id': 'Si vous signalez ce problème, indiquez le numéro {id}.',
   'message.bad-request': 'Cette requête est incompréhensible',
-  'message.forbidden': 'Vous ne pouvez pas voir cette page',
+  'message.forbidden': 'Accès refusé',
   'message.not-found': "Cette page n'existe pas",
   'message.gone': 'Cette page n’est plus disponible',
   'message.too-many': 'Trop de requêtes',

@@ -54,6 +54,7 @@ export const japanese: Catalogue = {
   'password.weak':
     'このパスワードは推測されやすいものです。アカウント名と同じか、よく使われるパスワードです。別のものにしてください。',
   'mail.hello': '{name} 様',
+  'mail.hello-plain': 'いつもお世話になっております。',
   'mail.account': 'ユーザー名: {login}',
   'mail.password-reset.subject': '{site} の新しいパスワードの設定',
   'mail.password-reset.text':
@@ -73,13 +74,34 @@ export const japanese: Catalogue = {
   'mail.address-changed.subject': '{site} のメールアドレスが変更されました',
   'mail.address-changed.text':
     '{site} のアカウントのメールアドレスが変更されました。今後のメールは新しいアドレスに送られ、パスワードを忘れた場合の再設定も新しいアドレスで行われます。',
+  'mail.confirm-address.subject': '{site} のメールアドレスを確認してください',
+  'mail.confirm-address.text':
+    'このメールアドレスが {site} で入力されました。ご本人の場合は、次のリンクから確認してください。',
+  'mail.confirm-address.button': 'メールアドレスを確認',
+  'mail.confirm-address.life':
+    'リンクは24時間以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。',
+  'mail.change-requested.subject': '{site} のアカウントでメールアドレスの変更が申請されました',
+  'mail.change-requested.text':
+    '{site} のアカウントに新しいメールアドレスが入力されました。確認されるまでは、このアドレスが引き続き使われます。',
+  'mail.change-requested.not-you': 'お心当たりがない場合は、新しいパスワードを設定してください。変更は取り消されます。',
+  'confirm.title': 'メールアドレスの確認',
+  'confirm.text': '{email} がご自身のメールアドレスであることを確認してください。',
+  'confirm.submit': 'メールアドレスを確認',
+  'confirm.done-title': 'メールアドレスを確認しました',
+  'confirm.done': '{email} を確認しました。',
+  'confirm.continue': '{site} へ進む',
+  'confirm.expired-title': 'リンクの有効期限が切れています',
+  'confirm.expired':
+    'このリンクは有効期限が切れています。リンクは24時間以内に1回だけ、最新のものだけが使えます。新しいリンクを申請してください。',
+  'confirm.taken': 'このメールアドレスは別のアカウントで使われています。',
+  'confirm.too-many': '確認リンクの回数が多すぎます。1時間後にもう一度お試しください。',
   'admin.mail-stays':
     'メールはこのコンピューターから送信されません。メールは {folder} にファイルとして保存されます。MORTISE_MAIL_URL にメールサーバーのアドレスを設定してください。',
   'admin.url-unknown':
     'サイトが自分のアドレスを知らないため、リンクをメールで送信できません。MORTISE_URL を設定してください。',
   'message.request-id': 'お問い合わせの際は番号 {id} をお伝えください。',
   'message.bad-request': 'リクエストを理解できません',
-  'message.forbidden': 'このページを表示する権限がありません',
+  'message.forbidden': 'アクセスが拒否されました',
   'message.not-found': 'ページが見つかりません',
   'message.gone': 'このページは利用できなくなりました',
   'message.too-many': 'リクエストが多すぎます',

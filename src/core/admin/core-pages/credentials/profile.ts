@@ -1,3 +1,4 @@
+import type { PendingEmail } from '../../../accounts/email-confirmations.js';
 import { HostError } from '../../../errors.js';
 import { normaliseIdentifier } from '../../../identifiers.js';
 import { sessionCookie, sessionCookieName } from '../../../identity/cookies.js';
@@ -18,7 +19,7 @@ import type { Whose } from './whose.js';
 
 /** One's own name, address and password. */
 export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
-  const { access, admin, passwordChange, profileChange, site, users } = parts;
+  const { access, admin, emailChange, passwordChange, profileChange, site, users } = parts;
 
   own.page({
     path: '/profile',
@@ -40,7 +41,11 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
           ...(hasPassword ? [] : [{ term: text('users.password'), text: text('profile.no-password') }]),
         ],
         table: null,
-        forms: [accountForm(request, hasPassword), ...(hasPassword ? [passwordForm(request)] : [])],
+        forms: [
+          ...emailForms(request, await emailChange.pending(user.id)),
+          accountForm(request, hasPassword),
+          ...(hasPassword ? [passwordForm(request)] : []),
+        ],
         links: await pagesOfPlugins(admin.pages(), request),
       };
     },
@@ -54,7 +59,16 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
         if (faults.length > 0) throw fieldErrors(faults, request.strings);
         const currentPassword = form.text('current_password');
         await withWords(request, () => profileChange.save(request, { name, email, currentPassword }));
-        return { notice: request.strings.text('profile.saved') };
+        const { text } = request.strings;
+        return { notice: hasNewEmail ? text('profile.saved-email', { email }) : text('profile.saved') };
+      },
+      async resend(request) {
+        await emailChange.sendLink(request.user);
+        return { notice: request.strings.text('profile.email-sent') };
+      },
+      async cancel(request) {
+        await emailChange.cancel(request, request.user);
+        return { notice: request.strings.text('profile.email-cancelled') };
       },
       password: (request, form) => changePassword(request, form),
     },
@@ -113,9 +127,30 @@ async function withWords<T>({ strings }: AdminRequest, work: () => Promise<T>): 
 const FIELDS: Readonly<Record<string, string>> = {
   incorrect_password: 'current_password',
   login_too_many_attempts: 'current_password',
+  existing_user_email: 'email',
+  email_confirmation_too_many: 'email',
+  email_confirmation_unavailable: 'email',
   rest_user_invalid_password: 'new_password',
   rest_user_weak_password: 'new_password',
 };
+
+/** The address that waits for its link, or the one that nobody has proven; nothing for a verified one. */
+function emailForms(request: AdminRequest, pending: PendingEmail | null) {
+  const { user, strings } = request;
+  const { text } = strings;
+  const isChange = pending !== null && pending.email !== user.email;
+  if (!isChange && (user.emailVerified || user.email === '')) return [];
+  const email = pending?.email ?? user.email;
+  const send = adminForm(request, {
+    action: 'resend',
+    title: text(isChange ? 'profile.email-pending-title' : 'profile.email-unverified-title'),
+    description: text(isChange ? 'profile.email-pending' : 'profile.email-unverified', { email }),
+    fields: [],
+    submit: text(pending ? 'profile.email-resend' : 'profile.email-send'),
+  });
+  const cancel = adminForm(request, { action: 'cancel', fields: [], submit: text('profile.email-cancel') });
+  return isChange ? [send, cancel] : [send];
+}
 
 function accountForm(request: AdminRequest, hasPassword: boolean) {
   const { strings, user } = request;

@@ -17,6 +17,18 @@ export const accountGerman: Catalogue = {
   'profile.current-password-hint': 'Nötig, um die E-Mail-Adresse zu ändern.',
   'profile.wrong-password': 'Das ist nicht Ihr aktuelles Passwort.',
   'profile.saved': 'Ihr Profil wurde gespeichert.',
+  'profile.saved-email':
+    'Ihr Profil wurde gespeichert. Öffnen Sie den Link, der an {email} ging, um die neue Adresse zu verwenden.',
+  'profile.email-pending-title': 'Neue E-Mail-Adresse',
+  'profile.email-pending':
+    'An {email} ging ein Link. Öffnen Sie ihn, um diese Adresse zu verwenden. Bis dahin bleibt die bisherige in Gebrauch.',
+  'profile.email-resend': 'Link erneut senden',
+  'profile.email-cancel': 'Änderung verwerfen',
+  'profile.email-unverified-title': 'E-Mail-Adresse nicht bestätigt',
+  'profile.email-unverified': 'Bestätigen Sie {email} mit einem Link, der dorthin geschickt wird.',
+  'profile.email-send': 'Link senden',
+  'profile.email-sent': 'Der Link wurde gesendet.',
+  'profile.email-cancelled': 'Die Änderung der E-Mail-Adresse wurde verworfen.',
   'profile.password': 'Passwort ändern',
   'profile.password-text': 'Alle anderen Geräte werden abgemeldet, und erlaubte Apps müssen erneut fragen.',
   'profile.password-again': 'Neues Passwort, noch einmal',
@@ -200,6 +212,9 @@ export const accountGerman: Catalogue = {
   'audit.webhook_deleted': 'Webhook gelöscht',
   'audit.user_created': 'Konto erstellt',
   'audit.user_updated': 'Konto geändert',
+  'audit.email_change_requested': 'Neue E-Mail-Adresse angefordert',
+  'audit.email_change_cancelled': 'Änderung der E-Mail-Adresse verworfen',
+  'audit.email_verified': 'E-Mail-Adresse bestätigt',
   'audit.user_deleted': 'Konto gelöscht',
   'audit.roles_changed': 'Rollen geändert',
 };

@@ -17,6 +17,17 @@ export const accountSpanish: Catalogue = {
   'profile.current-password-hint': 'Hace falta para cambiar el correo electrónico.',
   'profile.wrong-password': 'Esta no es su contraseña actual.',
   'profile.saved': 'Su perfil se ha guardado.',
+  'profile.saved-email': 'Su perfil se ha guardado. Abra el enlace enviado a {email} para usar la nueva dirección.',
+  'profile.email-pending-title': 'Nueva dirección de correo',
+  'profile.email-pending':
+    'Se ha enviado un enlace a {email}. Ábralo para usar esta dirección. Hasta entonces sigue en uso la actual.',
+  'profile.email-resend': 'Reenviar el enlace',
+  'profile.email-cancel': 'Cancelar el cambio',
+  'profile.email-unverified-title': 'Dirección de correo sin verificar',
+  'profile.email-unverified': 'Verifique {email} con un enlace que se envía a esa dirección.',
+  'profile.email-send': 'Enviar el enlace',
+  'profile.email-sent': 'El enlace se ha enviado.',
+  'profile.email-cancelled': 'Se ha cancelado el cambio de la dirección de correo.',
   'profile.password': 'Cambiar la contraseña',
   'profile.password-text':
     'Se cierra la sesión en los demás dispositivos, y las aplicaciones que ha permitido tienen que volver a preguntar.',
@@ -202,6 +213,9 @@ export const accountSpanish: Catalogue = {
   'audit.webhook_deleted': 'Webhook eliminado',
   'audit.user_created': 'Cuenta creada',
   'audit.user_updated': 'Cuenta cambiada',
+  'audit.email_change_requested': 'Nueva dirección de correo pedida',
+  'audit.email_change_cancelled': 'Cambio de dirección de correo cancelado',
+  'audit.email_verified': 'Dirección de correo verificada',
   'audit.user_deleted': 'Cuenta eliminada',
   'audit.roles_changed': 'Roles cambiados',
 };

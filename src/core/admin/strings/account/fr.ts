@@ -17,6 +17,18 @@ export const accountFrench: Catalogue = {
   'profile.current-password-hint': "Nécessaire pour changer l'adresse e-mail.",
   'profile.wrong-password': "Ce n'est pas votre mot de passe actuel.",
   'profile.saved': 'Votre profil a été enregistré.',
+  'profile.saved-email':
+    'Votre profil a été enregistré. Ouvrez le lien envoyé à {email} pour utiliser la nouvelle adresse.',
+  'profile.email-pending-title': 'Nouvelle adresse e-mail',
+  'profile.email-pending':
+    'Un lien a été envoyé à {email}. Ouvrez-le pour utiliser cette adresse. D’ici là, l’adresse actuelle reste en service.',
+  'profile.email-resend': 'Renvoyer le lien',
+  'profile.email-cancel': 'Annuler la modification',
+  'profile.email-unverified-title': 'Adresse e-mail non vérifiée',
+  'profile.email-unverified': 'Vérifiez {email} avec un lien envoyé à cette adresse.',
+  'profile.email-send': 'Envoyer le lien',
+  'profile.email-sent': 'Le lien a été envoyé.',
+  'profile.email-cancelled': 'La modification de l’adresse e-mail a été annulée.',
   'profile.password': 'Changer le mot de passe',
   'profile.password-text':
     'Tous les autres appareils sont déconnectés, et les applications autorisées doivent redemander.',
@@ -205,6 +217,9 @@ export const accountFrench: Catalogue = {
   'audit.webhook_deleted': 'Webhook supprimé',
   'audit.user_created': 'Compte créé',
   'audit.user_updated': 'Compte modifié',
+  'audit.email_change_requested': 'Nouvelle adresse e-mail demandée',
+  'audit.email_change_cancelled': 'Modification de l’adresse e-mail annulée',
+  'audit.email_verified': 'Adresse e-mail vérifiée',
   'audit.user_deleted': 'Compte supprimé',
   'audit.roles_changed': 'Rôles modifiés',
 };

@@ -17,6 +17,18 @@ export const accountJapanese: Catalogue = {
   'profile.current-password-hint': 'メールアドレスを変更するときに必要です。',
   'profile.wrong-password': '現在のパスワードと一致しません。',
   'profile.saved': 'プロフィールを保存しました。',
+  'profile.saved-email':
+    'プロフィールを保存しました。新しいアドレスを使うには、{email} に送ったリンクを開いてください。',
+  'profile.email-pending-title': '新しいメールアドレス',
+  'profile.email-pending':
+    '{email} にリンクを送りました。開くとこのアドレスが使われます。それまでは現在のアドレスが使われます。',
+  'profile.email-resend': 'リンクを再送',
+  'profile.email-cancel': '変更を取り消す',
+  'profile.email-unverified-title': 'メールアドレスは未確認です',
+  'profile.email-unverified': '{email} に送られるリンクで確認してください。',
+  'profile.email-send': 'リンクを送信',
+  'profile.email-sent': 'リンクを送信しました。',
+  'profile.email-cancelled': 'メールアドレスの変更を取り消しました。',
   'profile.password': 'パスワードを変更',
   'profile.password-text': 'ほかの端末はすべてログアウトされ、許可したアプリはもう一度許可を求める必要があります。',
   'profile.password-again': '新しいパスワード（確認）',
@@ -191,6 +203,9 @@ export const accountJapanese: Catalogue = {
   'audit.webhook_deleted': 'Webhook の削除',
   'audit.user_created': 'アカウントの作成',
   'audit.user_updated': 'アカウントの変更',
+  'audit.email_change_requested': 'メールアドレスの変更申請',
+  'audit.email_change_cancelled': 'メールアドレス変更の取消',
+  'audit.email_verified': 'メールアドレスの確認',
   'audit.user_deleted': 'アカウントの削除',
   'audit.roles_changed': 'ロールの変更',
 };

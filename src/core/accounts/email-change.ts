@@ -1,0 +1,116 @@
+import type { Database } from '../database/database.js';
+import { HostError } from '../errors.js';
+import { parseEmail } from '../identifiers.js';
+import type { AuthEventName, AuthEvents } from '../identity/auth-events.js';
+import type { PasswordConfirmation } from '../identity/password-confirmation.js';
+import { ACCOUNT_EMAIL } from '../identity/user-emails.js';
+import { requireField } from '../identity/user-fields.js';
+import { requireUser, type Users } from '../identity/users.js';
+import type { User } from '../user.js';
+import type { AccountMails } from './account-mails.js';
+import type { EmailConfirmations, PendingEmail } from './email-confirmations.js';
+import { originOf } from './routes/route-parts.js';
+import type { Actor } from './user-management.js';
+
+/**
+ * Email addresses of accounts as their owners change them: a new address is pending until the link that was mailed to
+ * it is opened, and the old one stays in force.
+ */
+export interface EmailChange {
+  /** The address that waits to be confirmed; null for none. */
+  pending(userId: number): Promise<PendingEmail | null>;
+  /**
+   * Checks a change of one's own address.
+   * @returns stores it as pending, as part of the running transaction, and has the mails sent
+   * @throws HostError 401 `incorrect_password`, 400 `rest_user_invalid_email`, 409 `existing_user_email`, 429
+   *   `login_too_many_attempts`, `email_confirmation_too_many`, 503 `email_confirmation_unavailable`
+   */
+  prepare(actor: Actor, email: string, currentPassword: string): Promise<() => Promise<void>>;
+  /**
+   * Mails a link to the address that is pending, or else to the one that the account has and never proved.
+   * @throws HostError 409 `email_already_verified`, 429 `email_confirmation_too_many`, 503
+   *   `email_confirmation_unavailable`
+   */
+  sendLink(user: User): Promise<void>;
+  /** Mails a link that confirms an address which the account has already, as part of the running transaction. */
+  start(user: User): Promise<void>;
+  /** @throws HostError 404 `email_confirmation_not_found` */
+  cancel(actor: Actor, user: User): Promise<void>;
+}
+
+export interface EmailChangeParts {
+  readonly db: Pick<Database, 'transaction'>;
+  readonly users: Pick<Users, 'byEmail' | 'get' | 'hasPassword' | 'update'>;
+  readonly confirmation: PasswordConfirmation;
+  readonly confirmations: EmailConfirmations;
+  readonly authEvents: Pick<AuthEvents, 'record'>;
+  readonly mails: Pick<AccountMails, 'addressChanged' | 'changeRequested' | 'confirmAddress'>;
+}
+
+export function createEmailChange(parts: EmailChangeParts): EmailChange {
+  const { db, users, confirmation, confirmations, authEvents, mails } = parts;
+  const emails = confirmations.define(
+    ACCOUNT_EMAIL,
+    async (id, email, origin) => {
+      const before = requireUser(await users.get(id));
+      await users.update(id, { email, emailVerified: true });
+      await authEvents.record({ event: 'email_verified', userId: id, login: before.login, ...origin });
+      if (email !== before.email) await mails.addressChanged(before);
+    },
+    'core',
+  );
+
+  async function record(actor: Actor, event: AuthEventName, { id, login }: User): Promise<void> {
+    await authEvents.record({ event, userId: id, login, ...originOf(actor) });
+  }
+
+  async function ask(user: User, email: string): Promise<void> {
+    await emails.start(user.id, email);
+    await mails.confirmAddress(user);
+  }
+
+  return {
+    pending: emails.pending,
+    start: (user) => ask(user, user.email),
+    async prepare(actor, given, currentPassword) {
+      const user = requireUser(actor.user);
+      const email = requireField('email', parseEmail(given));
+      if (await users.hasPassword(user.id)) {
+        await confirmation.confirm({ ...originOf(actor), user, password: currentPassword, at: 'email_change' });
+      }
+      const owner = await users.byEmail(email);
+      if (owner?.emailVerified && owner.id !== user.id) throw taken();
+      await emails.count(user.id, email);
+      return async () => {
+        await ask(user, email);
+        await record(actor, 'email_change_requested', user);
+        await mails.changeRequested(user);
+      };
+    },
+    async sendLink(user) {
+      const waiting = await emails.pending(user.id);
+      if (!waiting && (user.emailVerified || user.email === '')) throw alreadyVerified();
+      await emails.count(user.id, waiting?.email ?? user.email);
+      await db.transaction(() => (waiting ? mails.confirmAddress(user) : ask(user, user.email)));
+    },
+    async cancel(actor, user) {
+      if (!(await emails.cancel(user.id))) throw notPending();
+      await record(actor, 'email_change_cancelled', user);
+    },
+  };
+}
+
+function taken(): HostError {
+  const message = 'There is a user with this e-mail address already. Choose another one.';
+  return new HostError('existing_user_email', message, { status: 409, field: 'email' });
+}
+
+function alreadyVerified(): HostError {
+  return new HostError('email_already_verified', 'No email address of this account waits to be confirmed.', {
+    status: 409,
+  });
+}
+
+function notPending(): HostError {
+  return new HostError('email_confirmation_not_found', 'No change of the email address is pending.', { status: 404 });
+}

@@ -1,0 +1,76 @@
+import { secretDigest } from '../../crypto/secret-digest.js';
+import { HostError } from '../../errors.js';
+import type { Query } from '../../http/query.js';
+import { CONFIRM_EMAIL_PATH } from '../../identity/login-paths.js';
+import type { PageRequest, PageResponse } from '../../pages/router.js';
+import { errorHeaders, errorText } from '../error-text.js';
+import { readOwnForm, textOf } from './form.js';
+import { type LoginPagesParts, stringsOf } from './parts.js';
+
+interface ConfirmEmailState {
+  readonly token: string;
+  readonly email: string | null;
+  readonly isDone?: boolean;
+  readonly error?: HostError;
+}
+
+/** The link in a mail leads here. Only the button confirms: programs that look at links in mails change nothing. */
+export async function showConfirmEmail(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
+  const token = textOf(request.query.token);
+  return confirmPage(parts, request, { token, email: await parts.emailConfirmations.find(token) });
+}
+
+/** Works without logging in: whoever reads the mail has proven the address. */
+export async function confirmEmail(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
+  const action = (fields: Query) => actionOf(textOf(fields.token));
+  const form = await readOwnForm(parts.site, request, action, { allowsNullOrigin: true });
+  const token = textOf(form.token);
+  try {
+    const { remoteAddress: ip, headers } = request;
+    const email = await parts.emailConfirmations.redeem(token, { ip, userAgent: headers['user-agent'] });
+    return confirmPage(parts, request, { token, email, isDone: true });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.status >= 500) throw error;
+    return confirmPage(parts, request, { token, email: await parts.emailConfirmations.find(token), error });
+  }
+}
+
+function confirmPage(
+  { site, render }: LoginPagesParts,
+  request: PageRequest,
+  { token, email, isDone = false, error }: ConfirmEmailState,
+): Promise<PageResponse> {
+  const strings = stringsOf(site);
+  const { text } = strings;
+  const isExpired = email === null;
+  const title = text(isDone ? 'confirm.done-title' : isExpired ? 'confirm.expired-title' : 'confirm.title');
+  return render(
+    'core/confirm-email',
+    {
+      strings,
+      title,
+      action: site.href(site.admin + CONFIRM_EMAIL_PATH),
+      nonce: request.nonce(actionOf(token)),
+      token,
+      email,
+      isDone,
+      error: isExpired ? text('confirm.expired') : error ? errorText(error, strings) : null,
+      site: site.name,
+      next: site.href('/'),
+    },
+    {
+      request,
+      title,
+      strings,
+      status: isExpired ? 400 : (error?.status ?? 200),
+      head: { robots: 'noindex' },
+      // The token is in the address: nothing that leaves the page says where it comes from, and nobody keeps it.
+      headers: { ...errorHeaders(error ?? null), 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+    },
+  );
+}
+
+/** A form is good for the link it was made for and for no other. */
+function actionOf(token: string): string {
+  return `confirm-email ${secretDigest(token)}`;
+}

@@ -1,0 +1,78 @@
+import { nearestName } from '../hooks/near-names.js';
+import { HostError } from './errors.js';
+import { isRecord } from './record.js';
+
+/** The type of an option, checked before anything uses its value. */
+export interface OptionType {
+  readonly accepts: (value: unknown) => boolean;
+  /** Completes the sentence that begins with "Write". */
+  readonly write: string;
+  /** Members of an option that may be an object. */
+  readonly members?: OptionTypes;
+}
+
+export type OptionTypes<Name extends string = string> = Readonly<Record<Name, OptionType>>;
+
+/** A string, not empty unless `write` says otherwise. */
+export function text(write: string): OptionType {
+  return { accepts: (value) => typeof value === 'string', write };
+}
+
+export function oneOf(values: readonly string[]): OptionType {
+  return {
+    accepts: (value) => typeof value === 'string' && values.includes(value),
+    write: values.map((value) => `'${value}'`).join(' or '),
+  };
+}
+
+export const BOOLEAN: OptionType = { accepts: (value) => typeof value === 'boolean', write: 'true or false' };
+
+export function func(write: string): OptionType {
+  return { accepts: (value) => typeof value === 'function', write };
+}
+
+export function group<Name extends string>(members: OptionTypes<Name>): OptionType {
+  return { accepts: isRecord, write: `an object with ${Object.keys(members).join(', ')}`, members };
+}
+
+/**
+ * Refuses unknown option names and values of the wrong type. Values are never quoted: they may be secrets.
+ * @param path of the options within the whole, such as `database.`
+ * @throws HostError `config_invalid`
+ */
+export function assertOptionTypes(options: unknown, types: OptionTypes, path = ''): void {
+  if (!isRecord(options)) {
+    throw invalidOption('options', `The options are ${typeName(options)}. Write an object: { secret, plugins }.`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (type === undefined) throw unknownOption(path, name, Object.keys(types));
+    if (value === undefined) continue;
+    if (!type.accepts(value)) {
+      throw invalidOption(path + name, `The option "${path}${name}" is ${typeName(value)}. Write ${type.write}.`);
+    }
+    if (type.members && isRecord(value)) assertOptionTypes(value, type.members, `${path}${name}.`);
+  }
+}
+
+function unknownOption(path: string, name: string, names: readonly string[]): HostError {
+  const nearest = names.find((known) => known.toLowerCase() === name.toLowerCase()) ?? nearestName(name, names);
+  const advice =
+    nearest === undefined ? `The options are ${names.toSorted().join(', ')}.` : `Did you mean "${path}${nearest}"?`;
+  return invalidOption(path + name, `There is no option "${path}${name}". ${advice}`);
+}
+
+/** @param path such as `database.pool`; `data.option` has the first part */
+export function invalidOption(path: string, message: string, cause?: unknown): HostError {
+  const option = path.split('.')[0] ?? path;
+  return new HostError('config_invalid', message, { status: 500, option }, cause === undefined ? undefined : { cause });
+}
+
+/** Type of a value for error messages: `a number`, `null`, `an empty string`. */
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object of the wrong form';
+  return `a ${typeof value}`;
+}
