@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { plainText, readingTime } from '../../blocks.js';
+import { plainText } from '../../blocks.js';
 import { beginningOf, type Database, EXCERPT_LENGTH } from '../../index.js';
 import type { Article } from './article.js';
 import type { RenderedTexts } from './rendered-texts.js';
-import type { RenderedContent, Rendering, Source } from './rendering.js';
+import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
 
 /** What rendering an article takes. */
 export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
@@ -14,7 +14,7 @@ export type RenderedArticle = Pick<Article, 'id' | 'version'> & Source;
  */
 export interface ArticleContent {
   /** What is in memory; else it is rendered, which takes longer than {@link ArticleContent.load}. */
-  of(article: RenderedArticle): RenderedContent;
+  of(article: RenderedArticle): Promise<RenderedContent>;
   /** What is in memory; null for nothing. */
   atHand(article: RenderedArticle): RenderedContent | null;
   /** Has the texts of these in memory, with one query for those that are not. */
@@ -41,20 +41,29 @@ export function createArticleContent({
   readonly reload: boolean;
 }): ArticleContent {
   const kept = new LRUCache<string, RenderedContent>({ max: KEPT_ARTICLES });
+  /** Renderings under way, which requests for the same text share. */
+  const pending = new Map<string, Promise<RenderedContent>>();
   const nameOf = (article: RenderedArticle): string =>
     `${article.id}:${article.version}${reload ? ` ${rendering.madeWith(article)}` : ''}`;
 
-  function keep(article: RenderedArticle): RenderedContent {
-    const rendered = rendering.render(article);
+  async function keep(article: RenderedArticle): Promise<RenderedContent> {
+    const rendered = await rendering.render(article);
     kept.set(nameOf(article), rendered);
     texts.writeSoon({ articleId: article.id, key: rendering.keyOf(article), rendered });
     return rendered;
   }
 
+  function renderOnce(article: RenderedArticle): Promise<RenderedContent> {
+    const name = nameOf(article);
+    const running = pending.get(name) ?? keep(article).finally(() => pending.delete(name));
+    pending.set(name, running);
+    return running;
+  }
+
   return {
     forget: () => kept.clear(),
     atHand: (article) => kept.get(nameOf(article)) ?? null,
-    of: (article) => kept.get(nameOf(article)) ?? keep(article),
+    of: async (article) => kept.get(nameOf(article)) ?? renderOnce(article),
     async load(articles) {
       const missing = articles.filter((article) => !kept.has(nameOf(article)));
       if (missing.length === 0) return;
@@ -73,18 +82,18 @@ export function createArticleContent({
 }
 
 /** What is stored beside the text, so that lists need not render it. */
-export function measure(rendered: RenderedContent, locale: string): { wordCount: number; readingTime: number } {
-  return { wordCount: rendered.wordCount, readingTime: readingTime(rendered.text, locale) };
+export function measuresOf({ wordCount, readingTime }: MeasuredContent): { wordCount: number; readingTime: number } {
+  return { wordCount, readingTime };
 }
-
-/** Only paragraphs of running text: labels of callouts and the like have a class. */
-const PARAGRAPH = /<p>(.*?)<\/p>/gs;
 
 /** The first sentences of a text that stand in paragraphs: headings, code and tables say nothing out of their place. */
 export function openingOf({ html, text }: Pick<RenderedContent, 'html' | 'text'>, length = EXCERPT_LENGTH): string {
   let opening = '';
-  for (const [, paragraph = ''] of html.matchAll(PARAGRAPH)) {
-    opening += `${plainText(paragraph)} `;
+  for (const piece of html.split('</p>').slice(0, -1)) {
+    // Only paragraphs of running text: labels of callouts and the like have a class.
+    const start = piece.indexOf('<p>');
+    if (start === -1) continue;
+    opening += `${plainText(piece.slice(start + '<p>'.length))} `;
     if (opening.length >= length / 2) break;
   }
   return beginningOf(opening.trim() === '' ? text : opening, length);

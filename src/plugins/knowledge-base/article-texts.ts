@@ -5,7 +5,7 @@ import type { Article } from './article.js';
 import { type ArticleContent, openingOf } from './article-content.js';
 import type { BlockPages } from './blocks/block-pages.js';
 import { type KbReader, readerOf } from './blocks/reader.js';
-import type { RenderedContent, Rendering, Source } from './rendering.js';
+import type { MeasuredContent, RenderedContent, Rendering, Source } from './rendering.js';
 
 /** A text as somebody sees it. */
 export interface ShownText extends Pick<RenderedContent, 'html' | 'toc' | 'text'> {
@@ -28,7 +28,7 @@ export interface ArticleTexts {
    * @param article what it is a part of, as far as its blocks ask
    * @param reasons gets why its lists have nothing to show
    */
-  preview(source: Source, viewer: KbViewer, article?: Article | null, reasons?: string[]): Promise<RenderedContent>;
+  preview(source: Source, viewer: KbViewer, article?: Article | null, reasons?: string[]): Promise<MeasuredContent>;
   /**
    * What is said of it: its own words, or the beginning of its text.
    * @param shown the text, where it is known
@@ -60,15 +60,15 @@ export function createArticleTexts({
       hooks.applyFiltersAsync('vendor_kb_block_output', html, block, { viewer: viewer.user, article });
 
   /** A text with its blocks as this reader sees them. */
-  async function withBlocks(
+  async function withBlocks<Rendered extends RenderedContent>(
     source: Source,
     reader: KbReader,
-    rendered: () => RenderedContent,
-  ): Promise<RenderedContent & Pick<ShownText, 'isPersonal'>> {
+    rendered: () => Promise<Rendered>,
+  ): Promise<(Rendered | MeasuredContent) & Pick<ShownText, 'isPersonal'>> {
     if (areBlocksFiltered() && holdsBlocks(source)) {
       return { ...(await rendering.renderFor(source, reader, outputFor(reader))), isPersonal: true };
     }
-    const common = rendered();
+    const common = await rendered();
     if (!common.dynamic) return common;
     const html = await rendering.fill(common.dynamic, source, reader, outputFor(reader));
     return { ...common, html, isPersonal: true };
@@ -79,7 +79,7 @@ export function createArticleTexts({
     article: Article,
     viewer: KbViewer,
     pages: BlockPages | null,
-    render: (article: Article) => RenderedContent,
+    render: (article: Article) => Promise<RenderedContent>,
   ): Promise<ShownText> {
     const reader = readerOf(article, viewer, article, pages);
     const rendered = await withBlocks(article, reader, () => render(article));
@@ -122,7 +122,7 @@ export function createArticleTexts({
       return withToc(await filtered(article, viewer, null, rendering.render), article, viewer);
     },
     async excerptOf(article, viewer, shown) {
-      const excerpt = article.excerpt || openingOf(shown ?? content.of(article));
+      const excerpt = article.excerpt || openingOf(shown ?? (await content.of(article)));
       if (!hooks.hasFilter('vendor_kb_article_excerpt')) return excerpt;
       return hooks.applyFiltersAsync('vendor_kb_article_excerpt', excerpt, article, { viewer });
     },

@@ -2,7 +2,7 @@ import { freeSlug, slugify } from '../../index.js';
 import { articleSlugs, assertNoCategory, categoriesIn, isReservedIn, type Place } from './address-space.js';
 import { type Article, type ArticleInput, isPublic, POST_TYPE } from './article.js';
 import { announceSave } from './article-announcements.js';
-import { measure } from './article-content.js';
+import { measuresOf } from './article-content.js';
 import { applyInput, assertPlaced, changedMembers, newArticle, tagKey } from './article-edit.js';
 import { columnsOf, postOf } from './article-rows.js';
 import { assertTransition, dated } from './article-states.js';
@@ -11,15 +11,15 @@ import type { ArticlesParts } from './articles.js';
 import { CONTENT_VERSION } from './categories.js';
 import { lockCategories } from './category-lock.js';
 import { TAXONOMY } from './category-tree.js';
-import { blocksInvalid, invalidParam, slugTaken, translatedAlready } from './errors.js';
+import { invalidParam, slugTaken, translatedAlready } from './errors.js';
 import type { Actor } from './hooks/article-hooks.js';
 import { saveLinks } from './linking/article-links.js';
-import type { RenderedContent } from './rendering.js';
+import type { MeasuredContent, RenderedContent } from './rendering.js';
 import { conflictWith } from './revisions/conflict.js';
 import type { RevisionKind } from './revisions/revisions.js';
 import { searchChanged } from './search-changes.js';
 import { assertSlug } from './slug.js';
-import { storedContent } from './stored-html.js';
+import { createTextWork, type TextWork } from './text-work.js';
 
 /** Creates and changes articles; each save is one transaction with all that follows from it. */
 export interface ArticleWriting {
@@ -44,22 +44,16 @@ export interface ArticleWriting {
 /** How often a slug that was made, not asked for, is tried anew when another process takes it in the meantime. */
 const SLUG_ATTEMPTS = 25;
 
-export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleStore): ArticleWriting {
+export function createArticleWriting(parts: ArticlesParts, { get, pathOf }: ArticleStore): ArticleWriting {
   const { db, content, hooks, outbox, versions, categories, redirects, revisions, autosaves, defaultLocale } = parts;
   const { rendering, renderedTexts, blocks } = parts;
 
-  /** What an importer brings is taken as it is, and shown as far as it can be. */
-  function assertBlocks(content: string): void {
-    const fault = blocks.validate(content);
-    if (fault) throw blocksInvalid(fault);
-  }
-
-  /** What is made of the source, where it or the language that its words are counted in changed. */
-  function derive(before: Article | null, next: Article): RenderedContent | null {
+  /** Renders the text if it changed, or the language that its words are counted in. */
+  async function derive(before: Article | null, next: Article, work: TextWork): Promise<RenderedContent | null> {
     const isSame = before?.content === next.content && before.contentFormat === next.contentFormat;
     if (isSame && before.locale === next.locale) return null;
-    const rendered = rendering.render(next);
-    Object.assign(next, measure(rendered, next.locale));
+    const rendered: MeasuredContent = await work.render(next);
+    Object.assign(next, measuresOf(rendered));
     return rendered;
   }
 
@@ -99,12 +93,16 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
   }
 
   /** The article with the input applied, in a state that it may be in. */
-  function apply(before: Article, input: ArticleInput, actor: Actor, now: Date): Article {
+  async function apply(
+    before: Article,
+    input: ArticleInput,
+    actor: Actor,
+    now: Date,
+    work: TextWork,
+  ): Promise<Article> {
     const { source } = actor;
     const next = applyInput(before, input, categories, now);
-    if (next.contentFormat === 'blocks' && source !== 'import' && input.content !== undefined)
-      assertBlocks(input.content);
-    next.content = storedContent(before, next, input, actor, blocks);
+    next.content = await work.store(before, next, input, actor);
     if (source === 'import') {
       // What comes from elsewhere keeps the state and the date that it had there.
       if (next.status === 'publish') next.publishedAt ??= now;
@@ -112,6 +110,21 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     if (before.id !== 0) assertTransition(before, next.status);
     else if (source !== 'import') assertTransition(null, next.status);
     return next;
+  }
+
+  /**
+   * Does the work on the text before the transaction, which keeps other writers waiting. The transaction finds it done
+   * unless the article changes meanwhile.
+   */
+  async function prepare(id: number, input: ArticleInput, actor: Actor, work: TextWork): Promise<void> {
+    if (input.content === undefined && input.contentFormat === undefined && input.locale === undefined) return;
+    const before = await get(id);
+    if (!before) return;
+    try {
+      await derive(before, await apply(before, input, actor, new Date(), work), work);
+    } catch {
+      // The transaction throws it again, after its own checks.
+    }
   }
 
   /** A group of translations has one text in each language; an import says itself what belongs together. */
@@ -155,8 +168,9 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
       const input = { ...filtered, title: filtered.title ?? asked.title };
       const now = new Date();
       const blank = newArticle(input, actor.user?.id ?? 0, defaultLocale, now);
-      const draft = apply(blank, input, actor, now);
-      const rendered = derive(null, draft) ?? NOTHING;
+      const work = createTextWork({ blocks, rendering });
+      const draft = await apply(blank, input, actor, now, work);
+      const rendered = (await derive(null, draft, work)) ?? NOTHING;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await db.transaction(async () => {
@@ -187,6 +201,8 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
     async update(id, asked, actor, expectedVersion, assertMay) {
       const input = await hooks.applyFiltersAsync('vendor_kb_article_data', asked, { ...actor, id });
       let slug = '';
+      const work = createTextWork({ blocks, rendering });
+      await prepare(id, input, actor, work);
       try {
         return await db.transaction(async () => {
           const held = await lockCategories(db, input.categoryIds ?? []);
@@ -196,7 +212,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
             throw await conflictWith(revisions, previous);
           }
           const now = new Date();
-          const next = apply(previous, input, actor, now);
+          const next = await apply(previous, input, actor, now, work);
           await assertOnlyOne(previous, next, actor);
           if (input.categoryIds) assertPlaced(next, (category) => held.get(category));
           if (input.slug !== undefined || isPlacedAnew(previous, next)) {
@@ -204,7 +220,7 @@ export function createArticleWriting(parts: ArticlesParts, { pathOf }: ArticleSt
           }
           slug = next.slug;
           const changed = changedMembers(previous, next);
-          const rendered = derive(previous, next);
+          const rendered = await derive(previous, next, work);
           await dropAutosave(id, input, actor);
           if (changed.length === 0) return previous;
           const moved = isPublic(previous) && pathOf(previous) !== pathOf(next) ? [pathOf(previous)] : [];

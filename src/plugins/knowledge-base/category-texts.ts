@@ -7,7 +7,7 @@ import type { RenderedContent, Rendering } from './rendering.js';
  * every process has the tree with their sources at hand.
  */
 export interface CategoryTexts {
-  of(category: CategoryText): RenderedContent;
+  of(category: CategoryText): Promise<RenderedContent>;
   /** They are rendered again when they are next asked for. */
   forget(): void;
 }
@@ -20,10 +20,10 @@ const KEPT_CATEGORIES = 500;
 export function createCategoryTexts({ render }: Pick<Rendering, 'render'>): CategoryTexts {
   const kept = new LRUCache<number, CategoryText & { readonly rendered: RenderedContent }>({ max: KEPT_CATEGORIES });
   return {
-    of({ id, description, locale }) {
+    async of({ id, description, locale }) {
       const known = kept.get(id);
       if (known && known.description === description && known.locale === locale) return known.rendered;
-      const rendered = render({ content: description, contentFormat: 'markdown', locale });
+      const rendered = await render({ content: description, contentFormat: 'markdown', locale });
       kept.set(id, { id, description, locale, rendered });
       return rendered;
     },

@@ -60,7 +60,7 @@ export function createCategoryView({
 }: {
   access: Pick<KbAccess, 'ofCategory' | 'rules'>;
   categories: Pick<Categories, 'tree'>;
-  describe: (category: Category) => { readonly html: string };
+  describe: (category: Category) => Promise<{ readonly html: string }>;
   hooks: Pick<OwnedHooks, 'applyFilters'>;
   permalinks: Pick<Permalinks, 'categoryUrl'>;
   restUrl: (path: string) => string;
@@ -73,7 +73,7 @@ export function createCategoryView({
       slug: category.slug,
       path: category.path,
       name: category.name,
-      description: { raw: category.description, rendered: describe(category).html },
+      description: { raw: category.description, rendered: (await describe(category)).html },
       parent: category.parentId,
       order: category.order,
       ...appearanceOf(category),

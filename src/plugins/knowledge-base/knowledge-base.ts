@@ -98,9 +98,9 @@ export interface KnowledgeBase extends AccessFunctions {
   /** Imports a folder of Markdown, as `mortise kb import` does; calling it again takes in what changed. */
   importFolder(folder: string, options: { readonly name: string }): Promise<ImportReport>;
   /** The description of a category as it is shown, sanitised. */
-  describe(category: Category): RenderedContent;
+  describe(category: Category): Promise<RenderedContent>;
   /** The first sentence or two of a category's description, as plain text. */
-  summaryOf(category: Category): string;
+  summaryOf(category: Category): Promise<string>;
   /** Whether readers are told of articles that are due for review. */
   tellsOfStale(): Promise<boolean>;
   /** Drops what was rendered of articles and categories from memory. */

@@ -11,7 +11,23 @@ export const LIMITS = {
   search: { max: 120, window: '1m', by: 'user', name: 'kb-search' },
   /** A block is drawn anew whenever somebody stops typing, and all of a text when it is saved. */
   blockPreview: { max: 600, window: '1m', by: 'user', name: 'kb-block-preview' },
+  /** Editors render the whole text when its author pauses. */
+  preview: { max: 120, window: '1m', by: 'user', name: 'kb-preview' },
   suggestions: { max: 60, window: '1m', by: 'user', name: 'kb-suggestions' },
+  /** All texts of the site. Answers with 304 are not counted. */
+  llmsFull: { max: 6, window: '1h', by: 'ip', name: 'kb-llms-full' },
+} as const;
+
+/** Reads that pages and routes count as for the site's `readLimit`: about their time in units of 10 ms. */
+export const READ_COSTS = {
+  search: 5,
+  suggestions: 2,
+  feed: 5,
+  /** Lists of all articles: `llms.txt`, sitemaps, the Markdown of a category. */
+  list: 5,
+  print: 20,
+  /** `llms-full.txt`, unless it is answered with 304. */
+  allTexts: 50,
 } as const;
 
 /** How often one visitor may have an opinion. Only what would be stored counts: who is told to mend a form loses nothing. */

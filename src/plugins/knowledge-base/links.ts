@@ -8,9 +8,15 @@ export interface Links {
   href(locale: string, path?: string): string;
   /** For clients elsewhere: the same with scheme and host. */
   url(locale: string, path?: string): string;
-  /** Splits a path below the mount into locale and path, `''` for the home page. */
+  /**
+   * Splits a path below the mount into locale and path, `''` for the home page. Segments beyond
+   * {@link MAX_PATH_SEGMENTS} are cut off: no page is that deep.
+   */
   parse(path: string, locales: ReadonlySet<string>): { locale: string; path: string };
 }
+
+/** Segments of a path that are looked at. Categories nest ten deep; old addresses of imported sites may be deeper. */
+export const MAX_PATH_SEGMENTS = 32;
 
 /** The default locale has no prefix: `/kb/guides/start`, `/kb/fr/guides/debut`. */
 export function createLinks(site: Site, base: string): Links {
@@ -26,7 +32,8 @@ export function createLinks(site: Site, base: string): Links {
       const segments = path
         .normalize('NFC')
         .split('/')
-        .filter((part) => part !== '');
+        .filter((part) => part !== '')
+        .slice(0, MAX_PATH_SEGMENTS + 1);
       const first = segments[0]?.toLowerCase() ?? '';
       const isLocale = first !== site.locale && locales.has(first);
       return { locale: isLocale ? first : site.locale, path: segments.slice(isLocale ? 1 : 0).join('/') };

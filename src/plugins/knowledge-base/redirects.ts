@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Database, utc } from '../../index.js';
+import { type Database, trimSlashes, utc } from '../../index.js';
+import { MAX_PATH_SEGMENTS } from './links.js';
 
 export interface Redirect {
   readonly locale: string;
@@ -45,15 +46,13 @@ export function createRedirects(db: Database): Redirects {
       await db.upsert('kb_redirects', row, ['address'], target);
     },
     async find(locale, path) {
-      const segments = normalise(path).split('/');
-      const prefixes = segments.map((_, index) => segments.slice(0, index + 1).join('/')).toReversed();
-      const addresses = new Map(prefixes.map((prefix) => [addressOf(locale, prefix), prefix]));
+      const full = normalise(path);
+      const addresses = new Set([full, ...prefixesOf(full)].map((each) => addressOf(locale, each)));
       const rows = await db.query
         .selectFrom('kb_redirects')
         .selectAll()
-        .where('address', 'in', [...addresses.keys()])
+        .where('address', 'in', [...addresses])
         .execute();
-      const full = normalise(path);
       // The longest path wins; of the shorter ones only categories hold for what is below them.
       const best = rows
         .filter((row) => row.path === full || row.kind === 'category')
@@ -85,8 +84,19 @@ export function createRedirects(db: Database): Redirects {
   return redirects;
 }
 
+/** The path up to each of its first slashes. */
+function prefixesOf(path: string): string[] {
+  const prefixes: string[] = [];
+  let end = path.indexOf('/');
+  while (end !== -1 && prefixes.length < MAX_PATH_SEGMENTS) {
+    prefixes.push(path.slice(0, end));
+    end = path.indexOf('/', end + 1);
+  }
+  return prefixes;
+}
+
 function normalise(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '').normalize('NFC');
+  return trimSlashes(path).normalize('NFC');
 }
 
 function addressOf(locale: string, path: string): string {

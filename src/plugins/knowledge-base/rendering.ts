@@ -27,6 +27,11 @@ export interface RenderedContent {
   readonly dynamic: DynamicParts | null;
 }
 
+/** A text that was just rendered, with its reading time in minutes. */
+export interface MeasuredContent extends RenderedContent {
+  readonly readingTime: number;
+}
+
 /** A text to be rendered. The locale decides how words are counted, and the language of words that rendering adds. */
 export interface Source {
   readonly content: string;
@@ -47,17 +52,17 @@ export type SanitizeRules = Pick<Required<SanitizeOptions>, 'classes' | 'without
 
 /** Renders texts as this site does. */
 export interface Rendering {
-  /** @throws HostError 413 `vendor_kb_too_large` */
-  render(source: Source): RenderedContent;
+  /** @throws HostError 413 `vendor_kb_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable` */
+  render(source: Source): Promise<MeasuredContent>;
   /** The HTML with the blocks that depend on who reads. */
   fill(dynamic: DynamicParts, source: Source, reader: BlockReader, filter: BlockFilter): Promise<string>;
   /**
    * Renders a text for one reader, with the filters of blocks.
-   * @throws HostError 413 `vendor_kb_too_large`
+   * @throws HostError like {@link Rendering.render}
    */
-  renderFor(source: Source, reader: BlockReader, filter: BlockFilter): Promise<RenderedContent>;
+  renderFor(source: Source, reader: BlockReader, filter: BlockFilter): Promise<MeasuredContent>;
   /** HTML that a plugin has made of a text: sanitised, with an outline of its own. */
-  clean(html: string, source: Source): RenderedContent;
+  clean(html: string, source: Source): Promise<MeasuredContent>;
   /** The words that rendering adds to a text. */
   labelsFor(source: Source): MarkdownLabels;
   /** What texts of this language are made with besides their sources: blocks and their templates. */
@@ -102,11 +107,11 @@ export function createRendering({
   });
 
   return {
-    render(source) {
+    async render(source) {
       const { content, contentFormat: format } = source;
       try {
-        if (format === 'html') return { ...renderHtml(content, optionsFor(source)), dynamic: null };
-        return blocks.render(content, blockOptions(source, format));
+        if (format === 'html') return { ...(await renderHtml(content, optionsFor(source))), dynamic: null };
+        return await blocks.render(content, blockOptions(source, format));
       } catch (error) {
         throw asTooLarge(error);
       }
@@ -121,7 +126,7 @@ export function createRendering({
         throw asTooLarge(error);
       }
     },
-    clean: (html, source) => ({ ...renderHtml(html, optionsFor(source)), dynamic: null }),
+    clean: async (html, source) => ({ ...(await renderHtml(html, optionsFor(source))), dynamic: null }),
     labelsFor: (source) => optionsFor(source).labels,
     madeWith: ({ locale }) => blocks.fingerprint(locale),
     keyOf(source) {

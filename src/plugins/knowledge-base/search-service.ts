@@ -9,7 +9,7 @@ import type { Categories } from './categories.js';
 import type { Permalinks } from './permalinks.js';
 import type { Promotions } from './promotions/promotions.js';
 import type { SearchEngine, SearchHit, SearchQuery, SearchResult } from './search/engine.js';
-import { createHighlighter, type Highlight } from './search/highlight.js';
+import { createHighlighter, type Highlight, SEARCHED_LENGTH } from './search/highlight.js';
 import { orWhereLost } from './search/index-lost.js';
 import { searchDatabase } from './search-database.js';
 import type { SearchIndex } from './search-index.js';
@@ -95,6 +95,8 @@ export const LONGEST_QUERY = 200;
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Articles that a list by relevance is made of at most. */
 const RANKED = 500;
+/** UTF-16 code units of text that snippets are cut from before other requests get a turn. */
+const TEXT_PER_TURN = SEARCHED_LENGTH;
 /** How long (ms) a search waits for the index to be built before it answers from the database instead. */
 const PATIENCE = 1500;
 
@@ -150,12 +152,21 @@ export function createSearchService(parts: {
     const [found, texts] = await Promise.all([articles.getMany(ids), textsOf(db, ids)]);
     const byId = new Map(found.map((article) => [article.id, article]));
     const highlighter = createHighlighter(locale, words.of(locale).analyzer);
-    return hits.flatMap((hit) => {
+    const items: SearchResultItem[] = [];
+    let described = 0;
+    for (const hit of hits) {
       const article = byId.get(hit.id);
       // The index may lag a moment behind the database, which has the last word on who sees what.
-      if (!article || !isPublic(article) || !visibility.admits(article)) return [];
-      return [describeHit(article, hit, texts.get(hit.id) ?? '', highlight ? highlighter : null, visibility)];
-    });
+      if (!article || !isPublic(article) || !visibility.admits(article)) continue;
+      const text = texts.get(hit.id) ?? '';
+      if (described + text.length > TEXT_PER_TURN) {
+        await nextTurn();
+        described = 0;
+      }
+      described += text.length;
+      items.push(describeHit(article, hit, text, highlight ? highlighter : null, visibility));
+    }
+    return items;
   }
 
   function describeHit(
@@ -291,11 +302,12 @@ export function assertQuery(text: string): string {
   throw new HostError('vendor_kb_invalid_param', message, { status: 400, params: { q: message } });
 }
 
+/** The part of each text that snippets are cut from. */
 async function textsOf(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query
     .selectFrom('kb_articles')
-    .select(['id', 'text'])
+    .select(({ fn, ref, val }) => ['id', fn<string>('substr', [ref('text'), val(1), val(SEARCHED_LENGTH)]).as('text')])
     .where('id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.id, row.text]));

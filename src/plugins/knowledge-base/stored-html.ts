@@ -13,13 +13,13 @@ type Cleaner = Pick<OwnedBlocks, 'clean'>;
  * saved, so that nothing hostile lies in the database, its revisions and exports. Text of another format was never looked
  * at as HTML: only who sends it as such can vouch for it. What is shown is cleaned again, whoever wrote it.
  */
-export function storedContent(
+export async function storedContent(
   before: Pick<Article, 'content' | 'contentFormat'>,
   next: Pick<Article, 'content' | 'contentFormat'>,
   input: Pick<ArticleInput, 'content'>,
   writer: Writer,
   blocks: Cleaner,
-): string {
+): Promise<string> {
   const isNew = next.content !== before.content || next.contentFormat !== before.contentFormat;
   if (!isNew) return next.content;
   const isVouchedFor = input.content !== undefined;
@@ -28,16 +28,17 @@ export function storedContent(
 }
 
 /**
- * A text as somebody may store it.
+ * A text as its writer may store it.
+ * @throws HostError 413 `blocks_too_many`, 503 `text_too_slow`, `text_work_unavailable`
  * @param before what it takes the place of: blocks that are as they were stay so, whoever has stored them
  */
-export function cleanedFor(
+export async function cleanedFor(
   { source, unfilteredHtml = TRUSTED.has(source) }: Writer,
   format: Article['contentFormat'],
   text: string,
   blocks: Cleaner,
   before: Pick<Article, 'content' | 'contentFormat'> | null = null,
-): string {
+): Promise<string> {
   if (unfilteredHtml || format === 'markdown') return text;
   if (format === 'html') return sanitizeHtml(text);
   return blocks.clean(text, before?.contentFormat === 'blocks' ? before.content : '');

@@ -27,63 +27,64 @@ const { render } = createRendering({
 const renderContent = (content: string, contentFormat: ContentFormat, { locale }: { locale: string }) =>
   render({ content, contentFormat, locale });
 
-const opening = (source: string, length?: number) =>
-  openingOf(renderContent(source, 'markdown', { locale: 'en' }), length);
+const opening = async (source: string, length?: number) =>
+  openingOf(await renderContent(source, 'markdown', { locale: 'en' }), length);
 
 describe('the opening of an article', () => {
-  it('is running text: no headings, code, tables or labels', () => {
+  it('is running text: no headings, code, tables or labels', async () => {
     const source =
       '# Title\n\n> [!NOTE]\n> Read *this*.\n\n```js\ncall()\n```\n\n| a |\n| - |\n| b |\n\nThen that &amp; more.';
-    expect(opening(source)).toBe('Read this. Then that & more.');
+    expect(await opening(source)).toBe('Read this. Then that & more.');
   });
 
-  it('ends with the first paragraph that says enough', () => {
+  it('ends with the first paragraph that says enough', async () => {
     const sentence = 'A sentence that is long enough to stand for all of the article that it opens.';
-    expect(opening(`${sentence}\n\nAnother.`, 100)).toBe(sentence);
+    expect(await opening(`${sentence}\n\nAnother.`, 100)).toBe(sentence);
   });
 
-  it('is cut at a word', () => {
-    expect(opening('word '.repeat(100), 22)).toBe('word word word word…');
+  it('is cut at a word', async () => {
+    expect(await opening('word '.repeat(100), 22)).toBe('word word word word…');
   });
 
-  it('is whatever there is when there are no paragraphs', () => {
-    expect(opening('- one\n- two')).toBe('one two');
-    expect(opening('')).toBe('');
+  it('is whatever there is when there are no paragraphs', async () => {
+    expect(await opening('- one\n- two')).toBe('one two');
+    expect(await opening('')).toBe('');
   });
 });
 
 describe('what rendering adds to a text', () => {
-  it('is in the language of the text', () => {
+  it('is in the language of the text', async () => {
     const source = '> [!NOTE]\n> Wichtig.\n\n- [x] getan\n\n|a|\n|-|\n|b|\n';
-    const german = renderContent(source, 'markdown', { locale: 'de-AT' }).html;
+    const german = (await renderContent(source, 'markdown', { locale: 'de-AT' })).html;
     for (const word of ['Hinweis', 'Erledigt', 'Tabelle']) expect(german).toContain(word);
-    expect(renderContent(source, 'markdown', { locale: 'xx' }).html).toContain('Note');
-    expect(renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' }).html).toContain('表');
+    expect((await renderContent(source, 'markdown', { locale: 'xx' })).html).toContain('Note');
+    expect((await renderContent('<table><tr><td>1</td></tr></table>', 'html', { locale: 'ja' })).html).toContain('表');
   });
 
-  it('counts words by the language, in both formats', () => {
+  it('counts words by the language, in both formats', async () => {
     const thai = 'ฉันรักภาษาไทย';
     for (const format of ['markdown', 'html'] as const) {
-      expect(renderContent(thai, format, { locale: 'th' }).wordCount).toBeGreaterThan(1);
+      expect((await renderContent(thai, format, { locale: 'th' })).wordCount).toBeGreaterThan(1);
     }
   });
 });
 
 describe('links to headings of other articles', () => {
-  it.each(['markdown', 'html', 'blocks'] as const)('lead to the ids that headings have there, in %s', (format) => {
-    const source = (href: string): string => (format === 'markdown' ? `[l](${href})` : `<a href="${href}">l</a>`);
-    const { html } = renderContent(source('/kb/guides/x#my-id'), format, { locale: 'en' });
-    expect(html).toContain('href="/kb/guides/x#h-my-id"');
-  });
+  it.each(['markdown', 'html', 'blocks'] as const)(
+    'lead to the ids that headings have there, in %s',
+    async (format) => {
+      const source = (href: string): string => (format === 'markdown' ? `[l](${href})` : `<a href="${href}">l</a>`);
+      const { html } = await renderContent(source('/kb/guides/x#my-id'), format, { locale: 'en' });
+      expect(html).toContain('href="/kb/guides/x#h-my-id"');
+    },
+  );
 });
 
 describe('a text that is too large', () => {
-  it.each(['markdown', 'html', 'blocks'] as const)('is refused as %s, with what to do', (format) => {
-    const render = (): unknown => renderContent('x'.repeat(2 * 1024 * 1024 + 1), format, { locale: 'en' });
+  it.each(['markdown', 'html', 'blocks'] as const)('is refused as %s, with what to do', async (format) => {
+    const render = () => renderContent('x'.repeat(2 * 1024 * 1024 + 1), format, { locale: 'en' });
     const data = { bytes: 2 * 1024 * 1024 + 1, limit: 2 * 1024 * 1024 };
-    expect(render).toThrow(
-      expect.objectContaining({ code: 'vendor_kb_too_large', status: 413, data: expect.objectContaining(data) }),
-    );
-    expect(render).toThrow(/Split it into several articles\.$/);
+    await expect(render()).rejects.toMatchObject({ code: 'vendor_kb_too_large', status: 413, data });
+    await expect(render()).rejects.toThrow(/Split it into several articles\.$/);
   });
 });

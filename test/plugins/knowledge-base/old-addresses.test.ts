@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_PATH_SEGMENTS } from '../../../src/plugins/knowledge-base/links.js';
 import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
 import { dialects } from '../../support/databases.js';
+import { traceStatements } from '../../support/statement-trace.js';
 
 describe.each(dialects)('an old address on $name', (dialect) => {
   let kb: KbHost;
@@ -17,6 +19,26 @@ describe.each(dialects)('an old address on $name', (dialect) => {
   const change = async (id: number, body: object): Promise<void> => {
     expect((await kb.call('administrator', 'PUT', `/articles/${id}`, body)).status).toBe(200);
   };
+
+  it.each([
+    ['of 7,500 segments', 'a/'.repeat(7_500)],
+    ['of 15,000 slashes', `a${'/'.repeat(15_000)}b`],
+  ])('%s costs no more statements and values than any other', async (_, path) => {
+    const trace = traceStatements();
+    const traced = await openKbHost(dialect);
+    try {
+      await traced.host.visit('/kb/nowhere');
+      const statements = await trace.of(async () => {
+        expect((await traced.host.visit(`/kb/${path}`)).status).toBe(404);
+      });
+      const values = statements.map((sql) => sql.split('?').length - 1);
+      expect(statements.length).toBeLessThan(10);
+      expect(Math.max(...values)).toBeLessThanOrEqual(MAX_PATH_SEGMENTS + 2);
+    } finally {
+      trace.stop();
+      await traced.close();
+    }
+  });
 
   it('leads on while a draft waits to be published there', async () => {
     await change(await kb.article({ slug: 'before' }), { slug: 'after' });

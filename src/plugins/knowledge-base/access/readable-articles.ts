@@ -25,7 +25,7 @@ export async function readableArticles({ db, access }: Parts, viewer: PostViewer
 }
 
 /** Those that are public, and those that the viewer may edit. */
-async function readableByState({ user, can }: PostViewer): Promise<PostCondition> {
+async function readableByState({ reader: user, can }: PostViewer): Promise<PostCondition> {
   const editsOwn = user !== null && (await can('edit_kb_articles'));
   const editsAll = editsOwn && (await can('edit_others_kb_articles'));
   const editsPublic = editsOwn && (await can('publish_kb_articles'));

@@ -1,4 +1,4 @@
-import { HostError, type OwnedHooks, type RestRequest } from '../../../index.js';
+import { HostError, type OwnedHooks, type PostViewer, type RestRequest } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Category } from '../category-tree.js';
 import { articleNotFound, categoryNotFound } from '../errors.js';
@@ -8,15 +8,15 @@ import { targetOf } from './target.js';
 import type { Unlock } from './unlock.js';
 import type { KbViewer } from './viewer.js';
 
-/** Somebody as a request tells of them. */
-export type Person = Pick<RestRequest, 'can' | 'user' | 'cookies'>;
-/** A request over REST or for a page, as far as it says who is asking. */
+/** The caller of a request. */
+export type Person = Pick<RestRequest, 'can' | 'user' | 'reader' | 'cookies'>;
+/** A request over REST or for a page, as far as it decides what may be read. */
 export type Reader = Person & Pick<RestRequest, 'headers' | 'remoteAddress'>;
 
 /** Access as requests ask for it. */
 export interface Readers {
-  /** Who is asking; the same object for the same request, so that what was worked out once is known. */
-  viewerOf(reader: Person): KbViewer;
+  /** The viewer of a request; the same object for the same request, so that verdicts are computed once. */
+  viewerOf(viewer: PostViewer): KbViewer;
   /** What becomes of an article for this request; a password in the header `X-KB-Password` counts. */
   accessTo(article: Article, reader: Reader): Promise<EffectiveAccess>;
   /**
@@ -43,13 +43,13 @@ export interface Readers {
 
 export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: OwnedHooks }): Readers {
   const { access, unlock, hooks } = parts;
-  const viewers = new WeakMap<Person, KbViewer>();
+  const viewers = new WeakMap<PostViewer, KbViewer>();
 
-  function viewerOf(reader: Person): KbViewer {
+  function viewerOf(reader: PostViewer): KbViewer {
     const known = viewers.get(reader);
     if (known) return known;
     const viewer: KbViewer = {
-      user: reader.user,
+      user: reader.reader,
       unlocked: unlock.opened(reader.cookies),
       can: (capability) => reader.can(capability),
       mayEdit: (article) => reader.can('edit_kb_article', article),
@@ -77,10 +77,10 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
   async function refuse(
     target: Article | Category,
     found: EffectiveAccess,
-    reader: Pick<Reader, 'user'>,
+    { reader }: Pick<Reader, 'reader'>,
     what = nameOf(target),
   ): Promise<HostError> {
-    await hooks.doActionAsync('vendor_kb_access_denied', targetOf(target), found, { viewer: reader.user });
+    await hooks.doActionAsync('vendor_kb_access_denied', targetOf(target), found, { viewer: reader });
     return refusal(target, found, what);
   }
 

@@ -1,27 +1,32 @@
+import { createWordSegmenter } from '../../../blocks.js';
 import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
 import type { RenderedContent } from '../rendering.js';
 import type { Teaser } from './rule.js';
+
+/** Teasers that are cut from the rendered text. */
+export type CutTeaser = Exclude<Teaser, 'none' | 'excerpt'>;
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);
 /** What would ask for a file that its viewer may not have. */
 const LEFT_OUT = new Set(['img', 'source', 'picture', 'video', 'audio', 'iframe']);
 const HEADING = /^h[1-6]$/;
 /** Comments, tags and texts of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
-const TOKEN = /<!--.*?-->|<(\/?)([a-z][a-z0-9-]*)[^>]*>|[^<]+/gis;
+const TOKEN = /<!--.*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)(?:[^<>a-z0-9-][^<>]*)?>|[^<]+/gis;
 
 /**
- * The beginning of a sanitised text that everybody may see: cut between words and outside of tags, with everything closed
- * that was open, and never more than half of the text, so that no teaser is the article itself.
- * @param words at most so many
+ * Cuts the public beginning of a sanitised text: between words and outside of tags, with every open tag closed, and at
+ * most half of the text, so that no teaser is the article itself.
+ * @param words most words of a teaser of type `words`
  */
 export function cutTeaser(
   { html, wordCount }: Pick<RenderedContent, 'html' | 'wordCount'>,
-  teaser: Exclude<Teaser, 'none' | 'excerpt'>,
+  teaser: CutTeaser,
   words: number,
 ): SafeHtml {
   const most = Math.floor(wordCount / 2);
   const limit = teaser === 'words' ? Math.min(words, most) : most;
   const open: string[] = [];
+  let openHeadings = 0;
   let left = limit;
   let kept = '';
   let hasText = false;
@@ -33,16 +38,18 @@ export function cutTeaser(
       left -= cut.words;
       kept += cut.text;
       // A leading heading is part of the section that it opens.
-      if (cut.words > 0 && !open.some((element) => HEADING.test(element))) hasText = true;
+      if (cut.words > 0 && openHeadings === 0) hasText = true;
       if (cut.isCut) break;
     } else if (LEFT_OUT.has(tag)) {
     } else if (slash === '/') {
       if (open.at(-1) !== tag) continue;
       open.pop();
+      if (HEADING.test(tag)) openHeadings -= 1;
       kept += token;
     } else {
       if (HEADING.test(tag) && teaser === 'first_section' && hasText) break;
       kept += token;
+      if (HEADING.test(tag)) openHeadings += 1;
       if (!VOID.has(tag)) open.push(tag);
     }
   }
@@ -55,12 +62,12 @@ export function excerptTeaser(excerpt: string): SafeHtml {
   return safeHtml(`<p>${escapeHtml(excerpt)}</p>`);
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const wordSegments = createWordSegmenter();
 
 /** As much of a text, with its entities, as has so many words. */
 function firstWords(text: string, limit: number): { text: string; words: number; isCut: boolean } {
   let words = 0;
-  for (const { isWordLike, index } of segmenter.segment(text.replace(/&[#\w]+;/g, maskEntity))) {
+  for (const { isWordLike, index } of wordSegments(text.replace(/&[#\w]+;/g, maskEntity))) {
     if (!isWordLike) continue;
     if (words === limit) return { text: `${text.slice(0, index).trimEnd()}…`, words, isCut: true };
     words += 1;

@@ -2,8 +2,9 @@ import { plainText } from '../../../blocks.js';
 import type { OwnedHooks, SafeHtml } from '../../../index.js';
 import type { Article } from '../article.js';
 import { type ArticleContent, openingOf } from '../article-content.js';
+import type { RenderedContent } from '../rendering.js';
 import type { EffectiveAccess } from './effective.js';
-import { cutTeaser, excerptTeaser } from './teaser.js';
+import { type CutTeaser, cutTeaser, excerptTeaser } from './teaser.js';
 
 /** What a viewer who may not read an article is shown of it; null for nothing, and for those who may. */
 export type Teasers = (
@@ -20,20 +21,32 @@ export function createTeasers({
   content: Pick<ArticleContent, 'load' | 'of'>;
   hooks: OwnedHooks;
 }): Teasers {
+  /** Teasers by the rendered text they were cut from, so that they are dropped together with it. */
+  const cuts = new WeakMap<RenderedContent, Map<string, SafeHtml>>();
+
+  function teaserOf(rendered: RenderedContent, teaser: CutTeaser, words: number): SafeHtml {
+    const known = cuts.get(rendered) ?? new Map<string, SafeHtml>();
+    cuts.set(rendered, known);
+    const key = teaser === 'words' ? `words ${words}` : teaser;
+    const cut = known.get(key) ?? cutTeaser(rendered, teaser, words);
+    known.set(key, cut);
+    return cut;
+  }
+
+  /** The author's excerpt, or else the opening of the first section's teaser. */
+  async function excerptFor(article: Article): Promise<string> {
+    if (article.excerpt !== '') return article.excerpt;
+    const html = String(teaserOf(await content.of(article), 'first_section', 0));
+    return openingOf({ html, text: plainText(html) });
+  }
+
   return async (article, { allowed, listed, teaser, teaserWords }, { words = teaserWords } = {}) => {
     if (allowed || !listed || teaser === 'none') return null;
     if (teaser !== 'excerpt' || article.excerpt === '') await content.load([article]);
     const shown =
       teaser === 'excerpt'
-        ? excerptTeaser(excerptFor(article, content))
-        : cutTeaser(content.of(article), teaser, words);
+        ? excerptTeaser(await excerptFor(article))
+        : teaserOf(await content.of(article), teaser, words);
     return hooks.applyFiltersAsync('vendor_kb_teaser', shown, article, { teaser });
   };
-}
-
-/** What somebody wrote to be shown; where nobody did, the opening of what the first section may show. */
-function excerptFor(article: Article, content: Pick<ArticleContent, 'of'>): string {
-  if (article.excerpt !== '') return article.excerpt;
-  const html = String(cutTeaser(content.of(article), 'first_section', 0));
-  return openingOf({ html, text: plainText(html) });
 }

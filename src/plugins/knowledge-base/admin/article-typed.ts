@@ -1,4 +1,4 @@
-import { type AdminRequest, HostError } from '../../../index.js';
+import { type AdminRequest, HostError, trimSlashes } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { numberIn } from './naming/completed.js';
@@ -55,7 +55,7 @@ async function articleAt(
   locale: string,
 ): Promise<Article | null> {
   const base = [links.url(locale, ''), links.href(locale, ''), ''].find((each) => typed.startsWith(each)) ?? '';
-  const path = decoded(typed.slice(base.length)).replace(/^\/+|\/+$/g, '');
+  const path = trimSlashes(decoded(typed.slice(base.length)));
   if (path.includes('/')) return articles.byPath(locale, path);
   const rows = await db.query
     .selectFrom('kb_articles')

@@ -59,7 +59,7 @@ export function registerPreview(context: PluginContext, kb: KnowledgeBase): void
       async [PREVIEW_ACTION](request, form) {
         const id = form.text('id');
         const before = id === '' ? null : await editableArticle(kb, request, id);
-        const draft = draftOf(kb, before, form.text('draft'), request.user);
+        const draft = await draftOf(kb, before, form.text('draft'), request.user);
         await assertCategories(kb, draft.article.categoryIds, before?.categoryIds ?? [], request);
         const wrong = kb.blocks.validate(draft.article.content);
         const fault = wrong && texts().text('preview.invalid', { reason: wrong.message });

@@ -1,52 +1,65 @@
 import type { Strings } from '../../../index.js';
-import type { DiffHunk, LineDiff } from '../converting/line-diff.js';
+import type { DiffHunk, DiffLine, LineDiff } from '../converting/line-diff.js';
 import type { ShownDifference } from '../template-data.js';
 
-/** Lines of a difference that are shown: nobody reads more, and browsers are slow with them. */
-const MOST_LINES = 2_000;
+/** UTF-16 code units of changed lines that are compared word by word. Lines beyond are shown without marks. */
+const MOST_MARKED = 200_000;
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
+
+type ShownLine = ShownDifference['lines'][number];
 
 /** A difference as pages show it. @param id of its heading */
 export function shownDifference(
   id: string,
   title: string,
-  { hunks, added, removed }: LineDiff,
+  { hunks, omitted, added, removed }: LineDiff,
   { text }: Strings,
 ): ShownDifference {
-  const lines = hunks.flatMap(linesOf);
-  const left = lines.length - MOST_LINES;
+  const budget = { left: MOST_MARKED };
   return {
     id,
     title,
     summary: text('convert.lines', { added: String(added), removed: String(removed) }),
-    lines: lines.slice(0, MOST_LINES),
-    more: left > 0 ? text('convert.more', { count: String(left) }) : '',
+    lines: hunks.flatMap((hunk) => linesOf(hunk, budget)),
+    more: omitted > 0 ? text('convert.more', { count: String(omitted) }) : '',
   };
 }
 
-function linesOf({ place, lines }: DiffHunk): ShownDifference['lines'] {
+function linesOf({ place, lines }: DiffHunk, budget: { left: number }): ShownLine[] {
+  const counterparts = counterpartsOf(lines);
   return [
     { kind: 'place', pieces: [{ text: place, isMarked: false }] },
-    ...lines.map(({ kind, text }, index) => {
-      const other = twinOf(lines, index);
-      const pieces = other === null ? [{ text, isMarked: false }] : markedPieces(text, other);
+    ...lines.map((line): ShownLine => {
+      const { kind, text } = line;
+      const other = counterparts.get(line);
+      budget.left -= other === undefined ? 0 : text.length + other.length;
+      const isMarked = other !== undefined && budget.left >= 0;
+      const pieces = isMarked ? markedPieces(text, other) : [{ text, isMarked: false }];
       return { kind, pieces: [{ text: `${SIGNS[kind]} `, isMarked: false }, ...pieces] };
     }),
   ];
 }
 
-/** The line that took the place of one, or that it took the place of: the same one of as many that go and come. */
-function twinOf(lines: DiffHunk['lines'], index: number): string | null {
-  const { kind } = lines[index] ?? { kind: 'same' };
-  if (kind === 'same') return null;
-  let start = index;
-  while (start > 0 && lines[start - 1]?.kind !== 'same') start -= 1;
-  let end = index;
-  while (end < lines.length && lines[end]?.kind !== 'same') end += 1;
-  const run = lines.slice(start, end);
-  const of = (wanted: string) => run.filter((line) => line.kind === wanted);
-  const place = lines[index] ? of(kind).indexOf(lines[index]) : -1;
-  return of(kind === 'added' ? 'removed' : 'added')[place]?.text ?? null;
+/** The text that each changed line replaces or is replaced by: in a run of changes, the n-th added the n-th removed line. */
+function counterpartsOf(lines: DiffHunk['lines']): ReadonlyMap<DiffLine, string> {
+  const found = new Map<DiffLine, string>();
+  let [added, removed]: [DiffLine[], DiffLine[]] = [[], []];
+  function endRun(): void {
+    for (const [index, one] of added.entries()) {
+      const other = removed[index];
+      if (!other) break;
+      found.set(one, other.text);
+      found.set(other, one.text);
+    }
+    [added, removed] = [[], []];
+  }
+  for (const line of lines) {
+    if (line.kind === 'same') endRun();
+    else if (line.kind === 'added') added.push(line);
+    else removed.push(line);
+  }
+  endRun();
+  return found;
 }
 
 /** A line with what differs from another one marked: what both begin and end with is not. Whole words are marked. */

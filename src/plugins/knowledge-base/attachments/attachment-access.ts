@@ -112,19 +112,19 @@ export function createAttachmentAccess({
       const loaded = await load(id);
       if (!loaded) throw attachmentNotFound(id);
       const found = await accessOf(loaded.attachment, loaded.article, access.viewerOf(reader));
-      if (!found.allowed && found.reason !== 'status') throw attachmentNotFound(id);
+      if (!found.allowed) throw attachmentNotFound(id);
       return { ...loaded, access: found };
     },
     async mayShow({ id, postId, authorId }, viewer) {
       const uses = await attachments.usesOf(id);
       const isGuarded = uses.some(({ ruleId }) => ruleId !== null) || (uses.length > 0 && postId === 0);
-      if (!isGuarded || (viewer.user !== null && viewer.user.id === authorId)) return true;
+      if (!isGuarded || (viewer.reader !== null && viewer.reader.id === authorId)) return true;
       for (const use of uses) if (await isOpen(use, access.viewerOf(viewer))) return true;
       return false;
     },
     async hiddenFrom(viewer) {
       const all = await attachments.guardedUses();
-      const uses = all.filter(({ fileAuthorId }) => viewer.user === null || viewer.user.id !== fileAuthorId);
+      const uses = all.filter(({ fileAuthorId }) => viewer.reader === null || viewer.reader.id !== fileAuthorId);
       const found = await articles.getMany([...new Set(uses.map(({ articleId }) => articleId))]);
       const byId = new Map(found.map((article) => [article.id, article]));
       const open = new Set<number>();

@@ -2,7 +2,7 @@ import { plainText } from '../../../blocks.js';
 import type { JsonLd } from '../hooks/page-hooks.js';
 
 /** In sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
-const DETAILS = /<(\/?)details\b([^>]*)>/g;
+const DETAILS = /<(\/?)details\b([^<>]*)>/g;
 const MARK = /\bhas-faq-schema\b/;
 
 interface Question {

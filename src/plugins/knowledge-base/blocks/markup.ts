@@ -63,3 +63,11 @@ export function withOpen(attributes: string, open: boolean): string {
 export function isOpen(attributes: string): boolean {
   return /\sopen(?:[\s=]|$)/i.test(attributes);
 }
+
+/** Adds attributes to the first `div` of a class, which is where an id that a link leads to moves. */
+export function withAttributes(html: string, className: string, attributes: string): string {
+  const found = [...html.matchAll(/<div\b[^<>]*/gi)].find(([tag]) => tag.split(/[\s"'=]+/).includes(className));
+  if (!found) return html;
+  const end = found.index + found[0].length;
+  return html.slice(0, end) + attributes + html.slice(end);
+}

@@ -117,7 +117,7 @@ export function registerArticleStateCommands(cli: OwnedCommands, kb: KnowledgeBa
     async run({ args, options, output }) {
       const article = await mustGetArticle(kb, args.id);
       await kb.content.load([article]);
-      const { html, wordCount } = kb.content.of(article);
+      const { html, wordCount } = await kb.content.of(article);
       const isForFile = options.format === 'table' && options.fields === undefined && options.field === undefined;
       if (isForFile) output.text(html);
       else output.record({ id: article.id, version: article.version, words: wordCount, html });

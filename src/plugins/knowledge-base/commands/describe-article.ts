@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../../index.js';
 import type { Article } from '../article.js';
 import { articleNotFound } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -42,7 +43,7 @@ export async function mustFindArticle(
   locale: unknown,
 ): Promise<Article> {
   if (!asked?.startsWith('slug:')) return mustGetArticle(kb, asked);
-  const path = asked.slice('slug:'.length).replace(/^\/+|\/+$/g, '');
+  const path = trimSlashes(asked.slice('slug:'.length));
   const article = await kb.articles.byPath(String(locale ?? kb.site.locale).toLowerCase(), path);
   if (!article) throw articleNotFound(path);
   return article;

@@ -85,7 +85,7 @@ async function runExport(
 
 /** Somebody with an account, whom nothing was unlocked for. */
 function readerOf({ can }: PluginContext['access'], user: User): PostViewer {
-  return { user, can: (capability, ...object) => can(user, capability, ...object), cookies: new Map() };
+  return { reader: user, can: (capability, ...object) => can(user, capability, ...object), cookies: new Map() };
 }
 
 /** @throws HostError 400 `vendor_kb_invalid_param` */

@@ -45,8 +45,6 @@ export interface Conversions {
     expectedVersion?: number,
     assertMay?: (article: Article) => Promise<void>,
   ): Promise<{ readonly article: Article; readonly conversion: Conversion }>;
-  /** HTML as Markdown that is stored nowhere. @throws HostError 413 `vendor_kb_too_large`, `conversion_too_large`, 503 `conversion_stopped` */
-  markdownOf(html: string): Promise<string>;
 }
 
 export function createConversions({
@@ -67,13 +65,13 @@ export function createConversions({
   ): Promise<Conversion> {
     if (from === to) throw sameFormat(to);
     const source = { content, contentFormat: from, locale };
-    const before = rendering.render(source).text;
+    const before = (await rendering.render(source)).text;
     const labels = rendering.labelsFor(source);
     const converted = await convertText(content, { from, to, labels, markdownBlock: markdownBlock.name });
     const fault = to === 'blocks' ? blocks.validate(converted) : null;
     if (fault) throw blocksInvalid(fault);
-    const stored = cleanedFor(writer, to, converted, blocks);
-    const after = rendering.render({ content: stored, contentFormat: to, locale }).text;
+    const stored = await cleanedFor(writer, to, converted, blocks);
+    const after = (await rendering.render({ content: stored, contentFormat: to, locale })).text;
     return {
       from,
       to,
@@ -85,7 +83,6 @@ export function createConversions({
 
   return {
     plan,
-    markdownOf: (html) => convertText(html, { from: 'html', to: 'markdown' }),
     async convert(article, to, actor, expectedVersion = article.version, assertMay) {
       const conversion = await plan(article, to, actor);
       const input = { content: conversion.content, contentFormat: to };
@@ -96,7 +93,7 @@ export function createConversions({
 
 /** White space is not read. */
 function spaced(text: string): string {
-  return text.replace(/[^\S\n]+/g, ' ').replace(/ *\n\s*/g, '\n');
+  return text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n\s*/g, '\n');
 }
 
 function sameFormat(format: string): HostError {

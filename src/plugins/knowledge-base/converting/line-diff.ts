@@ -1,11 +1,14 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
 
-/** Lines of two texts that differ, with some around them. */
+/** Lines in which two texts differ, with some around them. */
 export interface LineDiff {
+  /** The first {@link MOST_LINES} lines. */
   readonly hunks: readonly DiffHunk[];
+  /** Number of lines beyond those of `hunks`. */
+  readonly omitted: number;
   readonly added: number;
   readonly removed: number;
-  /** As `diff -u` writes it; empty where the texts are the same. */
+  /** Written as by `diff -u`, with all lines. Empty if the texts are the same. */
   readonly unified: string;
 }
 
@@ -21,16 +24,19 @@ export interface DiffLine {
 }
 
 /**
- * Beyond so many changes the texts have nothing in common that is worth the search: its time grows with the square, to
- * some 40 ms here, in which a process does nothing else.
+ * Above this number of changes the texts are treated as entirely different. The time of the search grows with the square of
+ * this number.
  */
 const MOST_CHANGES = 500;
+/** Lines of hunks that are kept. Nobody reads more, and browsers are slow with them. */
+const MOST_LINES = 2_000;
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
 /**
- * @param names what stands above the two texts
- * @param context lines that are shown around what differs
+ * Compares two texts line by line, in time linear in their length.
+ * @param names of the two texts, for `unified`
+ * @param context number of equal lines around each difference
  */
 export function diffLines(
   before: string,
@@ -38,32 +44,51 @@ export function diffLines(
   names: readonly [before: string, after: string],
   context = CONTEXT,
 ): LineDiff {
-  if (before === after) return { hunks: [], added: 0, removed: 0, unified: '' };
-  const [old, fresh] = names;
-  const patch = structuredPatch(old, fresh, before, after, undefined, undefined, {
-    context,
-    maxEditLength: MOST_CHANGES,
-  }) ?? { oldFileName: old, newFileName: fresh, oldHeader: '', newHeader: '', hunks: [replaced(before, after)] };
-  // "\ No newline at end of file" is about a file, and these are none.
-  const bare = patch.hunks.map((hunk) => ({ ...hunk, lines: hunk.lines.filter((line) => !line.startsWith('\\')) }));
-  const hunks = bare.map(describe);
-  const lines = hunks.flatMap((hunk) => hunk.lines);
+  if (before === after) return { hunks: [], omitted: 0, added: 0, removed: 0, unified: '' };
+  const [oldFileName, newFileName] = names;
+  const found = patchOf(before, after, context) ?? [replaced(before, after)];
+  // "\ No newline at end of file" is about files, and these are none.
+  const bare = found.map((hunk) => ({ ...hunk, lines: hunk.lines.filter((line) => !line.startsWith('\\')) }));
+  const lines = bare.flatMap((hunk) => hunk.lines);
   return {
-    hunks,
-    added: lines.filter(({ kind }) => kind === 'added').length,
-    removed: lines.filter(({ kind }) => kind === 'removed').length,
-    unified: formatPatch({ ...patch, hunks: bare }, FILE_HEADERS_ONLY),
+    ...firstLines(bare, MOST_LINES),
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+    unified: formatPatch({ oldFileName, newFileName, oldHeader: '', newHeader: '', hunks: bare }, FILE_HEADERS_ONLY),
   };
 }
 
-function describe({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): DiffHunk {
-  return {
-    place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    lines: lines.map((line) => ({ kind: KINDS[line[0] ?? ' '] ?? 'same', text: line.slice(1) })),
-  };
+/** All lines of two texts, in order; lines of `before` come first where all are different. */
+export function alignLines(before: string, after: string): DiffLine[] {
+  if (before === after) return linesOf(before).map((text) => ({ kind: 'same', text }));
+  const hunks = patchOf(before, after, Number.MAX_SAFE_INTEGER) ?? [replaced(before, after)];
+  return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')).map(toLine));
 }
 
-/** All lines of the one go, all of the other come. */
+/** Undefined for texts that are entirely different. */
+function patchOf(before: string, after: string, context: number): StructuredPatchHunk[] | undefined {
+  return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MOST_CHANGES })?.hunks;
+}
+
+function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<LineDiff, 'hunks' | 'omitted'> {
+  const hunks: DiffHunk[] = [];
+  let left = most;
+  let omitted = 0;
+  for (const { oldStart, oldLines, newStart, newLines, lines } of found) {
+    const shown = lines.slice(0, left);
+    left -= shown.length;
+    omitted += lines.length - shown.length;
+    if (shown.length === 0) continue;
+    hunks.push({ place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, lines: shown.map(toLine) });
+  }
+  return { hunks, omitted };
+}
+
+function toLine(line: string): DiffLine {
+  return { kind: KINDS[line.charAt(0)] ?? 'same', text: line.slice(1) };
+}
+
+/** A hunk in which all old lines are removed and all new ones added. */
 function replaced(before: string, after: string): StructuredPatchHunk {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   return {

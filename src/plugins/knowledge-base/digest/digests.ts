@@ -66,7 +66,7 @@ export function scheduleDigests(
       readers.get(id),
       settings.get('knowledge-base'),
     ]);
-    if (!user || user.email === '' || choice.declined || digest === 'off') return;
+    if (!user?.emailVerified || choice.declined || digest === 'off') return;
     if (choice.begun !== null && choice.begun >= until) return;
     const strings = digestTexts(choice.locale ?? kb.site.locale, kb.site.timezone);
     const period = periodOf(until, choice.told, digest);
@@ -94,6 +94,7 @@ export function scheduleDigests(
   }
 
   function workerOf(user: User): Worker {
-    return { user, cookies: new Map(), can: (capability, ...object) => access.can(user, capability, ...object) };
+    const can: Worker['can'] = (capability, ...object) => access.can(user, capability, ...object);
+    return { user, reader: user, cookies: new Map(), can };
   }
 }

@@ -8,7 +8,7 @@ const CAPABILITIES = ['edit_kb_articles', 'moderate_kb_feedback', 'view_kb_stats
 
 const PAGE = 100;
 
-/** Ids of those who may act on something that digests tell of, in order. */
+/** Ids of users with a verified email who may act on something that a digest lists, in order. */
 export async function findRecipients({ access, hooks, users }: Parts, period: DigestPeriod): Promise<number[]> {
   const acting = new Set<number>();
   const roles = access.roles().filter(({ capabilities }) => CAPABILITIES.some((name) => capabilities.includes(name)));
@@ -30,7 +30,7 @@ async function* everybodyWith(users: Pick<PluginContext['users'], 'list'>, role:
 
 /** Callbacks may take away what a role holds. */
 async function mayAct(access: Pick<PluginContext['access'], 'can'>, user: User): Promise<boolean> {
-  if (user.email === '') return false;
+  if (!user.emailVerified) return false;
   for (const capability of CAPABILITIES) if (await access.can(user, capability)) return true;
   return false;
 }

@@ -5,7 +5,8 @@ import { parseFrontMatter } from '../import/front-matter.js';
 /** A key and the value it is to have; undefined takes it out. */
 export type Change = readonly [key: string, value: unknown];
 
-const PARTS = /^(\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n)([\s\S]*?)((?:^)(?:---|\.\.\.)[ \t]*(?:\r?\n[\s\S]*|$))/m;
+const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
  * What stands before a text, with some keys changed. Everything else keeps its bytes: order, comments, quotes and the
@@ -14,8 +15,11 @@ const PARTS = /^(\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n)([\s\S]*?)((?:^)(?:---|
  */
 export function changeFrontMatter(head: string, changes: readonly Change[]): string {
   if (changes.length === 0) return head;
-  const [, open, yaml = '', close = ''] = PARTS.exec(head) ?? [];
-  if (open === undefined) return `${head}---\n${changes.map(line).join('')}---\n`;
+  const open = OPENING.exec(head)?.[0];
+  const rest = head.slice(open?.length);
+  const end = rest.search(CLOSING);
+  if (open === undefined || end === -1) return `${head}---\n${changes.map(line).join('')}---\n`;
+  const [yaml, close] = [rest.slice(0, end), rest.slice(end)];
   const changed = `${open}${inLinesOf(head, changeYaml(yaml, changes))}${close}`;
   return says(changed, withChanges(parseFrontMatter(head).data, changes))
     ? changed

@@ -146,5 +146,8 @@ function stateOf(status: string): SourceState | undefined {
 }
 
 function firstHeading(body: string): string {
-  return /^# +(.+?)(?: +#+)?(?: *\{#[^}]*\})?[ \t]*\r?$/m.exec(body)?.[1]?.trim() ?? '';
+  const line = /^# +([^ \r\n].*)$/m.exec(body)?.[1]?.trimEnd() ?? '';
+  const text = line.replace(/\{#[^{}]*\}$/, '').trimEnd();
+  // Hashes behind a blank close the heading (CommonMark 0.31.2, section 4.2).
+  return text.replace(/(?<= )#+$/, '').trimEnd();
 }

@@ -1,5 +1,5 @@
-import { parseDocument } from 'yaml';
 import { HostError } from '../../../index.js';
+import { readYaml } from './read-yaml.js';
 
 export interface FrontMatter {
   /** The mapping, empty when the file has none. */
@@ -12,9 +12,7 @@ export interface FrontMatter {
   bodyLine: number;
 }
 
-const MAX_LENGTH = 256 * 1024;
-/** Generous for people (anchors are rare in front matter), small enough that nested aliases cannot multiply. */
-const MAX_ALIASES = 20;
+const MAX_LENGTH = 32 * 1024;
 const FENCE = /^---([^\r\n]*)\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
@@ -77,10 +75,7 @@ function tryMapping(yaml: string): Record<string, unknown> | undefined {
 
 function parseYaml(yaml: string): unknown {
   try {
-    const document = parseDocument(yaml, { logLevel: 'error', prettyErrors: true });
-    const [error] = document.errors;
-    if (error) throw error;
-    return document.toJS({ maxAliasCount: MAX_ALIASES });
+    return readYaml(yaml);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw invalid(`it is no valid YAML: ${reason}`, error);

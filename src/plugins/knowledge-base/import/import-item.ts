@@ -1,4 +1,4 @@
-import { HostError } from '../../../index.js';
+import { HostError, trimSlashes } from '../../../index.js';
 import { toRule } from '../access/rule.js';
 import { isReservedIn } from '../address-space.js';
 import type { ArticleInput } from '../article.js';
@@ -230,7 +230,7 @@ export function oldPaths(item: ImportItem): string[] {
   const prefix = `${localeOf(item)}/`;
   return [...item.addresses, ...item.redirects]
     .filter((address) => !isIdAddress(address))
-    .map((address) => address.replace(/^\/+|\/+$/g, ''))
+    .map(trimSlashes)
     .map((path) => (path.toLowerCase().startsWith(prefix) ? path.slice(prefix.length) : path))
     .filter((path, index, all) => path !== '' && path.toLowerCase() !== localeOf(item) && all.indexOf(path) === index);
 }

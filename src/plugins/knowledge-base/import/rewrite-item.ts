@@ -33,7 +33,7 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const isClassic = run.source.profile === 'wordpress' && item.format === 'html';
   const paragraphs = isClassic ? classicParagraphs(item.body) : [];
   const rewritten = rewriteLinks(item.body, targets, [...paragraphs, ...marks]);
-  const text = cleanedFor(actor, item.format, rewritten.text, kb.blocks);
+  const text = await cleanedFor(actor, item.format, rewritten.text, kb.blocks);
   // Where they stand is known of the text as it came only.
   const rewrites = text === rewritten.text ? rewritten.rewrites : [];
   const writtenHash = hashOf(text);
@@ -49,10 +49,10 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     await sources.save(item.key, item.kind, written);
     return;
   }
+  const expected = record.writtenHash ?? hashOf(await cleanedFor(actor, item.format, firstText(item), kb.blocks));
   await kb.db.transaction(async () => {
     const article = isArticle ? await kb.articles.get(target.id) : null;
     const present = isArticle ? (article?.content ?? '') : categoryText(run, target.id);
-    const expected = record.writtenHash ?? hashOf(cleanedFor(actor, item.format, firstText(item), kb.blocks));
     const isOurs = hashOf(present) === expected || update === 'overwrite' || record.writtenHash === writtenHash;
     const isOther = isOurs && record.writtenHash !== writtenHash && wanted !== present;
     const changed = article ? changeDetails(article, details, record.details, update === 'overwrite') : null;

@@ -162,7 +162,7 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
   return forEach(run, pages, async (_, item) => {
     const tags = templateTagsOf(item);
     if (tags.length > 0) run.report.templateTags.push({ key: item.key, tags });
-    const resolution = resolve(item);
+    const resolution = await resolve(item);
     links.resolved += resolution.resolved.length;
     links.external += resolution.external;
     links.assets += resolution.assets.length;

@@ -58,7 +58,7 @@ export async function importRevision(run: JsonRun, record: RevisionRecord): Prom
     created_at: utc.encode(new Date(record.created_at)),
     title: record.title,
     excerpt: record.excerpt,
-    content: cleanedFor(run.actor, record.format, record.content, run.kb.blocks),
+    content: await cleanedFor(run.actor, record.format, record.content, run.kb.blocks),
     content_format: record.format,
     fields: json.encode(await fieldsOf(run, record.fields)),
   };

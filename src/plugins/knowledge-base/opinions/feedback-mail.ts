@@ -15,6 +15,7 @@ export interface FeedbackMailData {
     id: number;
     /** In the reader's language. */
     type: string;
+    /** Empty in mails to an address that is not verified. */
     message: string;
     /** Null for somebody who has not said. */
     author: string | null;
@@ -80,8 +81,12 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
     if (!row || !article) return;
     const item = toFeedbackItem(row);
     if (name === 'feedback-resolved') {
-      const address = await addressOf(item, row.author_email);
-      if (address !== null && isPublic(article)) await send(name, item, article, address, item.locale);
+      const author = item.authorId === null ? null : await users.get(item.authorId);
+      const address = row.author_email ?? author?.email ?? '';
+      const isProven = author?.emailVerified === true && author.email === address;
+      // A mail to an address that its owner never confirmed holds no text of the sender.
+      const shown = isProven ? item : { ...item, message: '' };
+      if (address !== '' && isPublic(article)) await send(name, shown, article, address, item.locale);
     } else if (to === null) await addForModerators(item, article);
     else await send(name, item, article, to, site.locale);
   }
@@ -98,11 +103,6 @@ export function createFeedbackMails(parts: FeedbackMailParts): FeedbackMails {
     await db.transaction(async () => {
       for (const to of addresses) await queue.add({ mail: 'feedback-new', feedback: item.id, to });
     });
-  }
-
-  async function addressOf({ authorId }: FeedbackItem, given: string | null): Promise<string | null> {
-    const address = given ?? (authorId === null ? '' : ((await users.get(authorId))?.email ?? ''));
-    return address === '' ? null : address;
   }
 
   async function send(name: MailName, item: FeedbackItem, article: Article, to: string, locale: string): Promise<void> {

@@ -21,7 +21,7 @@ export function isTrapped({ honeypot, age }: FormTraps): boolean {
 
 const LINK = /https?:\/\/|www\./gi;
 /** Markup of forums and web pages: people who report a mistake write plain text. */
-const FOREIGN_MARKUP = /\[url[=\]]|<a\s+[^>]*href|\[link=/i;
+const FOREIGN_MARKUP = /\[url[=\]]|<a\s[^<>]*href|\[link=/i;
 /** A link without further words around it. */
 const NOTHING_BUT_LINK = /^\s*(?:https?:\/\/|www\.)\S+\s*$/i;
 const LONG_REPETITION = /(.)\1{29,}/su;

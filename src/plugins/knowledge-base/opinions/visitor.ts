@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import {
-  HostError,
   networkKey,
   type OwnedHooks,
   type OwnedSignatures,
@@ -123,18 +122,4 @@ export function weekOf(date: Date): string {
 /** The HMAC-SHA256 at the end of a signed text. */
 function macOf(signed: string): string {
   return signed.slice(signed.lastIndexOf('.') + 1);
-}
-
-/**
- * Visitors without an account have no session that a nonce could be bound to. So a form on another site could have them
- * vote; browsers say so, and what a script of another site may send is CORS's business.
- * @throws HostError 403 `rest_cross_site_request`
- */
-export function assertMeant({ user, headers }: Pick<OpinionRequest, 'user' | 'headers'>): void {
-  if (user || headers['sec-fetch-site'] !== 'cross-site' || headers['sec-fetch-mode'] === 'cors') return;
-  throw new HostError(
-    'rest_cross_site_request',
-    'Another site sent this request in your name. Open the page here and do it again.',
-    { status: 403 },
-  );
 }

@@ -70,7 +70,7 @@ export function assetsFor(html: string, hrefOf: (name: string) => string): Pick<
     ...(BLOCK_CLASSES.test(html) ? { stylesheets: [...STYLESHEETS, ...BLOCK_STYLES].map(hrefOf) } : {}),
     scripts: [
       ...(html.includes('wp-block-') && html.includes('<details') ? ['kb/details.js'] : []),
-      ...(/<pre\b[^>]*>\s*<code/.test(html) ? ['kb/code.js'] : []),
+      ...(/<pre\b[^<>]*>\s*<code/.test(html) ? ['kb/code.js'] : []),
     ].map(hrefOf),
   };
 }

@@ -62,17 +62,17 @@ export async function categoryCards(
   });
   const shown = filled.slice((page - 1) * perPage, page * perPage);
   return {
-    cards: shown.map(({ category, section }) => categoryCard(kb, category, section)),
+    cards: await Promise.all(shown.map(({ category, section }) => categoryCard(kb, category, section))),
     pagination: pagination({ page, perPage, total: filled.length }, link),
   };
 }
 
-function categoryCard(kb: KnowledgeBase, category: Category, { count, first }: Section): CategoryCard {
+async function categoryCard(kb: KnowledgeBase, category: Category, { count, first }: Section): Promise<CategoryCard> {
   const { icon } = category.meta;
   const { permalinks } = kb;
   return {
     name: category.name,
-    description: kb.summaryOf(category),
+    description: await kb.summaryOf(category),
     link: permalinks.categoryHref(category),
     count,
     icon: typeof icon === 'string' ? icon : null,

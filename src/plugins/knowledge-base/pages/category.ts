@@ -35,7 +35,7 @@ export async function categoryPage(visit: Visit, category: Category): Promise<Pa
   const around = { ...data, before: [...(visit.above ? [visit.above] : []), ...before], after, printLink };
   return renderPage(visit, 'kb/category', around, {
     title: seo.title || category.name,
-    description: seo.description || kb.summaryOf(category) || null,
+    description: seo.description || (await kb.summaryOf(category)) || null,
     robots: seo.noindex ? 'noindex' : null,
     canonical:
       seo.canonical ||
@@ -80,7 +80,7 @@ export async function categoryData(
   return {
     ...(await createFrame(view, { translations: translationsOf(view, category, visibility) })),
     name: category.name,
-    description: safeHtml(kb.describe(category).html),
+    description: safeHtml((await kb.describe(category)).html),
     link,
     breadcrumbs: await context.hooks.applyFiltersAsync('vendor_kb_breadcrumbs', crumbs, {
       path: category.path,

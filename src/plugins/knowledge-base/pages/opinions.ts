@@ -3,7 +3,6 @@ import type { Article } from '../article.js';
 import { LIMITS } from '../limits.js';
 import { draftOf, type FeedbackFields, faultsOf } from '../opinions/feedback-form.js';
 import type { Vote } from '../opinions/rating-summary.js';
-import { assertMeant } from '../opinions/visitor.js';
 import { articlePage } from './article.js';
 import {
   isOpinionForm,
@@ -25,7 +24,7 @@ export async function postOpinion(visit: Visit, article: Article): Promise<PageR
   if (!isOpinionForm(name)) return null;
   const fields = await visit.request.readForm();
   const again = showAgain(visit, article, name, name === 'feedback' ? fieldsOf(fields) : null);
-  if (!isMeant(visit, article, fields)) return again(403, 'opinion.expired');
+  if (!visit.request.verifyNonce(fields.nonce, opinionNonce(article))) return again(403, 'opinion.expired');
   const { request, context } = visit;
   const { allowed, headers } = await context.limits.countPage(request, LIMITS[name]);
   if (!allowed) return withHeaders(await again(429, 'opinion.too-many'), headers);
@@ -49,18 +48,6 @@ function showAgain(visit: Visit, article: Article, name: OpinionFormName, fields
         ...state,
       },
     });
-}
-
-/** The nonce of a visitor without an account is the same for all of them, so that browsers are listened to as well. */
-function isMeant({ request }: Visit, article: Article, { nonce }: Fields): boolean {
-  if (!request.verifyNonce(nonce, opinionNonce(article))) return false;
-  try {
-    assertMeant(request);
-    return true;
-  } catch (error) {
-    if (error instanceof HostError) return false;
-    throw error;
-  }
 }
 
 async function rate(visit: Visit, article: Article, fields: Fields, again: ShowAgain): Promise<PageResponse> {

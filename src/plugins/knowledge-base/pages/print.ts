@@ -4,6 +4,7 @@ import { openArticles } from '../access/open-articles.js';
 import type { Category } from '../category-tree.js';
 import { rewriteLinks } from '../import/links/rewrite-links.js';
 import { scanLinks } from '../import/links/scan-links.js';
+import { READ_COSTS } from '../limits.js';
 import type { NavNode, PrintedArticle } from '../template-data.js';
 import { renderPage } from './render-page.js';
 import { restrictedPage } from './restricted.js';
@@ -17,6 +18,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
   const { kb, context, locale, strings, viewer } = visit;
   const access = await kb.access.ofCategory(category.id, viewer);
   if (!access.allowed) return restrictedPage(visit, category, access);
+  visit.request.countReads(READ_COSTS.print);
   const tree = await kb.navigation.tree(locale, category.path, viewer);
   const branch = branchOf(tree, category.id);
   const ids = branch ? idsBelow(branch) : [];
@@ -28,7 +30,7 @@ export async function printPage(visit: Visit, category: Category): Promise<PageR
       ...(await createFrame(visit)),
       ...{ nav: [], searchForm: null },
       name: category.name,
-      description: safeHtml(kb.describe(category).html),
+      description: safeHtml((await kb.describe(category)).html),
       link: kb.permalinks.categoryHref(category),
       articles,
       omitted: Math.max(0, ids.length - MOST),
@@ -74,7 +76,7 @@ function fromElsewhere(html: string, url: string): string {
 
 /** Headings of two articles may have the same name. */
 function ownIds(html: string, id: number): string {
-  return html.replace(/(<[^>]*\s(?:id="|href="#))h-/g, `$1h-${id}-`);
+  return html.replace(/(<[^<>]*\s(?:id="|href="#))h-/g, `$1h-${id}-`);
 }
 
 function branchOf(nodes: readonly NavNode[], categoryId: number): NavNode | null {

@@ -1,5 +1,5 @@
 import { escapeHtml, HostError, type PageResponse, redirect, type SafeHtml, safeHtml } from '../../../index.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS, READ_COSTS } from '../limits.js';
 import { NAMESPACE } from '../routes/arguments.js';
 import type { SearchAnswer, SearchResultItem } from '../search-service.js';
 import type { SearchPage } from '../template-data.js';
@@ -46,6 +46,7 @@ export async function searchPage(visit: Visit): Promise<PageResponse> {
   const title = query === '' ? strings.text('search.title') : strings.text('search.title-for', { query });
   const meta = { title, robots: 'noindex' };
   if (query === '') return renderPage(visit, 'kb/search', blank, meta);
+  request.countReads(READ_COSTS.search);
   const { allowed, headers } = await context.limits.countPage(request, LIMITS.search);
   if (!allowed) {
     const notice = strings.text('search.too-many');

@@ -1,7 +1,7 @@
 import { type HostError, slugify, type User } from '../../../index.js';
 import { ACCESS_MODES, type AccessRule, type AccessRuleInput, TEASERS, toRule } from '../access/rule.js';
 import type { Article, ArticleInput } from '../article.js';
-import { measure } from '../article-content.js';
+import { measuresOf } from '../article-content.js';
 import { applyInput, newArticle } from '../article-edit.js';
 import { invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
@@ -17,19 +17,19 @@ export interface Draft {
  * An article as it would be after a save of what the editor sends; nothing is stored.
  * @param before the stored one; null for what was never saved
  * @param json what is written: `{ title, content, fields }`
- * @throws HostError 400 `vendor_kb_invalid_param`, 413 `vendor_kb_too_large`
+ * @throws HostError 400 `vendor_kb_invalid_param`, 413 `vendor_kb_too_large`, 503 `text_too_slow`
  */
-export function draftOf(
+export async function draftOf(
   kb: Pick<KnowledgeBase, 'categories' | 'rendering' | 'site'>,
   before: Article | null,
   json: string,
   author: User,
-): Draft {
+): Promise<Draft> {
   const now = new Date();
   const { access_rule: rule, ...input } = inputOf(json);
   const base = before ?? newArticle(input, author.id, kb.site.locale, now);
   const next = applyInput(base, input, kb.categories, now);
-  const measured = { ...next, ...measure(kb.rendering.render(next), next.locale) };
+  const measured = { ...next, ...measuresOf(await kb.rendering.render(next)) };
   return { article: asPublished(measured, now), rule };
 }
 

@@ -80,6 +80,7 @@ export function requestOf({ user }: PreviewReader, request: PageRequest, { acces
   return {
     ...request,
     user,
+    reader: user,
     identity: null,
     cookies: new Map(),
     nonce: () => '',
@@ -121,7 +122,7 @@ async function closedPage(
   const content = { load: async () => {}, of: kb.rendering.render };
   const isKnown = access.status !== 404;
   const told = (): Promise<SafeHtml> => kb.restrictedMessage(targetOf(article), access, viewer, strings);
-  const own = rule?.message ? renderMarkdown(rule.message).html : null;
+  const own = rule?.message ? (await renderMarkdown(rule.message)).html : null;
   const message = isKnown ? (own ?? (await told())) : `<p>${escapeHtml(strings.text('preview.unknown'))}</p>`;
   const teaser = isKnown ? await createTeasers({ content, hooks: context.hooks })(article, access) : null;
   const title = teaser ? article.title : strings.text('restricted.article');

@@ -75,5 +75,5 @@ function as(access: Access, user: User | null): Pick<PreviewReader, 'user' | 'vi
 }
 
 function somebody(id: number, roles: string[]): User {
-  return { id, login: 'preview', email: '', name: '…', roles };
+  return { id, login: 'preview', email: '', emailVerified: false, name: '…', roles };
 }

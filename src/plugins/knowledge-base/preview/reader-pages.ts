@@ -88,7 +88,7 @@ async function missingPage(visit: Visit): Promise<PageResponse> {
 const OF_ONE_PERSON = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' } as const;
 
 /** Pages of the site, not its files. */
-const LINK = /(<a\b[^>]*?\shref=")([^"]*)(")/g;
+const LINK = /(<a\b[^<>]*?\shref=")([^"<>]*)(")/g;
 /** What has no page in this view: files, feeds, prints and searches. */
 const ELSEWHERE = /^\/(?:-\/|.*(?:feed|print)$|(?:[a-z-]{2,12}\/)?search$)/;
 

@@ -39,6 +39,9 @@ export const CONTEXT_ARG = {
     'edit shows the sources as well and needs the right to edit; in lists they come with what the caller may edit, and the others are as in view. embed is what _embed asks for.',
 } as const;
 
+/** Maximum number of items in a list of an argument. */
+export const MOST_ITEMS = 100;
+
 /** The common query of lists. */
 export const COLLECTION_ARGS = {
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
@@ -46,8 +49,8 @@ export const COLLECTION_ARGS = {
   offset: { type: 'integer', minimum: 0, maximum: 100_000_000, description: 'Instead of page.' },
   order: { type: 'string', enum: ['asc', 'desc'] },
   search: { type: 'string', maxLength: 200 },
-  include: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
-  exclude: { type: 'array', items: { type: 'integer' }, maxItems: 100 },
+  include: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
+  exclude: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
   context: CONTEXT_ARG,
 } as const;
 

@@ -76,7 +76,7 @@ export function registerAutosaveRoutes(rest: OwnedRest, kb: KnowledgeBase): void
       const text = {
         baseVersion: version,
         title,
-        content: cleanedFor(await writerOf(request), format, content, blocks, article),
+        content: await cleanedFor(await writerOf(request), format, content, blocks, article),
         contentFormat: format,
         fields,
       };

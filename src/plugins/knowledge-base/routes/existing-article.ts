@@ -5,8 +5,8 @@ import type { Actor } from '../hooks/article-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 /**
- * The article that a request wants to change, for its permission to be asked about.
- * @throws HostError 404 `vendor_kb_article_not_found`, also where a rule keeps it from this caller
+ * The article that a request is about to change, for its permission check.
+ * @throws HostError 404 `vendor_kb_article_not_found`, also for an article that this caller may not read
  */
 export async function existingArticle(
   { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,
@@ -16,7 +16,9 @@ export async function existingArticle(
   const article = await articles.get(id);
   if (!article) throw articleNotFound(id);
   const { allowed, reason } = await access.accessTo(article, reader);
-  if (!allowed && reason !== 'status') throw articleNotFound(id);
+  // Authors know about their own articles, and may be told which permission they lack.
+  const isOwn = reason === 'status' && reader.reader !== null && reader.reader.id === article.authorId;
+  if (!allowed && !isOwn) throw articleNotFound(id);
   return article;
 }
 

@@ -10,7 +10,6 @@ import { findFeedback } from '../opinions/feedback-query.js';
 import { FEEDBACK_STATUSES } from '../opinions/feedback-states.js';
 import { type FeedbackView, feedbackView } from '../opinions/feedback-view.js';
 import { createModeration } from '../opinions/moderation.js';
-import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, CONTEXT_ARG, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { assertOpinionScope } from './opinion-scope.js';
@@ -115,7 +114,6 @@ export function registerFeedbackRoutes(context: PluginContext, kb: KnowledgeBase
       !email || consent === true || { consent: 'An address is kept with the consent of its owner only: send true.' },
     async handler(request) {
       const { args } = request;
-      assertMeant(request);
       assertOpinionScope(request);
       const article = await kb.access.readable(await articles.get(args.article_id), args.article_id, request);
       const { visitor } = await visitors.voter(request, article.id);

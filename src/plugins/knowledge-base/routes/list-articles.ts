@@ -5,7 +5,7 @@ import type { ViewContext } from '../article-view.js';
 import { forbidden, invalidParam } from '../errors.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { dateIn } from '../staleness.js';
-import { COLLECTION_ARGS, offsetOf } from './arguments.js';
+import { COLLECTION_ARGS, MOST_ITEMS, offsetOf } from './arguments.js';
 import { MOMENT_ARG, toBound } from './moments.js';
 
 /** What a list of articles is narrowed and ordered by. */
@@ -15,15 +15,17 @@ export const LIST_ARGS = {
     type: 'array',
     items: { type: 'string', enum: ['title', 'content'] },
     minItems: 1,
+    maxItems: MOST_ITEMS,
     description: 'Where the words of search are looked for; by default in both. Not with relevance.',
   },
-  category__not_in: { type: 'array', items: { type: 'integer' } },
+  category__not_in: { type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS },
   subtree: { type: 'boolean', default: false, description: 'Also what is below the categories.' },
   tag: { type: 'string' },
   author: { type: 'integer' },
   status: {
     type: 'array',
     items: { type: 'string', enum: ARTICLE_STATUSES },
+    maxItems: MOST_ITEMS,
     description: 'Others than publish need edit_kb_articles.',
   },
   locale: { type: 'string' },
@@ -42,7 +44,12 @@ export const LIST_ARGS = {
 } as const;
 
 export const IN_CATEGORIES_ARGS = {
-  category: { type: 'array', items: { type: 'string' }, description: 'Ids or slugs; articles in any of them.' },
+  category: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: MOST_ITEMS,
+    description: 'Ids or slugs; articles in any of them.',
+  },
 } as const;
 
 type Defaulted = 'page' | 'per_page' | 'orderby' | 'subtree' | 'context';

@@ -1,6 +1,6 @@
-import { readingTime } from '../../../blocks.js';
 import type { OwnedRest } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { LIMITS } from '../limits.js';
 import { ARTICLE_TAGS, BODY_LIMIT, LOCALE_ARG, NAMESPACE } from './arguments.js';
 import { PREVIEW } from './schemas/preview.js';
 
@@ -13,7 +13,8 @@ export function registerPreviewRoute(
     method: 'POST',
     path: '/preview',
     summary: 'Render a text',
-    description: 'As an article with it would be shown. Nothing is stored.',
+    description:
+      'As an article with it would be shown. Nothing is stored. A text that takes too long to render is answered with 503.',
     operationId: 'previewArticle',
     tags: ARTICLE_TAGS,
     args: {
@@ -22,6 +23,7 @@ export function registerPreviewRoute(
       locale: { ...LOCALE_ARG, description: "Of the text; default the site's." },
     },
     permission: 'edit_kb_articles',
+    rateLimit: LIMITS.preview,
     returns: PREVIEW,
     bodyLimit: BODY_LIMIT,
     strictBody: true,
@@ -29,8 +31,8 @@ export function registerPreviewRoute(
       const { args } = request;
       const locale = args.locale?.toLowerCase() ?? site.locale;
       const source = { content: args.content, contentFormat: args.format, locale };
-      const { html, toc, text, wordCount } = await texts.preview(source, access.viewerOf(request));
-      return { html, toc: [...toc], word_count: wordCount, reading_time: readingTime(text, locale) };
+      const { html, toc, wordCount, readingTime } = await texts.preview(source, access.viewerOf(request));
+      return { html, toc: [...toc], word_count: wordCount, reading_time: readingTime };
     },
   });
 }

@@ -3,7 +3,6 @@ import { readableIds } from '../access/readable-articles.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { LIMITS } from '../limits.js';
-import { assertMeant } from '../opinions/visitor.js';
 import { COLLECTION_ARGS, ID_ARG, NAMESPACE, offsetOf, pageOf } from './arguments.js';
 import { assertOpinionScope } from './opinion-scope.js';
 import { DECIDED_VOTES, HELD_VOTES, RATING_CHANGE, RATING_SUMMARY } from './schemas/opinions.js';
@@ -44,7 +43,6 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     validate: ({ value, helpful }) => value !== undefined || helpful !== undefined || 'Send value, helpful, or both.',
     async handler(request) {
       const { article_id, value, helpful } = request.args;
-      assertMeant(request);
       assertOpinionScope(request);
       const article = await readable(article_id, request);
       const { visitor, setCookie } = await visitors.voter(request, article.id);
@@ -73,7 +71,6 @@ export function registerRatingRoutes(rest: OwnedRest, kb: KnowledgeBase): void {
     rateLimit: LIMITS.rating,
     returns: RATING_CHANGE,
     async handler(request) {
-      assertMeant(request);
       assertOpinionScope(request);
       const article = await readable(request.args.article_id, request);
       const { visitor } = await visitors.voter(request, article.id);

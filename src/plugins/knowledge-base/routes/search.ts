@@ -1,8 +1,8 @@
 import { type PluginContext, paginate, respond } from '../../../index.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS, READ_COSTS } from '../limits.js';
 import { createAnswerCache } from './answer-cache.js';
-import { NAMESPACE, pageOf } from './arguments.js';
+import { MOST_ITEMS, NAMESPACE, pageOf } from './arguments.js';
 import { DAY_OR_MOMENT_ARG, toBound, toEnd } from './moments.js';
 import { SEARCH_RESULTS, SUGGESTIONS } from './schemas/search.js';
 
@@ -23,7 +23,12 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
     tags: TAGS,
     args: {
       q: { type: 'string', required: true, description: '1 to 200 characters, at least 2 in scripts with spaces.' },
-      category: { type: 'array', items: { type: 'integer' }, description: 'Ids; what is below them counts as well.' },
+      category: {
+        type: 'array',
+        items: { type: 'integer' },
+        maxItems: MOST_ITEMS,
+        description: 'Ids; what is below them counts as well.',
+      },
       tag: { type: 'string' },
       from: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or at this moment, or later.' },
       to: { ...DAY_OR_MOMENT_ARG, description: 'Last changed on this day (UTC) or before this moment, or earlier.' },
@@ -45,6 +50,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
     },
     permission: 'public',
     rateLimit: LIMITS.search,
+    readCost: READ_COSTS.search,
     returns: SEARCH_RESULTS,
     async handler(request) {
       const { args } = request;
@@ -85,6 +91,7 @@ export function registerSearchRoutes(context: PluginContext, kb: KnowledgeBase):
     },
     permission: 'public',
     rateLimit: LIMITS.suggestions,
+    readCost: READ_COSTS.suggestions,
     returns: SUGGESTIONS,
     async handler(request) {
       const { args } = request;

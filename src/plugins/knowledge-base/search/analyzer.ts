@@ -1,7 +1,7 @@
 import { fold } from './fold.js';
 import { stemmers } from './stemmers.js';
 import { stopWordsOf } from './stop-words.js';
-import { createTokenizer, type Token } from './tokenize.js';
+import { createTokenizer, type Tokenize } from './tokenize.js';
 
 /** A word in its two normal forms. */
 export interface AnalyzedWord {
@@ -15,7 +15,7 @@ export interface AnalyzedWord {
 export interface Analyzer {
   /** The name of what makes `term` of `folded`; null where they are the same. */
   readonly stemmer: string | null;
-  tokenize(text: string): Token[];
+  readonly tokenize: Tokenize;
   analyze(word: string): AnalyzedWord;
   isStopWord(folded: string): boolean;
 }

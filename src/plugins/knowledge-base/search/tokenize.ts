@@ -1,3 +1,5 @@
+import { createWordSegmenter, type WordSegment } from '../../../blocks.js';
+
 /** A word of a text: `text.slice(start, end)`, in UTF-16 code units. */
 export interface Token {
   /** The word as it stands in the text, composed (NFC) where a script without spaces had to be segmented. */
@@ -25,24 +27,30 @@ export function isSegmented(word: string): boolean {
 }
 
 /**
- * Creates the function that cuts a text into words: letters, digits and the marks that follow them. Runs of
- * scripts that write without spaces are cut by the word segmenter of the locale.
+ * Cuts a text into words: letters, digits and the marks that follow them.
+ * @param segmentedLength number of leading UTF-16 code units to segment of a run without spaces, default: all of it.
+ * Words in the rest of the run are left out.
+ */
+export type Tokenize = (text: string, segmentedLength?: (run: string) => number) => Token[];
+
+/**
+ * Creates a {@link Tokenize} that cuts runs of scripts without spaces by the word segmenter of the locale.
  * @param locale BCP 47 tag; one the runtime does not know segments by the default rules.
  */
-export function createTokenizer(locale: string): (text: string) => Token[] {
-  let segmenter: Intl.Segmenter | undefined;
+export function createTokenizer(locale: string): Tokenize {
+  let wordSegments: ((text: string) => Iterable<WordSegment>) | undefined;
 
   function segment(run: string, offset: number, tokens: Token[]): void {
-    segmenter ??= new Intl.Segmenter(locale, { granularity: 'word' });
+    wordSegments ??= createWordSegmenter(locale);
     const { text, offsets } = compose(run);
-    for (const { segment: word, index, isWordLike } of segmenter.segment(text)) {
+    for (const { segment: word, index, isWordLike } of wordSegments(text)) {
       if (!isWordLike) continue;
       const end = index + word.length;
       tokens.push({ word, start: offset + (offsets?.[index] ?? index), end: offset + (offsets?.[end] ?? end) });
     }
   }
 
-  return (text) => {
+  return (text, segmentedLength) => {
     const tokens: Token[] = [];
     if (!anySpaceless.test(text)) {
       for (const match of text.matchAll(spacedWords)) {
@@ -51,7 +59,8 @@ export function createTokenizer(locale: string): (text: string) => Token[] {
       return tokens;
     }
     for (const match of text.matchAll(mixedWords)) {
-      if (match[1] !== undefined) segment(match[1], match.index, tokens);
+      const run = match[1];
+      if (run !== undefined) segment(segmentedLength ? run.slice(0, segmentedLength(run)) : run, match.index, tokens);
       else tokens.push({ word: match[0], start: match.index, end: match.index + match[0].length });
     }
     return tokens;

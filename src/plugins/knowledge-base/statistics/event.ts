@@ -37,11 +37,25 @@ interface VoteEvent {
 
 export type EventKind = StatisticsEvent['kind'];
 
-/** Whose doing it was: a REST or page request is one. */
+/** Sender of a REST or page request. */
 export interface Caller {
   readonly headers: RestRequest['headers'];
   readonly remoteAddress?: string | undefined;
   readonly user: User | null;
+}
+
+/** Headers that statistics read. */
+const READ_HEADERS = ['user-agent', 'dnt', 'sec-gpc'];
+/** Characters kept of a header: callers choose how long theirs are. */
+const MAX_HEADER = 512;
+
+/** The part of a caller that is kept until the event is written, instead of the whole request. */
+export function retainedCaller({ headers, remoteAddress, user }: Caller): Caller {
+  const kept = READ_HEADERS.flatMap((name) => {
+    const value = [headers[name] ?? ''].flat().join().trim();
+    return value === '' ? [] : [[name, value.slice(0, MAX_HEADER)] as const];
+  });
+  return { headers: Object.fromEntries(kept), remoteAddress, user };
 }
 
 /** An event as it is kept: without address, browser and user. */

@@ -1,5 +1,5 @@
 import { type Calendar, createWriteBuffer, type PluginContext } from '../../../index.js';
-import { type Caller, plainEvent, type RecordedEvent, type StatisticsEvent } from './event.js';
+import { type Caller, plainEvent, type RecordedEvent, retainedCaller, type StatisticsEvent } from './event.js';
 import { scrubQuery } from './scrub.js';
 import { isPersonal, isUntracked, visitorOf } from './visitor.js';
 
@@ -80,7 +80,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   return {
     record(event, caller, onCounted) {
       const at = happenedAt(event) ?? new Date();
-      buffer.push({ seen: { event, caller: caller && partOf(caller), at, onCounted }, event: null });
+      buffer.push({ seen: { event, caller: caller && retainedCaller(caller), at, onCounted }, event: null });
     },
     flush: buffer.flush,
     close: buffer.close,
@@ -91,9 +91,4 @@ export function createRecorder(parts: RecorderParts): Recorder {
 function happenedAt(event: StatisticsEvent): Date | undefined {
   if (event.kind === 'search') return event.searchedAt;
   return 'castAt' in event ? event.castAt : undefined;
-}
-
-/** A request holds much more, and would be kept with it. */
-function partOf({ headers, remoteAddress, user }: Caller): Caller {
-  return { headers, remoteAddress, user };
 }

@@ -7,7 +7,7 @@ const PATTERNS: readonly {
   readonly name: string;
   readonly is?: (text: string) => boolean;
 }[] = [
-  { pattern: /[^\s@<>()",;:]{1,64}@[^\s@<>()",;:]{1,190}/g, name: 'e-mail' },
+  { pattern: /(?<![^\s@<>()",;:])[^\s@<>()",;:]+@[^\s@<>()",;:]+/g, name: 'e-mail' },
   { pattern: /\b[a-z]{2}\d{2}(?:[ -]?[a-z0-9]){11,30}\b/gi, name: 'account', is: isIban },
   { pattern: /(?<!\d)\d(?:[ .-]?\d){12,18}(?!\d)/g, name: 'card', is: passesLuhn },
   { pattern: /(?<![\w.])\+\d(?:[ ()/.-]{0,2}\d){6,14}(?!\d)/g, name: 'telephone' },

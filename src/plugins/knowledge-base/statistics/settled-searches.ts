@@ -1,19 +1,20 @@
-import type { Caller, StatisticsEvent } from './event.js';
+import { hash } from 'node:crypto';
+import { type Caller, retainedCaller, type StatisticsEvent } from './event.js';
 
 export type SearchEvent = Extract<StatisticsEvent, { kind: 'search' }>;
 
-/** Counts searches when they are settled: one of somebody who is still typing is none of its own. */
+/** Counts a search once its visitor has stopped typing. */
 export interface SettledSearches {
-  /** @param final whether the caller says that it is settled, or that it is not; null where nobody says */
+  /** @param final whether the caller says that the search is final; null if it does not say */
   record(event: SearchEvent, caller: Caller, final: boolean | null): void;
-  /** Counts at once what waits. */
+  /** Counts all waiting searches now. */
   settle(): void;
 }
 
-/** How long (ms) nobody may go on typing until a search counts (specification of search, 7). */
+/** Milliseconds without typing after which a search counts (specification of search, 7). */
 const SETTLED = 3000;
-/** Callers whose search waits at most; what would be more counts at once. */
-const WAITING = 10_000;
+/** Maximum number of waiting searches; further ones count immediately. */
+const MAX_WAITING = 10_000;
 
 interface Waiting {
   readonly event: SearchEvent;
@@ -22,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Waits with each search for what the same caller looks for next, and leaves out one that is the beginning of that. It
- * keeps what waits in this process: two halves of one word that two processes answer both count.
+ * Holds each search back until the same caller searches again, and drops it if the next one continues it. Searches wait
+ * in the memory of this process: two halves of one word that two processes answer both count.
  */
 export function createSettledSearches(
   count: (event: SearchEvent, caller: Caller) => void,
@@ -50,13 +51,12 @@ export function createSettledSearches(
       const before = take(key);
       if (before && !isBeginning(before.event.query, event.query)) count(before.event, before.caller);
       const dated = { ...event, searchedAt: new Date() };
-      if (final || waiting.size >= WAITING) {
+      if (final || waiting.size >= MAX_WAITING) {
         count(dated, caller);
         return;
       }
       const timer = setTimeout(() => countWaiting(key), settled).unref();
-      const { headers, remoteAddress, user } = caller;
-      waiting.set(key, { event: dated, caller: { headers, remoteAddress, user }, timer });
+      waiting.set(key, { event: dated, caller: retainedCaller(caller), timer });
     },
     settle() {
       for (const key of [...waiting.keys()]) countWaiting(key);
@@ -64,12 +64,14 @@ export function createSettledSearches(
   };
 }
 
-/** A search that is asked again is another one. */
+/** Repeating a search counts again. */
 function isBeginning(earlier: string, later: string): boolean {
   const [one, other] = [earlier.toLowerCase(), later.toLowerCase()];
   return one !== other && other.startsWith(one);
 }
 
 function keyOf({ locale, categoryId }: SearchEvent, { headers, remoteAddress = '', user }: Caller): string {
-  return JSON.stringify([remoteAddress, headers['user-agent'] ?? '', user?.id ?? 0, locale, categoryId]);
+  const key = JSON.stringify([remoteAddress, headers['user-agent'] ?? '', user?.id ?? 0, locale, categoryId]);
+  // A digest, because visitors choose how long their user agent is.
+  return hash('sha256', key, 'base64');
 }

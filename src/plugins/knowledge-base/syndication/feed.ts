@@ -1,8 +1,8 @@
 import type { PageResponse } from '../../../index.js';
 import { listArticles } from '../article-query.js';
 import type { Category } from '../category-tree.js';
+import { READ_COSTS } from '../limits.js';
 import type { Visit } from '../pages/visit.js';
-
 import { machineAnswer, xmlText } from './answer.js';
 import { asStranger } from './for-strangers.js';
 import type { FeedEntry } from './template-data.js';
@@ -12,6 +12,7 @@ const NEWEST = 20;
 
 /** An Atom feed (RFC 4287) of what changed last, in a locale or in a category and below. */
 export async function feed(visit: Visit, category: Category | null): Promise<PageResponse | null> {
+  visit.request.countReads(READ_COSTS.feed);
   const view = asStranger(visit);
   const { kb, locale, strings, viewer } = view;
   if (category && !(await kb.access.ofCategory(category.id, viewer)).allowed) return null;

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { PageResponse } from '../../../index.js';
+import { createTurns, hasEntityTag, type PageResponse, utc } from '../../../index.js';
 import { openArticles } from '../access/open-articles.js';
+import { LIMITS, READ_COSTS } from '../limits.js';
 import type { View, Visit } from '../pages/visit.js';
+import { articlesIn } from '../read-articles.js';
 import type { NavNode } from '../template-data.js';
 import { machineAnswer } from './answer.js';
 import { asStranger } from './for-strangers.js';
 import { articleMarkdown, listEntry, oneLine } from './markdown.js';
 
-/** Articles whose texts are read at a time. */
-const BATCH = 50;
-/** Ids of one statement. */
+/** Articles whose texts are read with one query. */
+const BATCH = 20;
+/** Maximum number of ids in one query. */
 const IDS = 500;
 
 /** A category with articles of its own, under the names of those above it. */
@@ -20,6 +23,7 @@ interface Section {
 
 /** `llms.txt`: what there is to read, by category, with links to Markdown (llmstxt.org). */
 export async function llmsTxt(visit: Visit): Promise<PageResponse> {
+  visit.request.countReads(READ_COSTS.list);
   const view = asStranger(visit);
   const { kb, strings, locale } = view;
   const sections = sectionsOf(await kb.navigation.tree(locale, '', view.viewer), strings.text('nav.label'));
@@ -38,27 +42,72 @@ export async function llmsTxt(visit: Visit): Promise<PageResponse> {
   return machineAnswer(visit.request, filtered, 'text/plain', { 'X-Robots-Tag': 'noindex' });
 }
 
-/** `llms-full.txt`: all texts in the same order, read while they are sent. */
+/**
+ * `llms-full.txt`: the texts of all articles in the same order, read while they are sent. A client that has the present
+ * texts gets 304 without a text being read, and only other answers count for {@link LIMITS}.
+ */
 export async function llmsFullTxt(visit: Visit): Promise<PageResponse> {
+  const { context, request } = visit;
   const view = asStranger(visit);
   const tree = await view.kb.navigation.tree(view.locale, '', view.viewer);
   const ids = idsIn(sectionsOf(tree, ''));
-  return {
-    status: 200,
-    headers: {
-      ...{ 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache', 'X-Robots-Tag': 'noindex' },
-    },
-    body: visit.request.method === 'HEAD' ? '' : Readable.from(textsOf(view, ids)),
+  const etag = await textsTag(view, tree, ids);
+  const headers = {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-cache',
+    'X-Robots-Tag': 'noindex',
+    ...(etag === null ? {} : { ETag: etag }),
   };
+  if (etag !== null && hasEntityTag(request.headers['if-none-match'], etag)) return { status: 304, headers, body: '' };
+  if (request.method === 'HEAD') return { status: 200, headers, body: '' };
+  request.countReads(READ_COSTS.allTexts);
+  const limited = await context.limits.countPage(request, LIMITS.llmsFull);
+  if (!limited.allowed) {
+    const body = `Too many requests for all texts. Wait ${limited.retryAfter} seconds, or send If-None-Match with the ETag of the last answer.\n`;
+    return { status: 429, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...limited.headers }, body };
+  }
+  return { status: 200, headers, body: Readable.from(textsOf(view, ids)) };
 }
+
+/**
+ * Weak ETag of all texts, from their versions, order, URLs and visibility and from what renders them. It changes at least
+ * once a day, since blocks may depend on time. Null while plugins filter texts: they may change without a save.
+ */
+async function textsTag(
+  { kb, viewer, locale }: View,
+  tree: readonly NavNode[],
+  ids: readonly number[],
+): Promise<string | null> {
+  if (kb.texts.isFiltered()) return null;
+  const hash = createHash('sha256');
+  const add = (value: unknown): void => void hash.update(`${JSON.stringify(value)}\n`);
+  add([kb.site.origin, utc.encode(new Date()).slice(0, 10)]);
+  add(kb.rendering.keyOf({ content: '', contentFormat: 'markdown', locale }));
+  add((await kb.access.visibility(viewer)).key);
+  add(tree);
+  for (let start = 0; start < ids.length; start += IDS) {
+    const rows = await articlesIn(kb.db)
+      .select(['posts.id', 'kb_articles.version'])
+      .where('posts.status', '=', 'publish')
+      .where('posts.id', 'in', ids.slice(start, start + IDS))
+      .orderBy('posts.id')
+      .execute();
+    add(rows.map(({ id, version }) => [id, version]));
+  }
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+/** A text takes about a millisecond, so each has a turn of its own, in all requests together. */
+const nextTurn = createTurns(1);
 
 async function* textsOf(view: View, ids: readonly number[]): AsyncGenerator<string> {
   const { kb, viewer } = view;
   for (let start = 0; start < ids.length; start += BATCH) {
-    // Asked anew for each batch: what is closed while others are sent stays closed.
+    // Checked again for each batch: an article that is closed while others are sent stays closed.
     const open = await openArticles(kb, ids.slice(start, start + BATCH), viewer);
     await kb.texts.load(open);
     for (const article of open) {
+      await nextTurn();
       yield `${await articleMarkdown(view, article)}\nSource: ${kb.permalinks.articleUrl(article)}\n\n`;
     }
   }

@@ -1,12 +1,13 @@
-import { mayHoldBlocks } from '../../../blocks.js';
-import { HostError, type PageResponse } from '../../../index.js';
+import { htmlToMarkdown } from '../../../blocks.js';
+import type { PageResponse } from '../../../index.js';
 import type { Article } from '../article.js';
+import type { ShownText } from '../article-texts.js';
 import type { Category } from '../category-tree.js';
+import { READ_COSTS } from '../limits.js';
 import { categoryData } from '../pages/category.js';
 import type { View, Visit } from '../pages/visit.js';
 import { machineAnswer } from './answer.js';
 import { asStranger } from './for-strangers.js';
-import { absoluteLinks, htmlToMarkdown } from './markdown-text.js';
 
 const TYPE = 'text/markdown';
 /** Of a category; its pages are for people. */
@@ -19,6 +20,7 @@ export async function markdownPage(visit: Visit, target: Article | Category): Pr
   const isArticle = 'categoryIds' in target;
   const access = isArticle ? await kb.access.of(target, viewer) : await kb.access.ofCategory(target.id, viewer);
   if (!access.allowed) return null;
+  if (!isArticle) visit.request.countReads(READ_COSTS.list);
   const body = isArticle ? await articleMarkdown(view, target) : await categoryMarkdown(view, target);
   const url = isArticle ? kb.permalinks.articleUrl(target) : kb.permalinks.categoryUrl(target);
   return machineAnswer(visit.request, body, TYPE, {
@@ -42,33 +44,34 @@ export function prefersMarkdown(accept = ''): boolean {
   return wanted > 0 && wanted >= (weights.get('text/html') ?? 0);
 }
 
-/** Title, lead and text. */
+/** Title, excerpt and text of an article, as a page shows them. */
 export async function articleMarkdown({ kb, viewer }: Pick<View, 'kb' | 'viewer'>, article: Article): Promise<string> {
   const lead = article.excerpt === '' ? '' : `> ${oneLine(article.excerpt)}\n\n`;
-  return `# ${oneLine(article.title)}\n\n${lead}${await textOf({ kb, viewer }, article)}`;
+  const text = markdownOf(await kb.texts.of(article, viewer), kb.permalinks.articleUrl(article));
+  return `# ${oneLine(article.title)}\n\n${lead}${text}`;
 }
 
-async function textOf({ kb, viewer }: Pick<View, 'kb' | 'viewer'>, article: Article): Promise<string> {
-  const url = kb.permalinks.articleUrl(article);
-  const { content, contentFormat } = article;
-  const isPlain = contentFormat === 'markdown' && !mayHoldBlocks(content) && !kb.texts.isFiltered();
-  if (isPlain) return absoluteLinks(content, url);
-  // What plugins and blocks keep from strangers is in the source, and not in what is shown.
-  const { html, text } = await kb.texts.of(article, viewer);
-  try {
-    return absoluteLinks(await htmlToMarkdown(kb, html), url);
-  } catch (error) {
-    // Too large to be converted: the words are there all the same.
-    if (error instanceof HostError) return `${text}\n`;
-    throw error;
-  }
+/** Markdown by the rendered text that it was written from, so that it lasts as long in memory. */
+const written = new WeakMap<Pick<ShownText, 'html'>, { readonly url: string; readonly markdown: string }>();
+
+/**
+ * A text as Markdown, from what a page shows of it: the source has comments, unused definitions, and text that plugins
+ * and blocks hide. Written once for each rendered text.
+ * @param url of the page
+ */
+export function markdownOf(shown: Pick<ShownText, 'html'>, url: string): string {
+  const before = written.get(shown);
+  if (before?.url === url) return before.markdown;
+  const markdown = htmlToMarkdown(shown.html, { url });
+  written.set(shown, { url, markdown });
+  return markdown;
 }
 
 async function categoryMarkdown(view: View, category: Category): Promise<string> {
   const { kb, strings } = view;
   const { description, children, articles } = await categoryData(view, category, { page: 1, perPage: MOST_ARTICLES });
   const url = kb.permalinks.categoryUrl(category);
-  const text = await absoluteLinks(await htmlToMarkdown(kb, String(description)), url);
+  const text = htmlToMarkdown(String(description), { url });
   const sections = [
     section(
       strings.text('category.children'),

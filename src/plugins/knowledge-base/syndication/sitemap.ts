@@ -5,6 +5,7 @@ import { appearanceOf } from '../category-members.js';
 import type { Category } from '../category-tree.js';
 import type { SitemapEntry } from '../hooks/syndication-hooks.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
+import { READ_COSTS } from '../limits.js';
 import type { Visit } from '../pages/visit.js';
 import { articlesIn } from '../read-articles.js';
 import { machineAnswer, xmlText } from './answer.js';
@@ -19,6 +20,7 @@ const PAGES = 'pages';
 
 /** The list of all files. */
 export async function sitemapIndex(visit: Visit): Promise<PageResponse> {
+  visit.request.countReads(READ_COSTS.list);
   const { kb } = visit;
   const { count } = await (await openArticles(kb))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -35,6 +37,7 @@ export async function sitemapIndex(visit: Visit): Promise<PageResponse> {
 
 /** One of the files, null where there is none of that name. */
 export async function sitemapFile(visit: Visit, name: string): Promise<PageResponse | null> {
+  visit.request.countReads(READ_COSTS.list);
   const { kb, context } = visit;
   const found = name === PAGES ? await pageEntries(kb) : await articleEntries(kb, Number(name));
   if (found.length === 0) return null;

@@ -48,10 +48,12 @@ function groupOf(record: CsvRecord['record'], defaultLocale: string): LocaleGrou
   return { locale, words: entriesOf(record.words), also: entriesOf(record.also ?? '') };
 }
 
-/** An apostrophe before what a spreadsheet would take for a formula is none of its letters. */
+/** Apostrophes that `csvText` puts in front of formulas. */
+const FORMULA_QUOTE = /'(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t\r\n][^\S\t\r\n]*).)/gu;
+
 function entriesOf(cell: string): string[] {
   return cell
-    .replace(/^'(?=[=+\-@＝＋－＠])/u, '')
+    .replace(FORMULA_QUOTE, '')
     .split(SEPARATOR)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');

@@ -182,7 +182,7 @@ export const SURFACES: readonly Row[] = [
     async ask({ host, articles, categoryIds }, viewer) {
       const { access, articles: store, texts } = host.plugin('knowledge-base');
       const can: RestRequest['can'] = (capability, ...object) => host.can(viewer, capability, ...object);
-      const reader = access.viewerOf({ user: viewer, cookies: new Map(), can });
+      const reader = access.viewerOf({ reader: viewer, cookies: new Map(), can });
       const ids = articles.map(({ id }) => id);
       const related = ['tags', 'category', 'search', 'manual'].map(
         (by) => `<!-- wp:vendor-kb/related-articles ${JSON.stringify({ by, ids, count: 10, showExcerpt: true })} /-->`,

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { plainText, renderMarkdown, sanitizeHtml } from 'mortise/blocks';
+import { plainText } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../../../../src/blocks/markdown.js';
+import { sanitizeHtml } from '../../../../src/core/html/sanitize.js';
 import { cutTeaser } from '../../../../src/plugins/knowledge-base/access/teaser.js';
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve';

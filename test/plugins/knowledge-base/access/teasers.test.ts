@@ -1,4 +1,9 @@
+import type { OwnedHooks } from 'mortise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EffectiveAccess } from '../../../../src/plugins/knowledge-base/access/effective.js';
+import { createTeasers } from '../../../../src/plugins/knowledge-base/access/teasers.js';
+import type { Article } from '../../../../src/plugins/knowledge-base/article.js';
+import type { RenderedContent } from '../../../../src/plugins/knowledge-base/rendering.js';
 import { type KbHost, openKbHost } from '../../../conformance/knowledge-base-host.js';
 import { SQLITE } from '../../../support/databases.js';
 
@@ -33,5 +38,23 @@ describe('the excerpt as a teaser', () => {
   it('is what somebody wrote for it, as it is', async () => {
     const told = await teaserOf({ content: 'Short text.', excerpt: 'All that is told of it.' });
     expect(told).toContain('All that is told of it.');
+  });
+});
+
+describe('the teaser of a rendered text', () => {
+  const rendered = (html: string): RenderedContent => ({ html, toc: [], text: html, wordCount: 100, dynamic: null });
+  const article = { excerpt: '' } as Article;
+  const access = { allowed: false, listed: true, teaser: 'words', teaserWords: 2 } as EffectiveAccess;
+  const hooks = { applyFiltersAsync: async (_name: string, value: unknown) => value } as unknown as OwnedHooks;
+
+  it('is cut once for each number of words, and again when the text was rendered again', async () => {
+    let text = rendered('<p>one two three</p>');
+    const teasers = createTeasers({ content: { load: async () => undefined, of: async () => text }, hooks });
+    const first = await teasers(article, access);
+    expect(String(first)).toBe('<p>one two…</p>');
+    expect(await teasers(article, access)).toBe(first);
+    expect(String(await teasers(article, access, { words: 1 }))).toBe('<p>one…</p>');
+    text = rendered('<p>four five six</p>');
+    expect(String(await teasers(article, access))).toBe('<p>four five…</p>');
   });
 });

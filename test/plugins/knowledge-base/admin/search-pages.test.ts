@@ -59,8 +59,8 @@ describe('the pages of search in the admin area', () => {
     await kb().synonyms.create({ locale: 'en', words: ['k8s'], also: ['kubernetes'] }, actor);
     await kb().synonyms.create({ locale: 'de', words: ['Handy', 'Mobiltelefon'], also: [] }, actor);
     const saved = async (query: string) => (await visit(`/synonyms?export=csv${query}`, manager)).text();
-    expect(await saved('&locale=en&direction=two-way')).toBe('locale,words,also\r\nen,car|auto,\r\n');
-    expect(await saved('&search=kube')).toBe('locale,words,also\r\nen,k8s,kubernetes\r\n');
+    expect(await saved('&locale=en&direction=two-way')).toBe('"locale","words","also"\r\n"en","car|auto",""\r\n');
+    expect(await saved('&search=kube')).toBe('"locale","words","also"\r\n"en","k8s","kubernetes"\r\n');
     expect((await saved('')).split('\r\n')).toHaveLength(5);
   });
 

@@ -62,7 +62,7 @@ describe('the page of statistics', () => {
   it('names nothing that is closed to its reader, in lists and files', async () => {
     expect(await seen()).not.toContain('Secret birds');
     const csv = await seen('?export=articles');
-    expect(csv).toMatch(/^article\.id,article\.title,/);
+    expect(csv).toMatch(/^"article\.id","article\.title",/);
     expect(csv).toContain('Herons');
     expect(csv).not.toContain('Secret birds');
   });

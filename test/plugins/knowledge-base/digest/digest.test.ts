@@ -179,6 +179,12 @@ describe('the digest by mail', () => {
     expect(await digest(MONDAY)).toEqual(new Map());
   });
 
+  it('is not mailed to an address that was never verified', async () => {
+    await write('Tariffs', { review_by: '2031-03-01' });
+    await host.users.update(editor.id, { email: 'someone@example.com', emailVerified: false });
+    expect((await digest(MONDAY)).has('someone@example.com')).toBe(false);
+  });
+
   it('has plugins say whom it goes to and what it tells', async () => {
     const other = await host.createUser('subscriber');
     host.hooks.addFilter('vendor_kb_digest_recipients', (ids) => [...ids, other.id]);

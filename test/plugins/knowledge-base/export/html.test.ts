@@ -88,7 +88,7 @@ describe('an export as a site of files', () => {
       name: 'Ann',
       roles: ['subscriber'],
     });
-    await exported({ force: true, viewer: { user, can: async () => false, cookies: new Map() } });
+    await exported({ force: true, viewer: { reader: user, can: async () => false, cookies: new Map() } });
     const all = await checkLinks(out());
     expect(all.files).toEqual(expect.arrayContaining(['secret/hidden.html', 'secret/index.html', 'teased.html']));
     expect(all.files.filter((file) => file.startsWith('media/'))).toHaveLength(1);

@@ -60,9 +60,9 @@ describe('front matter', () => {
     ['a text', '---\nhello\n---\n', /must be a mapping/],
     ['a duplicate key', '---\na: 1\na: 2\n---\n', /unique/],
     ['an alias bomb', `---\n${bomb}\n---\n`, /alias/i],
-    ['deep nesting', `---\na: ${'['.repeat(50_000)}\n---\n`, /no valid YAML/],
+    ['deep nesting', `---\na: ${'['.repeat(30_000)}\n---\n`, /no valid YAML/],
     ['an open fence', '---\ntitle: A\n', /closing --- line is missing/],
-    ['a megabyte', `---\na: ${'x'.repeat(1_000_000)}\n---\n`, /longer than/],
+    ['more than 32 kB', `---\na: ${'x'.repeat(32 * 1024)}\n---\n`, /longer than/],
   ])('is refused when it is %s, saying why', (_name, text, reason) => {
     expect(refused(text)).toMatchObject({
       code: 'vendor_kb_import_invalid',

@@ -59,7 +59,7 @@ async function resolve(files: Record<string, string>, key: string, options?: Lin
   const source = await readSource(await temporaryFolder(files), { name: 'docs' });
   const item = source.items.find((candidate) => candidate.key === key);
   if (!item) throw new Error(`no item ${key}`);
-  return { item, resolution: createLinkResolver(createItemIndex(source), options)(item) };
+  return { item, resolution: await createLinkResolver(createItemIndex(source), options)(item) };
 }
 
 const pages = {

@@ -45,6 +45,17 @@ describe('what a text says of pictures besides their addresses', () => {
       ['/b,c.png?x=1,2', '2x'],
       ['d.png', ''],
     ]);
+    expect(
+      set?.candidates.every(
+        ({ offset, length, destination }) =>
+          value.startsWith(destination, offset - '<img srcset="'.length) && length === destination.length,
+      ),
+    ).toBe(true);
+  });
+
+  it('leave out choices that browsers leave out', () => {
+    const [set] = scanMedia('<img srcset=", a.png wide, b.png 2x,, c.png,">', 'html').sets;
+    expect(set?.candidates.map(({ destination }) => destination)).toEqual(['b.png', 'c.png']);
   });
 
   it('take no time that grows with the square of a hostile text', () => {

@@ -207,7 +207,8 @@ describe('a folder read as Docusaurus', () => {
   it('has its links, by file and by address', async () => {
     const source = await readSource(await temporaryFolder(files), { name: 'site' });
     const resolve = createLinkResolver(createItemIndex(source));
-    const targets = source.items.flatMap((item) => resolve(item).resolved.map(({ target }) => target));
+    const resolutions = await Promise.all(source.items.map(resolve));
+    const targets = resolutions.flatMap(({ resolved }) => resolved.map(({ target }) => target));
     expect(targets.sort()).toEqual([
       ...['docs/01-guides/02-first-step.md', 'docs/01-guides/02-first-step.md'],
       ...['docs/01-guides/03-other.md', 'docs/intro.mdx'],

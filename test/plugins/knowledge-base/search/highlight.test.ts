@@ -134,3 +134,20 @@ describe.skipIf(!inject('services').includes('corpus'))('on articles in sixteen 
     expect(highlighted).toBeGreaterThan(900);
   });
 });
+
+describe('snippets of scripts without spaces', () => {
+  const japanese = createHighlighter('ja');
+  const filler = '今日は良い天気です。';
+
+  it('show a word far from the beginning of a text', () => {
+    const { html } = japanese.snippet(`${filler.repeat(4_000)}新しい検索機能。${filler}`, ['検索']);
+    expect(html).toContain('<mark>検索</mark>');
+  });
+
+  it('take a moment for text that is nothing but matches', () => {
+    const text = '検索機能'.repeat(12_500);
+    const start = performance.now();
+    for (let hit = 0; hit < 20; hit += 1) japanese.snippet(text, ['検索']);
+    expect((performance.now() - start) / 20).toBeLessThan(300);
+  });
+});

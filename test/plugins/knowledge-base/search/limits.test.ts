@@ -6,7 +6,7 @@ describe('how often a visitor may search', () => {
   let host: TestHost;
   let url: string;
   beforeEach(async () => {
-    host = await createTestHost({ plugins: [knowledgeBase()], trustProxy: true });
+    host = await createTestHost({ plugins: [knowledgeBase()], trustProxy: true, readLimit: false });
     url = await host.listen();
   });
   afterEach(() => host?.close());

@@ -3,6 +3,7 @@ import { knowledgeBase } from 'mortise/plugins';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markdownOf } from '../../../../src/plugins/knowledge-base/syndication/markdown.js';
 import { dialects, migratedDatabase, type TestDatabase } from '../../../support/databases.js';
 
 const SITE = 'https://docs.example.com';
@@ -317,16 +318,189 @@ describe.each(dialects)('what machines are given, on $name', (dialect) => {
   });
 });
 
-it('is the source of Markdown that no plugin has a say in', async () => {
-  const host = await createTestHost({ url: SITE, plugins: [knowledgeBase()] });
-  try {
+describe.each(dialects)('Markdown of an article with hidden parts in its source, on $name', (dialect) => {
+  const PAGE = '/kb/release';
+  const content = [
+    '<!-- falcon: do not publish -->',
+    'See [the docs][docs] and[^used] more.',
+    '> [!TIP]\n> A [hint](other).',
+    '<script>falcon()</script>',
+    '```js title="falcon"\nlet a = 1 < 2; // <!-- shown -->\n```',
+    '[docs]: https://example.org/docs "The docs"',
+    '[falcon]: https://intranet.example/falcon',
+    '[^used]: A note.',
+    '[^unused]: The falcon lands.',
+  ].join('\n\n');
+  let database: TestDatabase;
+  let host: TestHost;
+
+  beforeAll(async () => {
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
+    host = await createTestHost({ database: database.url, url: SITE, plugins: [knowledgeBase()] });
     const as = await host.createUser('administrator');
-    const content = '> [!TIP]\n> A [hint](other).\n';
-    const body = { title: 'Source', slug: 'source', status: 'publish', content };
-    await host.request('POST', '/vendor-kb/v1/articles', { as, body });
-    const answer = await host.visit('/kb/source.md');
-    expect(await answer.text()).toBe(`# Source\n\n> [!TIP]\n> A [hint](${SITE}/kb/other).\n`);
-  } finally {
-    await host.close();
+    const body = { title: 'Release', slug: 'release', status: 'publish', content };
+    expect((await host.request('POST', '/vendor-kb/v1/articles', { as, body })).status).toBe(201);
+  });
+  afterAll(async () => {
+    await host?.close();
+    await database?.drop();
+  });
+
+  it.each([
+    ['at the URL with .md', `${PAGE}.md`, {}],
+    ['by content negotiation', PAGE, { Accept: 'text/markdown' }],
+    ['in llms-full.txt', '/kb/llms-full.txt', {}],
+  ])('has what the page shows and nothing else, %s', async (_, path, headers) => {
+    const text = await (await host.visit(path, { headers: headers as Record<string, string> })).text();
+    expect(text).toContain(
+      [
+        '# Release\n',
+        'See [the docs](https://example.org/docs "The docs") and[^1] more.\n',
+        `> **Tip**\n>\n> A [hint](${SITE}/kb/other).\n`,
+        '```js\nlet a = 1 < 2; // <!-- shown -->\n```\n',
+        '[^1]: A note.\n',
+      ].join('\n'),
+    );
+    expect(text).not.toContain('falcon');
+  });
+});
+
+describe.each(dialects)('llms-full.txt without plugins that filter texts, on $name', (dialect) => {
+  const PATH = '/kb/llms-full.txt';
+  let database: TestDatabase;
+  let host: TestHost;
+  let admin: Awaited<ReturnType<TestHost['createUser']>>;
+  let ids: number[];
+  let visitors = 1;
+
+  beforeAll(async () => {
+    database = await migratedDatabase(dialect, [knowledgeBase()]);
+    host = await createTestHost({
+      ...{ database: database.url, url: SITE, trustProxy: 'loopback' },
+      plugins: [knowledgeBase()],
+    });
+    admin = await host.createUser('administrator');
+    ids = [];
+    for (let index = 0; index < 30; index += 1) {
+      const content = `Text ${index}. ${'word *with* [a link](x) and more.\n\n'.repeat(50)}`;
+      ids.push(
+        await create('/articles', { title: `Article ${index}`, slug: `a-${index}`, status: 'publish', content }),
+      );
+    }
+  });
+  afterAll(async () => {
+    await host?.close();
+    await database?.drop();
+  });
+
+  async function create(path: string, body: object): Promise<number> {
+    const { data } = await host.request('POST', `/vendor-kb/v1${path}`, { as: admin, body });
+    return (data as { id: number }).id;
   }
+  /** Each test has addresses of its own to be counted by. */
+  const get = (address: string, etag = '') =>
+    host.visit(PATH, { headers: { 'If-None-Match': etag, 'X-Forwarded-For': address } });
+
+  it('answers a client that has the present texts with 304', async () => {
+    const first = await get('203.0.113.1');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(await first.text()).toContain('Text 29.');
+    for (let index = 0; index < 20; index += 1) {
+      const again = await get('203.0.113.1', etag);
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+    }
+  });
+
+  it.each([
+    [
+      'a saved text',
+      () => host.request('PUT', `/vendor-kb/v1/articles/${ids[0]}`, { as: admin, body: { content: 'New.' } }),
+    ],
+    [
+      'a closed article',
+      () =>
+        host.request('PUT', `/vendor-kb/v1/articles/${ids[1]}`, {
+          as: admin,
+          body: { access_rule: { mode: 'nobody' } },
+        }),
+    ],
+    ['an article in the trash', () => host.request('DELETE', `/vendor-kb/v1/articles/${ids[2]}`, { as: admin })],
+    [
+      'a category above it',
+      async () => {
+        const category = await create('/categories', { name: 'Moved', slug: 'moved' });
+        return host.request('PUT', `/vendor-kb/v1/articles/${ids[3]}`, { as: admin, body: { categories: [category] } });
+      },
+    ],
+    [
+      'a renamed category',
+      () => host.request('PUT', '/vendor-kb/v1/categories/1', { as: admin, body: { slug: 'renamed' } }),
+    ],
+  ])('has another ETag after %s', async (_, change) => {
+    const address = `198.51.100.${visitors++}`;
+    const before = (await get(address)).headers.get('etag') ?? '';
+    expect((await change()).status).toBeLessThan(300);
+    const after = await get(address, before);
+    expect(after.status).toBe(200);
+    expect(after.headers.get('etag')).not.toBe(before);
+  });
+
+  it('sends all texts six times an hour to an address', async () => {
+    for (let index = 0; index < 6; index += 1) expect((await get('203.0.113.2')).status).toBe(200);
+    const refused = await get('203.0.113.2');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await refused.text()).toContain('If-None-Match');
+    expect((await get('203.0.113.3')).status).toBe(200);
+  });
+
+  it('lets other work of the process go on between two texts', async () => {
+    let turns = 0;
+    const answers = await Promise.all([get('203.0.113.4'), get('203.0.113.5')]);
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const [one, other] = await Promise.all(answers.map((answer) => answer.text()));
+    clearImmediate(next);
+    expect(other).toBe(one);
+    expect(turns).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe('the cost of pages for machines', () => {
+  it.each([
+    ['/kb/feed', 6],
+    ['/kb/llms.txt', 6],
+    ['/kb/sitemap-pages.xml', 6],
+    ['/kb/guides.md', 6],
+    ['/kb/guides/print', 21],
+    ['/kb/search?q=word', 6],
+    ['/api/vendor-kb/v1/search?q=word', 5],
+    ['/kb/llms-full.txt', 51],
+  ])('%s counts as %i reads', async (path, cost) => {
+    const host = await createTestHost({ trustProxy: 'loopback', readLimit: { max: cost }, plugins: [knowledgeBase()] });
+    try {
+      const as = await host.createUser('administrator');
+      await host.request('POST', '/vendor-kb/v1/categories', { as, body: { name: 'Guides', slug: 'guides' } });
+      const headers = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+      expect((await host.visit(path, headers('203.0.113.1'))).status).toBe(200);
+      expect((await host.visit('/kb', headers('203.0.113.1'))).status).toBe(429);
+      // One read more than what is left.
+      expect((await host.visit('/kb', headers('203.0.113.2'))).status).toBe(200);
+      expect((await host.visit(path, headers('203.0.113.2'))).status).toBe(429);
+    } finally {
+      await host.close();
+    }
+  });
+});
+
+it('writes the Markdown of a rendered text once for each URL', () => {
+  const shown = { html: '<p><a href="x">one</a></p>' };
+  expect(markdownOf(shown, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
+  shown.html = '<p>two</p>';
+  expect(markdownOf(shown, 'https://a.example/kb/y')).toBe('[one](https://a.example/kb/x)\n');
+  expect(markdownOf(shown, 'https://a.example/kb/z')).toBe('two\n');
 });

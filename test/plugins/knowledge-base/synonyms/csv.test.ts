@@ -74,7 +74,8 @@ describe('mortise kb synonyms', () => {
   });
 
   it('says what would be imported, imports it once, and writes it down as it came', async () => {
-    const text = 'locale,words,also\r\nde,Handy|Mobiltelefon,\r\nen,k8s,kubernetes|container platform\r\n';
+    const text =
+      '"locale","words","also"\r\n"de","Handy|Mobiltelefon",""\r\n"en","k8s","kubernetes|container platform"\r\n';
     expect(JSON.parse((await importing(text, '--dry-run')).stdout)).toEqual({ groups: 2, added: 2, known: 0 });
     expect(await listed()).toEqual([]);
     expect(JSON.parse((await importing(text)).stdout)).toEqual({ groups: 2, added: 2, known: 0 });

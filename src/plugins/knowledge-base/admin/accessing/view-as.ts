@@ -45,7 +45,7 @@ export async function askedViewer(
       const value = `role:${name}`;
       if (known.some((each) => each.value === value)) return [];
       // No account has an id below 0, and no preview one so far below.
-      const user = { id: -1000 - index, login: 'preview', email: '', name: '…', roles: [name] };
+      const user = { id: -1000 - index, login: 'preview', email: '', emailVerified: false, name: '…', roles: [name] };
       const viewer = viewerOfAccount(access, user);
       return [{ value, label: text('preview.role', { role: label }), viewer, reader: null }];
     }),

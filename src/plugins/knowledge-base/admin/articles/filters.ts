@@ -1,4 +1,11 @@
-import { type AdminRequest, type FieldOption, type ListTable, listQuery, type Strings } from '../../../../index.js';
+import {
+  type AdminRequest,
+  type FieldOption,
+  type ListTable,
+  listQuery,
+  type Strings,
+  trimSlashes,
+} from '../../../../index.js';
 import { ARTICLE_STATUSES } from '../../article.js';
 import { type ArticleFilter, countArticles } from '../../article-query.js';
 import type { Category } from '../../category-tree.js';
@@ -36,7 +43,7 @@ export function categoryMeant(
   { admitsCategory }: Pick<Visible, 'admitsCategory'>,
 ): Category | null {
   const tree = categories.tree();
-  const path = typed.trim().replace(/^\/+|\/+$/g, '');
+  const path = trimSlashes(typed.trim());
   const found = /^\d{1,15}$/.test(path) ? tree.get(Number(path)) : tree.byPath(site.locale, path.normalize('NFC'));
   return found && admitsCategory(found.id) ? found : null;
 }

@@ -5,6 +5,7 @@ import {
   type PluginContext,
   type Strings,
   type SubmittedForm,
+  trimSlashes,
 } from '../../../../index.js';
 import { appearanceOf } from '../../category-members.js';
 import type { Category } from '../../category-tree.js';
@@ -123,9 +124,7 @@ export async function submittedCategory(
   const plain = (name: string): string => form.text(name).replaceAll('\r\n', '\n').trim();
   const [name, color, order] = [plain('name'), plain('color'), plain('order')];
   const locale = plain('locale').toLowerCase() || kb.site.locale;
-  const path = plain('parent')
-    .replace(/^\/+|\/+$/g, '')
-    .normalize('NFC');
+  const path = trimSlashes(plain('parent')).normalize('NFC');
   const parent = path === '' ? undefined : kb.categories.tree().byPath(locale, path);
   const canonical = plain('seo_canonical');
   const errors = {

@@ -11,6 +11,7 @@ import {
   orderingWords,
   type PluginContext,
   type SubmittedForm,
+  trimSlashes,
 } from '../../../../index.js';
 import { orderKey } from '../../article-order/order-key.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
@@ -249,10 +250,7 @@ export function registerCategories(
   async function remove(request: AdminRequest<'id'>, form: SubmittedForm): Promise<ActionOutcome> {
     const { text } = texts();
     const category = await existingCategory(kb, idOf(request.params.id) ?? 0, request);
-    const typed = form
-      .text('reassign')
-      .trim()
-      .replace(/^\/+|\/+$/g, '');
+    const typed = trimSlashes(form.text('reassign').trim());
     const target = kb.categories.tree().byPath(category.locale, typed.normalize('NFC'));
     if (typed !== '' && typed !== '0' && !target) {
       throw formError({ reassign: text('write.place-unknown', { path: typed }) });

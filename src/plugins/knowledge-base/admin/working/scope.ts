@@ -3,7 +3,7 @@ import type { Visibility } from '../../access/visibility.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 
 /** Somebody who works on articles: a request of the admin area is one. */
-export type Worker = Pick<AdminRequest, 'user' | 'can' | 'cookies'>;
+export type Worker = Pick<AdminRequest, 'user' | 'reader' | 'can' | 'cookies'>;
 
 /** Of which articles somebody is told that they want work. */
 export interface WorkScope {

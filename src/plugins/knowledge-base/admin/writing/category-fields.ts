@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldOption, Strings, SubmittedForm } from '../../../../index.js';
-import { formError } from '../../../../index.js';
+import { formError, trimSlashes } from '../../../../index.js';
 import type { Visibility } from '../../access/visibility.js';
 import type { Category, CategoryTree } from '../../category-tree.js';
 import { lineList } from './lists.js';
@@ -62,7 +62,7 @@ export function submittedCategories(
   const kept = unseen.filter((id) => tree.get(id)?.locale === locale);
   if (form.has('places')) {
     const chosen = lineList(form.text('places')).map((path) => {
-      const category = tree.byPath(locale, path.replace(/^\/+|\/+$/g, '').normalize('NFC'));
+      const category = tree.byPath(locale, trimSlashes(path).normalize('NFC'));
       if (category && (visibility.admitsCategory(category.id) || before.includes(category.id))) return category.id;
       throw formError({ places: text('write.place-unknown', { path }) });
     });

@@ -1,5 +1,5 @@
 import { applyPatch, structuredPatch } from 'diff';
-import { diffLines } from '../../converting/line-diff.js';
+import { alignLines, type DiffLine } from '../../converting/line-diff.js';
 
 /** Two texts that were made of one, as one again. */
 export interface MergedText {
@@ -25,22 +25,24 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
   return text === false ? { text: marked(mine, theirs), isMarked: true } : { text, isMarked: false };
 }
 
-/** Their text, and where mine has others, those lines before theirs. */
+/** Their text; where mine differs, my lines come before theirs. */
 function marked(mine: string, theirs: string): string {
-  const { hunks } = diffLines(theirs, mine, ['theirs', 'mine'], Number.MAX_SAFE_INTEGER);
   const lines: string[] = [];
-  let [ours, others]: [string[], string[]] = [[], []];
-  const flush = (): void => {
-    if (ours.length + others.length > 0) lines.push('<<<<<<<', ...ours, '=======', ...others, '>>>>>>>');
-    [ours, others] = [[], []];
-  };
-  for (const { kind, text } of hunks.flatMap((hunk) => hunk.lines)) {
-    if (kind === 'added') ours.push(text);
-    else if (kind === 'removed') others.push(text);
-    else {
+  let run: DiffLine[] = [];
+  function flush(): void {
+    if (run.length === 0) return;
+    lines.push('<<<<<<<');
+    for (const { kind, text } of run) if (kind === 'added') lines.push(text);
+    lines.push('=======');
+    for (const { kind, text } of run) if (kind === 'removed') lines.push(text);
+    lines.push('>>>>>>>');
+    run = [];
+  }
+  for (const line of alignLines(theirs, mine)) {
+    if (line.kind === 'same') {
       flush();
-      lines.push(text);
-    }
+      lines.push(line.text);
+    } else run.push(line);
   }
   flush();
   return lines.join('\n');

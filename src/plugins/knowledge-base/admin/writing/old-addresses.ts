@@ -1,4 +1,4 @@
-import { formError, type Strings } from '../../../../index.js';
+import { formError, type Strings, trimSlashes } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { Written } from './article-form.js';
 import { lineList } from './lists.js';
@@ -18,7 +18,7 @@ export async function submittedRedirects(
 ): Promise<string[]> {
   const paths: string[] = [];
   for (const line of lineList(typed)) {
-    const path = line.replace(/^\/+|\/+$/g, '').normalize('NFC');
+    const path = trimSlashes(line).normalize('NFC');
     const isPath = path !== '' && path.length <= LONGEST && !/[\s?#\\]|^[a-z][a-z0-9+.-]*:/i.test(path);
     if (!isPath) throw formError({ redirects: text('write.redirect-wrong', { path: line }) });
     if (!before.redirects.includes(path) && (await isTaken(path))) {

@@ -1,9 +1,7 @@
 import { defineBlock } from '../../../../blocks.js';
 import { safeHtml } from '../../../../index.js';
-import { readDisclosure, splitId, withOpen } from '../markup.js';
+import { readDisclosure, splitId, withAttributes, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
-
-const ANSWER = /<div\b[^<>]*\bkb-faq-a\b[^<>]*/i;
 
 /**
  * A question as a heading in its `summary`. The id moves to the answer: browsers open what a link leads into, and not what
@@ -29,7 +27,7 @@ export const accordionItem = defineBlock({
       headingLevel: /<h[1-6]\b/i.test(label) ? null : Number(context['vendor-kb/headingLevel'] ?? 3),
       // The heading would get the same id from its words, and would be the first to have it.
       headingAttributes: safeHtml(id.replace(/"$/, '-question"')),
-      answer: safeHtml(stored.content.replace(ANSWER, (answer) => answer + id)),
+      answer: safeHtml(withAttributes(stored.content, 'kb-faq-a', id)),
     });
   },
 });

@@ -1,9 +1,7 @@
 import { defineBlock } from '../../../../blocks.js';
 import { safeHtml } from '../../../../index.js';
-import { readDisclosure, splitId, withOpen } from '../markup.js';
+import { readDisclosure, splitId, withAttributes, withOpen } from '../markup.js';
 import { metadata } from './metadata.js';
-
-const CONTENT = /<div\b[^<>]*\bkb-toggle-content\b[^<>]*/i;
 
 /** Something that opens; with two labels, styles show the one that fits. The id moves to what a link leads into. */
 export const contentToggle = defineBlock({
@@ -22,7 +20,7 @@ export const contentToggle = defineBlock({
       summaryAttributes: safeHtml(summaryAttributes),
       label: safeHtml(label),
       ...{ labelClosed, labelOpen },
-      content: safeHtml(stored.content.replace(CONTENT, (inside) => inside + id)),
+      content: safeHtml(withAttributes(stored.content, 'kb-toggle-content', id)),
     });
   },
 });

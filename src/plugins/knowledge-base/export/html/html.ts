@@ -82,7 +82,7 @@ async function mayShow(
   file: Attachment,
 ): Promise<boolean> {
   const isOpen = file.postId === 0 || (await media.isVisible(file, viewer));
-  return hooks.applyFiltersAsync('media_may_read', isOpen, file, viewer.user, viewer);
+  return hooks.applyFiltersAsync('media_may_read', isOpen, file, viewer.reader, viewer);
 }
 
 /** All pages get their files before the first is written, since they link each other. */

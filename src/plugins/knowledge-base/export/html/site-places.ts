@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Site } from '../../../../index.js';
+import { trimTrailingSlashes } from '../../../../index.js';
 import type { Category } from '../../category-tree.js';
 import { decodePath } from '../../import/address.js';
 import type { Links } from '../../links.js';
@@ -46,7 +47,7 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
   const taken = new Set<string>();
 
   function keyOf(pathname: string, page = 1): string {
-    const plain = decodePath(pathname).normalize('NFC').replace(/\/+$/, '');
+    const plain = trimTrailingSlashes(decodePath(pathname).normalize('NFC'));
     return page > 1 ? `${plain}?${page}` : plain;
   }
 

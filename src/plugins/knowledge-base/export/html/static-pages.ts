@@ -100,7 +100,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
       const online = kb.permalinks.categoryUrl(category);
       const told = {
         title: category.name,
-        description: kb.summaryOf(category),
+        description: await kb.summaryOf(category),
         slug: category.slug,
         id: category.id,
         online,

@@ -27,14 +27,14 @@ const STATES: Readonly<Record<ArticleStatus, string>> = {
   archived: 'draft',
 };
 
-export function articleItem(
+export async function articleItem(
   kb: KnowledgeBase,
   article: Article,
   { author, isOpen, terms, thumbnail }: ArticleItem,
-): string {
+): Promise<string> {
   // An import finds pages by where they are, whatever address people are given.
   const link = kb.links.url(article.locale, kb.articles.pathOf(article));
-  const content = contentOf(kb, article, link);
+  const content = await contentOf(kb, article, link);
   const meta = kb.metaKeys.toFrontMatter(article.meta);
   const extras = extrasOf(kb, article, content, meta);
   const state = STATES[article.status];
@@ -122,8 +122,8 @@ function postMeta(key: string, value: string): string {
 }
 
 /** HTML, as WordPress keeps texts, with links that lead here from anywhere. */
-function contentOf(kb: KnowledgeBase, article: Article, link: string): string {
-  const html = article.contentFormat === 'markdown' ? kb.content.of(article).html : article.content;
+async function contentOf(kb: KnowledgeBase, article: Article, link: string): Promise<string> {
+  const html = article.contentFormat === 'markdown' ? (await kb.content.of(article)).html : article.content;
   const targets = scanLinks(html, 'html').flatMap((found) => {
     const { destination } = found;
     if (destination.startsWith('#') || destination === '' || !URL.canParse(destination, link)) return [];

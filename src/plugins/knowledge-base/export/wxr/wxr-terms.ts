@@ -11,7 +11,7 @@ import { cdata, element, xmlJson } from './xml.js';
 /** Categories and tags under the names that WordPress knows them by. */
 export interface WxrTerms {
   /** Declarations of the categories, parents first. */
-  categories(): Generator<string>;
+  categories(): Promise<readonly string[]>;
   /** Those of an article, the primary one first, and its tags. */
   of(categoryIds: readonly number[], tags: readonly string[]): string;
 }
@@ -33,9 +33,7 @@ export function createWxrTerms(kb: KnowledgeBase, exported: readonly Category[])
   }
 
   return {
-    *categories() {
-      for (const category of exported) yield declaration(kb, category, names);
-    },
+    categories: () => Promise.all(exported.map((category) => declaration(kb, category, names))),
     of(categoryIds, tags) {
       const categories = categoryIds.flatMap((id) => byId.get(id) ?? []);
       return [
@@ -55,7 +53,7 @@ function itemTerm(taxonomy: string, slug: string, name: string): string {
   return `<category domain="${taxonomy}" nicename="${encodedSlug(slug)}">${cdata(escapeHtml(name))}</category>`;
 }
 
-function declaration(kb: KnowledgeBase, category: Category, names: ReadonlyMap<number, string>): string {
+async function declaration(kb: KnowledgeBase, category: Category, names: ReadonlyMap<number, string>): Promise<string> {
   const { id, locale, slug, path, name, description, order, meta, parentId } = category;
   const { ofCategory } = kb.access.rules.snapshot();
   const rule = ofCategory.has(id) ? (kb.access.rules.ofCategory(id) ?? toRule({ mode: 'nobody' })) : null;
@@ -70,7 +68,7 @@ function declaration(kb: KnowledgeBase, category: Category, names: ReadonlyMap<n
     element('wp:category_nicename', encodedSlug(names.get(id) ?? slug)),
     element('wp:category_parent', encodedSlug(names.get(parentId) ?? '')),
     element('wp:cat_name', escapeHtml(name)),
-    description === '' ? '' : element('wp:category_description', renderMarkdown(description).html),
+    description === '' ? '' : element('wp:category_description', (await renderMarkdown(description)).html),
     `<wp:termmeta>${element('wp:meta_key', EXTRAS_FIELD)}${element('wp:meta_value', xmlJson(extras))}</wp:termmeta>`,
     '</wp:category>',
   ].join('');

@@ -93,7 +93,7 @@ async function writeHead(run: WxrExport, ids: readonly number[]): Promise<void> 
       `<wp:base_site_url>${xmlText(site.origin)}</wp:base_site_url>`,
       `<wp:base_blog_url>${xmlText(site.origin)}</wp:base_blog_url>`,
       ...(await authorsOf(kb, ids)),
-      ...terms.categories(),
+      ...(await terms.categories()),
       '',
     ].join('\n'),
   );
@@ -131,7 +131,7 @@ async function writeArticle(
   for (const file of await kb.media.ofPost(article.id)) remember(files, file.id, article.id);
   const { author } = kb.metaKeys.toFrontMatter(article.meta);
   const user = article.authorId === 0 ? null : await kb.users.get(article.authorId);
-  const item = articleItem(kb, article, {
+  const item = await articleItem(kb, article, {
     author: user?.login ?? (typeof author === 'string' ? author : ''),
     isOpen,
     terms: terms.of(article.categoryIds, article.tags),

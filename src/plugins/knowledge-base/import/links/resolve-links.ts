@@ -45,16 +45,19 @@ const ASSET =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|csv|xlsx?|docx?|pptx?|mp[34]|webm|txt|json|ya?ml|xml)$/i;
 
 /** Creates the resolver of pass 2; headings of targets are read once and remembered by it. */
-export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}): (item: ImportItem) => LinkResolution {
+export function createLinkResolver(
+  index: ItemIndex,
+  options: LinkOptions = {},
+): (item: ImportItem) => Promise<LinkResolution> {
   const origins = originsOf(options);
   const headings = new Map<string, ReadonlySet<string>>();
-  const idsOf = (item: ImportItem): ReadonlySet<string> => {
-    const known = headings.get(item.key) ?? new Set(renderMarkdown(item.body, { locale: item.locale }).ids);
+  const idsOf = async (item: ImportItem): Promise<ReadonlySet<string>> => {
+    const known = headings.get(item.key) ?? new Set((await renderMarkdown(item.body, { locale: item.locale })).ids);
     headings.set(item.key, known);
     return known;
   };
 
-  return (item) => {
+  return async (item) => {
     const result: LinkResolution = { resolved: [], unresolved: [], assets: [], external: 0, brokenFragments: [] };
     for (const link of scanLinks(item.body, item.format)) {
       const place = localPlace(link.destination, origins);
@@ -72,7 +75,7 @@ export function createLinkResolver(index: ItemIndex, options: LinkOptions = {}):
         const resolved = { ...link, target: page.key, fragment, samePage: place.path === '' };
         result.resolved.push(resolved);
         const isChecked = fragment !== '' && page.kind !== 'redirect' && page.format === 'markdown';
-        if (isChecked && !idsOf(page).has(fragment)) result.brokenFragments.push(resolved);
+        if (isChecked && !(await idsOf(page)).has(fragment)) result.brokenFragments.push(resolved);
       } else if (link.kind === 'asset' || ASSET.test(place.path)) {
         result.assets.push({ ...link, file: findFile(place.path, item, index) });
       } else {

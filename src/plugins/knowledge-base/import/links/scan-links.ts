@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import type { ContentFormat } from '../../../../index.js';
 import { maskCode, maskComments } from './mask-code.js';
+import { openingTags } from './opening-tags.js';
 
 /** A link as it stands in the text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
 export interface SourceLink {
@@ -18,9 +19,9 @@ const MAX_DESTINATION = 1_000;
 /** Brackets that can be open at once; the outer ones of a deeper nest are text. */
 const MAX_OPEN = 32;
 const TEMPLATE = /^(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})/;
-const DEFINITION =
-  /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?$/gm;
-const ELEMENT = /<(a|area|img|source|video|audio|iframe|embed)\b(?:[^<>"']|"[^"]{0,2000}"|'[^']{0,2000}'){0,2000}>/gi;
+const DEFINITION = /^( {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:[ \t]*)(.*)$/gm;
+const TARGET = /^(?:<([^<>]*)>|(\S+))(?:[ \t]*(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/;
+const OPENING = /<(?:a|area|img|source|video|audio|iframe|embed)\b/gi;
 const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const AUTOLINK = /<(https?:\/\/[^\s<>]+)>|(?<![\w"'(=\]<>/])(https?:\/\/[^\s<>()[\]"'`]+[^\s<>()[\]"'`.,;:!?*_~])/gi;
 
@@ -43,11 +44,12 @@ function markdownLinks(text: string): SourceLink[] {
     covered.push([link.start, link.close]);
   }
   for (const match of text.matchAll(DEFINITION)) {
-    const raw = match[1] ?? match[2] ?? '';
-    if (!/(?:^|\n[ \t]*\r?\n|\]:[^\n]*\n)$/.test(text.slice(Math.max(0, match.index - 2_000), match.index))) continue;
-    const offset = match.index + match[0].indexOf(raw, match[0].indexOf(']:') + 2);
-    add(offset, raw, 'page', 'reference');
-    covered.push([match.index, match.index + match[0].length]);
+    const [whole, label = '', rest = ''] = match;
+    const target = TARGET.exec(rest);
+    if (!target || !mayDefine(text, match.index)) continue;
+    const [, inBrackets, raw = inBrackets ?? ''] = target;
+    add(match.index + label.length + (inBrackets === undefined ? 0 : 1), raw, 'page', 'reference');
+    covered.push([match.index, match.index + whole.length]);
   }
   const elements = htmlLinks(text);
   found.push(...elements.links);
@@ -59,17 +61,24 @@ function markdownLinks(text: string): SourceLink[] {
   return found.map(unwrap);
 }
 
+/** Whether a definition may begin here: after a blank line or another definition. */
+function mayDefine(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const line = text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
+  return text[at - 1] === '\n' && (line.trim() === '' || line.includes(']:'));
+}
+
 /** The links of HTML elements, and what the elements cover. */
 function htmlLinks(text: string): { links: SourceLink[]; covered: [number, number][] } {
   const links: SourceLink[] = [];
   const covered: [number, number][] = [];
-  for (const element of text.matchAll(ELEMENT)) {
-    covered.push([element.index, element.index + element[0].length]);
-    const kind = /^a(?:rea)?$/i.test(element[1] ?? '') ? 'page' : 'asset';
-    for (const attribute of element[0].matchAll(ATTRIBUTE)) {
+  for (const element of openingTags(text, OPENING)) {
+    covered.push([element.offset, element.offset + element.text.length]);
+    const kind = /^<a(?:rea)?\b/i.test(element.text) ? 'page' : 'asset';
+    for (const attribute of element.text.matchAll(ATTRIBUTE)) {
       const raw = attribute[1] ?? attribute[2] ?? attribute[3] ?? '';
       const quoted = attribute[3] === undefined ? 1 : 0;
-      const offset = element.index + attribute.index + attribute[0].length - raw.length - quoted;
+      const offset = element.offset + attribute.index + attribute[0].length - raw.length - quoted;
       links.push({ offset, length: raw.length, destination: decodeHTML(raw).trim(), kind, form: 'html' });
     }
   }

@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import type { ContentFormat } from '../../../../index.js';
 import { maskCode, maskComments } from './mask-code.js';
+import { openingTags } from './opening-tags.js';
 
 /** A number of the media library of the old site, as it stands in a text (UTF-16 code units). */
 export interface MediaId {
@@ -39,9 +40,11 @@ const BLOCKS: Readonly<Record<string, string>> = {
   ...{ 'media-text': 'mediaId', gallery: 'ids' },
 };
 const DELIMITER = /^<!--\s+wp:(?:core\/)?([a-z-]{1,40})\s+(\{.*\})\s+\/?-->$/s;
-const ELEMENT = /<(?:img|source|figure|div|li|a)\b(?:[^<>"']|"[^"]{0,20000}"|'[^']{0,20000}'){0,2000}>/gi;
+const OPENING = /<(?:img|source|figure|div|li|a)\b/gi;
 const ATTRIBUTE = /\s([a-z-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-const GALLERY = /\[gallery\b[^\]\n]{0,2000}?\sids=(["'])([\d,\s]{1,2000})\1/g;
+const GALLERY = /(\[gallery\b)([^[\]]*)/g;
+const GALLERY_IDS = /(\sids=["'])([\d,\s]+)/;
+const DESCRIPTOR = /^(?:[\d.]{1,10}[wxh])?$/;
 const NUMBER = /\d{1,15}/g;
 
 /** Finds them all with their exact places; examples in code are none. */
@@ -67,7 +70,7 @@ export function scanMedia(body: string, format: ContentFormat): MediaMarks {
   }
 
   const text = isMarkdown ? maskCode(body) : maskComments(body);
-  for (const { 0: element, index: start } of text.matchAll(ELEMENT)) {
+  for (const { text: element, offset: start } of openingTags(text, OPENING)) {
     let id: number | null = null;
     let destination: string | null = null;
     for (const attribute of element.matchAll(ATTRIBUTE)) {
@@ -88,8 +91,9 @@ export function scanMedia(body: string, format: ContentFormat): MediaMarks {
     }
     if (id !== null && destination !== null) known.push({ id, destination });
   }
-  for (const { 0: whole, 2: list = '', index } of text.matchAll(GALLERY)) {
-    add(list, index + whole.length - list.length - 1);
+  for (const { 1: name = '', 2: attributes = '', index } of text.matchAll(GALLERY)) {
+    const found = GALLERY_IDS.exec(attributes);
+    if (found) add(found[2] ?? '', index + name.length + found.index + (found[1] ?? '').length);
   }
   return { ids, known, sets };
 }
@@ -107,11 +111,16 @@ function* commentsOf(text: string): Generator<{ readonly text: string; readonly 
 
 /** Addresses may have commas in them; one at their end stands between them. */
 function candidatesOf(value: string, start: number): SourceCandidate[] {
-  return [...value.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]{1,10}[wxh]))?\s*(?:,|$)/g)].map((match) => {
-    const raw = match[1] ?? '';
-    return {
-      ...{ offset: start + match.index, length: raw.length },
-      ...{ destination: decodeHTML(raw), descriptor: match[2] ?? '' },
-    };
-  });
+  const candidates: SourceCandidate[] = [];
+  const addresses = /[^\s,]\S*/g;
+  for (let found = addresses.exec(value); found; found = addresses.exec(value)) {
+    const raw = found[0].replace(/(?<!,),+$/, '');
+    const end = found.index + found[0].length;
+    const comma = raw === found[0] ? value.indexOf(',', end) : end;
+    addresses.lastIndex = comma === -1 ? value.length : comma;
+    const descriptor = value.slice(end, addresses.lastIndex).trim();
+    if (!DESCRIPTOR.test(descriptor)) continue;
+    candidates.push({ offset: start + found.index, length: raw.length, destination: decodeHTML(raw), descriptor });
+  }
+  return candidates;
 }

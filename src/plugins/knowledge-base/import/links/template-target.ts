@@ -6,7 +6,8 @@ const LINK = /^\{%-?\s*link\s+(\S+?)\s*-?%\}/;
 const POST = /^\{%-?\s*post_url\s+(\S+?)\s*-?%\}/;
 const QUOTED_ADDRESS =
   /^\{\{-?\s*["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.baseurl|relURL|absURL)\s*-?\}\}/;
-const REFERENCE = /^\{\{[<%]\s*(?:rel)?ref\s+(?:"([^"]*)"|'([^']*)'|`([^`]*)`|(\S+?))\s*[>%]\}\}/;
+const REFERENCE = /^\{\{[<%]\s*(?:rel)?ref\s/;
+const VALUE = /^(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))$/;
 
 /**
  * Reads the tags that Jekyll and Hugo have for links; they are never run.
@@ -23,7 +24,10 @@ export function templateTarget(destination: string): TemplateTarget | null | und
   if (quoted) return { by: 'address', path: (quoted[1] ?? '') + after(quoted) };
   const post = POST.exec(destination);
   if (post?.[1]) return { by: 'reference', path: post[1].replace(/^.*\d{4}-\d{2}-\d{2}-/, '') + after(post) };
-  const reference = REFERENCE.exec(destination);
-  const path = reference?.[1] ?? reference?.[2] ?? reference?.[3] ?? reference?.[4];
-  return reference && path !== undefined ? { by: 'reference', path: path + after(reference) } : null;
+  const end = destination.search(/[>%]\}\}/);
+  const opening = REFERENCE.exec(destination)?.[0];
+  if (opening === undefined || end === -1) return null;
+  const value = VALUE.exec(destination.slice(opening.length, end).trim())?.slice(1);
+  const path = value?.find((each) => each !== undefined);
+  return path === undefined ? null : { by: 'reference', path: path + destination.slice(end + '>}}'.length) };
 }

@@ -32,8 +32,8 @@ export function createSourceFiles(root: string, keys: readonly string[]): Source
     },
     async ofAddress({ pathname }) {
       const whole = decodePath(pathname).replace(/^\/+/, '');
-      const uploaded = /(?:^|\/)uploads\/(.+)$/.exec(whole)?.[1] ?? '';
-      for (const wanted of [whole, uploaded, whole.split('/').slice(1).join('/')]) {
+      const [, ...uploaded] = `/${whole}`.split('/uploads/');
+      for (const wanted of [whole, uploaded.join('/uploads/'), whole.split('/').slice(1).join('/')]) {
         // WordPress makes smaller pictures, and texts show those: the library makes its own.
         const sizes = [wanted, wanted.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]+$)/i, '')];
         for (const key of sizes) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AdminRequest, PluginContext, UploadedFile, User } from '../../../../index.js';
+import { type AdminRequest, HostError, type PluginContext, type UploadedFile, type User } from '../../../../index.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { ImportMap } from '../import-map.js';
 import { checkSource } from './check-source.js';
@@ -7,22 +7,23 @@ import type { NewRun, Run, RunOptions } from './run.js';
 import type { Runs } from './runs.js';
 import { importRequest } from './work.js';
 
-/** What somebody wants of an import; their rights are asked when they ask for it. */
+/** Options of an import. The rights of the user who starts it are stored with the run. */
 export interface ImportWish extends Omit<RunOptions, 'canManageAccess' | 'canManageSearch' | 'unfilteredHtml' | 'map'> {
   readonly map?: ImportMap | null;
-  /** Name to know the source by the next time; default the file's, without its extension. */
+  /** Name that later imports recognise the source by. @default the file name without its extension */
   readonly source?: string | undefined;
-  /** Of articles that name nobody who is here; default who asks. */
+  /** Author of articles whose source names none that the map knows. @default the user who starts the import */
   readonly author?: User | undefined;
 }
 
 type Asking = Pick<AdminRequest, 'can' | 'user'>;
 
-/** Imports that are asked for, over REST or in the admin area. */
+/** Starts imports, over REST or in the admin area. */
 export interface ImportAsking {
   /**
-   * Reads the file to its end, keeps it and has a job import it.
-   * @throws HostError 422 `vendor_kb_import_invalid`, 409 `vendor_kb_import_running`
+   * Checks the whole file, stores it and has a job import it.
+   * @throws HostError 422 `vendor_kb_import_invalid`, 409 `vendor_kb_import_running`; 403 `rest_forbidden` for other
+   *   authors without `edit_others_kb_articles`
    */
   withFile(file: UploadedFile, wish: ImportWish, who: Asking): Promise<Run>;
   /** The same with the file of a run that is over. @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone` */
@@ -35,6 +36,8 @@ export function createImportAsking(
   runs: Runs,
 ): ImportAsking {
   async function wanted({ source: _, author, map = null, ...wish }: ImportWish, source: string, who: Asking) {
+    const namesOthers = (author && author.id !== who.user.id) || Object.keys(map?.authors ?? {}).length > 0;
+    if (namesOthers && !(await who.can('edit_others_kb_articles'))) throw mayNotNameAuthors();
     const options: RunOptions = {
       ...wish,
       map,
@@ -60,6 +63,11 @@ export function createImportAsking(
       return runs.startWithFileOf(before, asked);
     },
   };
+}
+
+function mayNotNameAuthors(): HostError {
+  const message = 'Your account may not write in the name of others. Leave out the author, and authors of the map.';
+  return new HostError('rest_forbidden', message, { status: 403, missing_capability: 'edit_others_kb_articles' });
 }
 
 function nameOf(file: string): string {

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createStrings } from '../../../../src/index.js';
+import { shownDifference } from '../../../../src/plugins/knowledge-base/admin/shown-difference.js';
+import { mergeTexts } from '../../../../src/plugins/knowledge-base/admin/writing/merge-texts.js';
+import { diffLines } from '../../../../src/plugins/knowledge-base/converting/line-diff.js';
+import { kbCatalogues } from '../../../../src/plugins/knowledge-base/strings/catalogues.js';
+
+const strings = createStrings('en', kbCatalogues);
+const numbered = (letter: string, count: number): string =>
+  Array.from({ length: count }, (_, index) => `${letter}${index}`).join('\n');
+
+function shown(before: string, after: string) {
+  return shownDifference('id', 'Title', diffLines(before, after, ['before', 'after']), strings);
+}
+
+/** Each line as text, with what is marked between brackets. */
+function linesOf(before: string, after: string): string[] {
+  return shown(before, after).lines.map(({ pieces }) =>
+    pieces.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join(''),
+  );
+}
+
+describe('a difference on a page', () => {
+  it('marks the words in which a line differs from the one it replaces', () => {
+    expect(linesOf('one\na red door\nlast', 'one\na blue door\nlast')).toEqual([
+      '@@ -1,3 +1,3 @@',
+      '  one',
+      '- a [red] door',
+      '+ a [blue] door',
+      '  last',
+    ]);
+  });
+
+  it('pairs the lines of a run in order, and starts again with each run', () => {
+    const before = 'x 1\nx 2\nsame\nx 3';
+    const after = 'x 4\nx 5\nx 6\nsame\nx 7';
+    expect(linesOf(before, after).slice(1)).toEqual([
+      '- x [1]',
+      '- x [2]',
+      '+ x [4]',
+      '+ x [5]',
+      '+ x 6',
+      '  same',
+      '- x [3]',
+      '+ x [7]',
+    ]);
+  });
+
+  it('shows the first 2,000 lines and counts the rest', () => {
+    const { lines, more, summary } = shown(numbered('a', 1_500), numbered('b', 1_500));
+    expect(lines).toHaveLength(1 + 2_000);
+    expect(more).toBe(strings.text('convert.more', { count: '1000' }));
+    expect(summary).toBe(strings.text('convert.lines', { added: '1500', removed: '1500' }));
+  });
+
+  it('of two texts with 20,000 different lines takes seconds at most', () => {
+    const start = performance.now();
+    shown(numbered('a', 20_000), numbered('b', 20_000));
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it('compares no words of lines that are too long for it', () => {
+    const line = 'word '.repeat(30_000);
+    expect(linesOf(`${line}a`, `${line}b`).join('')).not.toContain('[');
+  });
+});
+
+describe('two texts merged', () => {
+  it('keep what both have changed', () => {
+    expect(mergeTexts('a\nb\nc\nd\ne\nf\ng', 'A\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nd\ne\nf\nG')).toEqual({
+      text: 'A\nb\nc\nd\ne\nf\nG',
+      isMarked: false,
+    });
+  });
+
+  it('have marks around lines that both have changed, mine first', () => {
+    expect(mergeTexts('a\nb', 'mine\nb', 'theirs\nb')).toEqual({
+      text: '<<<<<<<\nmine\n=======\ntheirs\n>>>>>>>\nb',
+      isMarked: true,
+    });
+  });
+
+  it('may have 150,000 lines each and nothing in common', () => {
+    const { text, isMarked } = mergeTexts(null, numbered('a', 150_000), numbered('b', 150_000));
+    expect(isMarked).toBe(true);
+    expect(text.split('\n')).toHaveLength(300_000 + 3);
+  });
+});

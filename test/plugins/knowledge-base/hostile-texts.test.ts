@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type KbHost, openKbHost } from '../../conformance/knowledge-base-host.js';
+import { dialects } from '../../support/databases.js';
+import { longestWait } from '../../support/longest-wait.js';
+
+/** Milliseconds. Many times what is measured, and a small part of what these texts took before they were bounded. */
+const SHORT = 2_000;
+const HAN = '漢字検索東京都民';
+
+describe.each(dialects)('a hostile text on $name', (dialect) => {
+  let kb: KbHost;
+  let base: string;
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+    base = await kb.host.listen();
+  });
+  afterAll(() => kb?.close());
+
+  const get = async (path: string): Promise<{ status: number; text: string; time: number }> => {
+    const start = performance.now();
+    const answer = await fetch(`${base}${path}`);
+    return { status: answer.status, text: await answer.text(), time: performance.now() - start };
+  };
+
+  it('of one long paragraph gets its teaser quickly, and from memory after that', async () => {
+    const rule = { mode: 'logged_in', teaser: 'first_section' };
+    const id = await kb.article({ content: 'word '.repeat(40_000), access_rule: rule });
+    const path = `/api/vendor-kb/v1/articles/${id}`;
+    let first = await get(path);
+    expect(await longestWait(base, async () => (first = await get(path)))).toBeLessThan(SHORT);
+    expect(first.text).toContain('word word');
+    const again = await get(path);
+    expect(again.text).toBe(first.text);
+  });
+
+  it('of Han characters without punctuation is searched without holding up other requests', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      await kb.article({ content: HAN.repeat(6_250), locale: 'zh' }, 'author');
+    }
+    await kb.host.plugin('knowledge-base').searchIndex.ready();
+    for (const path of ['/api/vendor-kb/v1/search?locale=zh&per_page=50&q=', '/kb/search?locale=zh&q=']) {
+      let found = { status: 0, text: '' };
+      const wait = await longestWait(base, async () => (found = await get(`${path}${encodeURIComponent('漢字')}`)));
+      expect(found.status).toBe(200);
+      if (path.startsWith('/api')) {
+        expect(JSON.parse(found.text)).toMatchObject({ total: 10 });
+        expect(found.text).toContain('<mark>漢字</mark>');
+      }
+      expect(wait).toBeLessThan(SHORT);
+    }
+  });
+});
