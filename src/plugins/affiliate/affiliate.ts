@@ -39,11 +39,12 @@ export function createAffiliateProgramme(context: PluginContext): AffiliateProgr
   const { db, hooks, site, secrets, users, versions, locks } = context;
   const now = (): Date => new Date();
   const settings = createCurrentSettings(context.settings, hooks);
-  const outbox = createMails({ ...context, settings });
+  const emails = context.emailConfirmations.define('affiliate', (id, email) => affiliates.confirmEmail(id, email));
+  const outbox = createMails({ ...context, settings, pendingEmails: emails });
   const calendar = createCalendar(site.timezone);
   const rollups = createRollups({ db, calendar, now, conversions: createConversionHistory(db) });
   const affiliates = createAffiliates({
-    ...{ db, hooks, outbox, secrets, users, versions, now },
+    ...{ db, emails, hooks, outbox, secrets, users, versions, now },
     currency: async () => (await settings.get()).currency,
   });
   const ledger = createLedger({

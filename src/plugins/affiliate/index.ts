@@ -53,7 +53,7 @@ export function affiliate(): Plugin {
       context.pages.observe(programme.tracking.observer);
       registerWebhookTopics(context.webhooks);
       registerCommands(context, programme);
-      registerPrivacy({ ...context, customers: programme.ledger.customers, changed: programme.affiliates.changed });
+      registerPrivacy({ ...context, ...programme.affiliates, customers: programme.ledger.customers });
       return programme;
     },
   });

@@ -9,7 +9,7 @@ import { openWatermarkSite, type WatermarkSite } from './watermark-site.js';
 describe.each(dialects)('the pictures of a library and how they stand, on $name', (dialect) => {
   let site: WatermarkSite;
   let drop: () => Promise<void>;
-  const viewer: PictureQuery['viewer'] = { user: null, can: async () => true, cookies: new Map() };
+  const viewer: PictureQuery['viewer'] = { reader: null, can: async () => true, cookies: new Map() };
   beforeEach(async () => {
     const database = await migratedDatabase(dialect, [watermark()]);
     drop = database.drop;

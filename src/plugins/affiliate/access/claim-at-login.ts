@@ -8,12 +8,12 @@ export interface ClaimAtLoginParts {
 }
 
 /**
- * Who registered with an address without being signed in is given the account of that address when its owner signs in:
- * until then anybody may have written it.
+ * An affiliate who registered without being signed in is given to the account of that address once the account has
+ * verified it, when it signs in or verifies it. Until then anybody may have written the address.
  */
 export function claimAtLogin({ hooks, users, affiliates }: ClaimAtLoginParts): void {
   hooks.addAction('auth_event', async ({ event, userId }) => {
-    if (event !== 'login' || userId === null || userId === undefined) return;
+    if ((event !== 'login' && event !== 'email_verified') || userId === null || userId === undefined) return;
     const user = await users.get(userId);
     if (user) await affiliates.claim(user);
   });

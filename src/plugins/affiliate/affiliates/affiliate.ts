@@ -14,6 +14,8 @@ export interface Affiliate {
   readonly lastName: string;
   readonly displayName: string;
   readonly email: string;
+  /** Whether the address was proven to be theirs. */
+  readonly emailVerified: boolean;
   readonly paymentEmail: string;
   readonly paymentMethod: string;
   /** Sealed; empty for none. */
@@ -58,6 +60,7 @@ export function toAffiliate(row: AffiliateRow): Affiliate {
     ...{ firstName: row.first_name, lastName: row.last_name, displayName: row.display_name, email: row.email },
     ...{ paymentEmail: row.payment_email, paymentMethod: row.payment_method, paymentDetails: row.payment_details },
     ...{ website: row.website, promoMethod: row.promo_method, country: row.country, taxId: row.tax_id },
+    emailVerified: row.email_verified_at !== null,
     locale: row.locale,
     social: json.decode(row.social) as Record<string, string>,
     ...{ rate: row.rate, cookieDays: row.cookie_days, parentId: row.parent_id, currency: row.currency },

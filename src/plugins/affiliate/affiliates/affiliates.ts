@@ -1,9 +1,9 @@
 import {
   type Database,
-  json,
   type Outbox,
   type OwnedHooks,
   type OwnedSecrets,
+  type PendingEmails,
   type User,
   type Users,
   utc,
@@ -13,15 +13,18 @@ import type { AffiliateDirectory } from '../clicks/directory.js';
 import { affiliateNotFound, invalidParam } from '../commissions/errors.js';
 import { paymentMethods } from '../payouts/payment-methods.js';
 import { provideAccount } from './account.js';
-import { type Affiliate, type AffiliateRow, toAffiliate } from './affiliate.js';
+import { type Affiliate, toAffiliate } from './affiliate.js';
 import { type AffiliateChanges, type Columns, columnsOf } from './changes.js';
 import { parseCode, proposeCode } from './code.js';
 import { createDirectory, DIRECTORY_VERSION } from './directory.js';
+import { createEmailProof } from './email-proof.js';
+import { EMPTY_AFFILIATE, NO_RATE } from './empty-affiliate.js';
 import { changedMeanwhile, codeTaken, userTaken } from './errors.js';
-import { type FieldName, OWNER_FIELDS, PAYMENT_FIELDS } from './fields.js';
+import { type FieldName, OWNER_FIELDS } from './fields.js';
 import { foldedNames } from './folded-names.js';
 import { type AffiliatePage, type AffiliateQuery, listAffiliates } from './listing.js';
 import { assertParent } from './parents.js';
+import { holdAfter, isChange, isPayment } from './payment-change.js';
 import { createPaymentDetails, type PaymentDetails } from './payment-details.js';
 import { affiliateRecord } from './records.js';
 import { type AffiliateStatus, invalidStatus, STATUS_TRANSITIONS } from './statuses.js';
@@ -57,10 +60,17 @@ export interface Affiliates extends AffiliateDirectory {
   ofUser(userId: number): Promise<Affiliate | null>;
   byEmail(email: string): Promise<Affiliate | null>;
   /**
-   * Gives somebody who is signed in the active affiliate of their address that has no account.
+   * Gives an account that has verified its address the active affiliate with that address that has no account, and marks
+   * the address of its own affiliate as verified where it is the same.
    * @returns null where there is none, or they take part already
    */
-  claim(user: Pick<User, 'id' | 'email'>): Promise<Affiliate | null>;
+  claim(user: Pick<User, 'id' | 'email' | 'emailVerified'>): Promise<Affiliate | null>;
+  /** Stores an address that was proven to be an affiliate's, as part of the running transaction. */
+  confirmEmail(id: number, email: string): Promise<void>;
+  /** The address that replaces an affiliate's once its link was opened; null for none. */
+  pendingEmail(id: number): Promise<string | null>;
+  /** Cancels the change of an affiliate's address. @returns whether one was pending */
+  cancelEmail(id: number): Promise<boolean>;
   list(query: AffiliateQuery): Promise<AffiliatePage>;
   /**
    * @throws HostError 400 `vendor_affiliate_invalid_param`, 409 `vendor_affiliate_code_taken`,
@@ -93,20 +103,21 @@ export interface AffiliatesParts {
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly secrets: OwnedSecrets;
   readonly users: Pick<Users, 'byEmail' | 'byLogin' | 'create' | 'get'>;
+  /** Addresses of affiliates that wait to be confirmed. */
+  readonly emails: PendingEmails;
   readonly versions: Versions;
   readonly currency: () => Promise<string>;
   readonly now: () => Date;
 }
 
-/** Payouts wait so long after somebody changed what they are paid with: affiliate.md A2. */
-const HOLD = 72 * 3_600_000;
 /** A name that so many have, with letters by chance behind it, is that of a mistake. */
 const CODE_ATTEMPTS = 20;
 
 export function createAffiliates(parts: AffiliatesParts): Affiliates {
-  const { db, hooks, outbox, users, versions, now } = parts;
+  const { db, emails, hooks, outbox, users, versions, now } = parts;
   const details = createPaymentDetails(parts.secrets);
   const directory = createDirectory({ db, versions });
+  const proof = createEmailProof(parts);
   const rows = () => db.query.selectFrom('affiliate_affiliates').selectAll();
 
   async function found(column: 'email' | 'id' | 'user_id', value: number | string): Promise<Affiliate | null> {
@@ -178,10 +189,13 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
 
   async function insert(affiliate: NewAffiliate, code: string, currency: string): Promise<Affiliate> {
     const moment = utc.encode(now());
-    const columns = { ...EMPTY, ...(await read(affiliate, NO_RATE, currency)) };
+    const userId = affiliate.user_id ?? null;
+    const isVerified = affiliate.email_verified ?? (await proof.isEmailOf(userId, affiliate.email));
+    const columns = { ...EMPTY_AFFILIATE, ...(await read(affiliate, NO_RATE, currency)) };
     const row = {
       ...columns,
       ...{ code, status: affiliate.status, currency, version: 1 },
+      email_verified_at: isVerified ? moment : null,
       registration_ip_hash: affiliate.registrationIpHash ?? '',
       ...foldedNames({
         code,
@@ -194,9 +208,12 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         await assertParent(db, 0, columns.parent_id);
         const id = await db.insert('affiliate_affiliates', row);
         const added = await held(id);
+        if (!isVerified && added.email !== '') await emails.start(id, added.email);
         const account = affiliate.status === 'active' ? await withAccount(added, affiliate.isUnproven) : added;
         await versions.bump(DIRECTORY_VERSION);
         await outbox.announce('vendor_affiliate_registered', affiliateRecord(account));
+        // Others find the link in the mail about their application.
+        if (!isVerified && userId !== null) await proof.ask(account, added.email);
         return account;
       }),
     );
@@ -213,10 +230,28 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     return held(affiliate.id);
   }
 
+  /** Part of the transaction that uses up the link. A changed address makes payouts wait where money goes to it. */
+  async function confirmEmail(id: number, email: string): Promise<void> {
+    const before = await held(id);
+    const isNew = email !== before.email;
+    const hold = isNew && isPayment('email', before) ? { hold_payouts_until: holdAfter(before, now()) } : {};
+    await change(before, { email, email_verified_at: utc.encode(now()), ...hold });
+    const verified = await held(id);
+    const after = verified.status === 'active' ? await withAccount(verified) : verified;
+    await versions.bump(DIRECTORY_VERSION);
+    await announceChange(before, after, isNew ? ['email', 'email_verified'] : ['email_verified']);
+  }
+
   /** Of two who sign in at once with one account, the second finds it done. */
-  function claim({ id: userId, email }: Pick<User, 'id' | 'email'>): Promise<Affiliate | null> {
-    if (!email) return Promise.resolve(null);
+  function claim(user: Pick<User, 'id' | 'email' | 'emailVerified'>): Promise<Affiliate | null> {
+    const { id: userId, email } = user;
+    if (!email || !user.emailVerified) return Promise.resolve(null);
     return db.transaction(async () => {
+      const own = await found('user_id', userId);
+      if (own) {
+        if (own.email === email.toLowerCase() && !own.emailVerified) await confirmEmail(own.id, own.email);
+        return null;
+      }
       const row = await rows()
         .where('email', '=', email.toLowerCase())
         .where('user_id', 'is', null)
@@ -225,8 +260,11 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         .limit(1)
         .forUpdate()
         .executeTakeFirst();
-      if (!row || (await found('user_id', userId))) return null;
-      await change(toAffiliate(row), { user_id: userId });
+      if (!row) return null;
+      await change(toAffiliate(row), {
+        user_id: userId,
+        email_verified_at: row.email_verified_at ?? utc.encode(now()),
+      });
       const after = await held(row.id);
       await versions.bump(DIRECTORY_VERSION);
       await outbox.announce('vendor_affiliate_updated', affiliateRecord(after), ['user_id']);
@@ -300,6 +338,12 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     ofUser: (userId) => found('user_id', userId),
     byEmail: (email) => found('email', email.toLowerCase()),
     claim,
+    confirmEmail,
+    pendingEmail: async (id) => {
+      const waiting = await emails.pending(id);
+      return waiting && waiting.email !== (await found('id', id))?.email ? waiting.email : null;
+    },
+    cancelEmail: emails.cancel,
     list: (query) => listAffiliates(db, query),
     async create(affiliate) {
       const currency = await parts.currency();
@@ -316,7 +360,9 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         currency,
       );
     },
-    async update(id, changes, { isOwn = false, version, status } = {}) {
+    async update(id, given, { isOwn = false, version, status } = {}) {
+      const pending = isOwn ? await proof.ownChange(await get(id), given) : null;
+      const changes = pending === null ? given : { ...given, email: undefined };
       const code = changes.code === undefined ? undefined : chosenCode(changes.code);
       await assertUser(changes.user_id, id);
       const columns: { code?: string } = code === undefined ? {} : { code };
@@ -324,13 +370,15 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         db.transaction(async () => {
           const before = await held(id);
           if (version !== undefined && version !== before.version) throw changedMeanwhile(id);
-          const wanted = { ...(await read(changes, before, before.currency)), ...columns };
+          if (pending !== null) await proof.ask(before, pending);
+          const verified = await proof.columns(before, changes);
+          const wanted = { ...(await read(changes, before, before.currency)), ...columns, ...verified };
           if (wanted.parent_id !== undefined) await assertParent(db, id, wanted.parent_id);
           const sent = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-          const fields = sent.filter((name) => isChange(name, changes, before));
+          const fields = sent.filter((name) => isChange(name, changes, before, details));
           if (fields.length === 0) return status === undefined ? before : moved(before, status);
           const isHeld = isOwn && fields.some((field) => isPayment(field, before));
-          const hold = isHeld ? { hold_payouts_until: holdOf(before) } : {};
+          const hold = isHeld ? { hold_payouts_until: holdAfter(before, now()) } : {};
           await change(before, { ...wanted, ...hold });
           const after = await held(id);
           await versions.bump(DIRECTORY_VERSION);
@@ -346,41 +394,4 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         return { affiliate, changed: before.status !== status };
       }),
   };
-
-  /** A longer hold that an administrator has set stays. */
-  function holdOf({ holdPayoutsUntil }: Affiliate): string {
-    const until = new Date(now().getTime() + HOLD);
-    return utc.encode(holdPayoutsUntil && holdPayoutsUntil > until ? holdPayoutsUntil : until);
-  }
-
-  /** Whether it says something else than before, of what a change of makes payouts wait. */
-  function isChange(name: string, changes: AffiliateChanges, before: Affiliate): boolean {
-    switch (name) {
-      case 'email':
-        return changes.email?.trim().toLowerCase() !== before.email;
-      case 'payment_email':
-        return changes.payment_email?.trim().toLowerCase() !== before.paymentEmail;
-      case 'payment_method':
-        return changes.payment_method !== before.paymentMethod;
-      case 'payment_details':
-        // Each sealing of the same text is another one.
-        return changes.payment_details?.trim() !== details.open(before.paymentDetails);
-      default:
-        return true;
-    }
-  }
 }
-
-/** Whether it says where money goes: without an address of its own for that, it goes to the one that mails go to. */
-function isPayment(field: string, { paymentEmail }: Affiliate): boolean {
-  return PAYMENT_FIELDS.some((each) => each === field) || (field === 'email' && paymentEmail === '');
-}
-
-const NO_RATE = { rate: 0, rateType: null } as const;
-
-const EMPTY = {
-  ...{ user_id: null, first_name: '', last_name: '', display_name: '', email: '', payment_email: '' },
-  ...{ payment_method: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
-  ...{ locale: '', social: json.encode({}), rate_type: '', rate: 0, cookie_days: null, parent_id: 0, notes: '' },
-  ...{ fraud_score: 0, flags: json.encode([]), hold_payouts_until: null, meta: json.encode({}) },
-} as const satisfies Partial<AffiliateRow>;

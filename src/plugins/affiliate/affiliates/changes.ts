@@ -10,6 +10,8 @@ export interface AffiliateChanges {
   readonly last_name?: string | undefined;
   readonly display_name?: string | undefined;
   readonly email?: string | undefined;
+  /** Whether the address is known to be theirs. */
+  readonly email_verified?: boolean | undefined;
   readonly payment_email?: string | undefined;
   readonly payment_method?: string | undefined;
   readonly payment_details?: string | undefined;

@@ -25,7 +25,7 @@ export function proposeCode(name: string, attempt: number): string {
   const plain = slugify(fold(name))
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, LONGEST_OF_NAME)
-    .replace(/^[_-]+|[_-]+$/g, '');
+    .replace(/^[_-]+|(?<![_-])[_-]+$/g, '');
   const stem = plain.length >= SHORTEST ? plain : `partner${plain}`;
   return attempt === 0 && plain.length >= SHORTEST ? stem : `${stem}-${randomLetters()}`;
 }

@@ -54,6 +54,10 @@ export const FIELDS = {
       description: 'Addresses by the name of the network.',
     },
   },
+  email_verified: {
+    right: 'read',
+    schema: { type: 'boolean', description: 'Whether a mailed link, or an administrator, has proven the address.' },
+  },
   id: { right: 'read', isKept: true, schema: { type: 'integer' } },
   user_id: { right: 'read', schema: { type: ['integer', 'null'], minimum: 1 } },
   code: { right: 'read', schema: { type: 'string', pattern: CODE_PATTERN } },

@@ -14,6 +14,7 @@ export function ownRecord(affiliate: Affiliate) {
   return {
     ...{ id, user_id: affiliate.userId, code, status },
     ...{ first_name: affiliate.firstName, last_name: affiliate.lastName, display_name: affiliate.displayName },
+    email_verified: affiliate.emailVerified,
     ...{ email: affiliate.email, website: affiliate.website, promo_method: affiliate.promoMethod },
     ...{ country: affiliate.country, tax_id: affiliate.taxId, locale: affiliate.locale, social: affiliate.social },
     ...{ rate_type: rateType, rate: rateNumber(affiliate), cookie_days: affiliate.cookieDays },

@@ -58,6 +58,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
       const strings = areaTexts(site);
       const own = await ownOf(programme, request);
       const allowed = await affiliates.profileFields();
+      const pending = await affiliates.pendingEmail(own.id);
       return {
         strings,
         tabs: ownTabs(request, strings, PROFILE_PATH),
@@ -65,17 +66,30 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
         notice: noticeOf(own, programme.now(), strings),
         definitions: [
           { term: strings.text('area.code'), text: own.code },
+          ...(pending === null ? [] : [{ term: strings.text('area.email-pending'), text: pending }]),
           { term: strings.text('area.state'), text: strings.text(`status.${own.status}`) },
           { term: strings.text('area.rate'), text: await rateText(own, strings) },
           { term: strings.text('area.since'), text: strings.date(own.registeredAt) },
         ],
-        forms: [profileForm(request, own, allowed, strings), ...(await paymentForms(request, own, allowed, strings))],
+        forms: [
+          profileForm(request, own, allowed, strings),
+          ...(pending === null ? [] : [cancelForm(request, strings)]),
+          ...(await paymentForms(request, own, allowed, strings)),
+        ],
       };
     },
     actions: {
       async profile(request, form) {
-        await save(request, form, profileOf(form));
-        return { notice: areaTexts(site).text('area.saved') };
+        const { after } = await save(request, form, profileOf(form));
+        const { text } = areaTexts(site);
+        const email = form.text('email').trim().toLowerCase();
+        const isPending = form.has('email') && email !== after.email;
+        return { notice: isPending ? text('area.saved-email', { email }) : text('area.saved') };
+      },
+      async cancel(request) {
+        const own = await ownOf(programme, request);
+        await affiliates.cancelEmail(own.id);
+        return { notice: areaTexts(site).text('area.email-cancelled') };
       },
       async payment(request, form) {
         const { before, after } = await save(request, form, paymentOf(form));
@@ -127,6 +141,10 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     });
     return [form];
   }
+}
+
+function cancelForm(request: AdminRequest, { text }: Strings): FormData {
+  return adminForm(request, { action: 'cancel', fields: [], submit: text('area.email-cancel') });
 }
 
 function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly FieldName[], strings: Strings): FormData {

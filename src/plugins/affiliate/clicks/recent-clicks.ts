@@ -1,39 +1,41 @@
+import { hash } from 'node:crypto';
 import { headerOf, type Visit } from './visit.js';
 
-/** Clicks of the last moments, to tell a page that a link has just led to from one that was opened by itself. */
+/** Clicks of the last minute. They tell a page that a link has led to from one that was opened directly. */
 export interface RecentClicks {
   add(affiliateId: number, visit: Visit, clickId: string): void;
-  /** The click by which the same browser came to the same affiliate a moment ago; null for none. */
+  /** The latest click of the same browser for the same affiliate; null if there is none. */
   find(affiliateId: number, visit: Visit): string | null;
 }
 
-/** Milliseconds: a redirect, a slow page, and the visitor's answer to whether cookies may be set. */
-const MOMENT = 60_000;
-/** Clicks in memory; the oldest go. */
-const MOST = 10_000;
+/** Milliseconds, enough for a redirect, a slow page, and the visitor's answer to a consent banner. */
+const MAX_AGE = 60_000;
+/** Maximum number of clicks in memory; the oldest are dropped. */
+const MAX_CLICKS = 10_000;
 
-/** In memory and of this process: who takes cookies is known by theirs. */
+/** Keeps clicks in the memory of this process: only visitors without cookies are looked up here. */
 export function createRecentClicks(now: () => Date): RecentClicks {
   const clicks = new Map<string, { readonly clickId: string; readonly at: number }>();
 
   return {
     add(affiliateId, visit, clickId) {
       const key = keyOf(affiliateId, visit);
-      // Those that were added last stand last.
+      // Insertion order is age.
       clicks.delete(key);
       clicks.set(key, { clickId, at: now().getTime() });
       for (const [oldest, { at }] of clicks) {
-        if (clicks.size <= MOST && now().getTime() - at < MOMENT) break;
+        if (clicks.size <= MAX_CLICKS && now().getTime() - at < MAX_AGE) break;
         clicks.delete(oldest);
       }
     },
     find(affiliateId, visit) {
       const click = clicks.get(keyOf(affiliateId, visit));
-      return click && now().getTime() - click.at < MOMENT ? click.clickId : null;
+      return click && now().getTime() - click.at < MAX_AGE ? click.clickId : null;
     },
   };
 }
 
 function keyOf(affiliateId: number, { headers, remoteAddress = '' }: Visit): string {
-  return `${affiliateId} ${remoteAddress} ${headerOf(headers, 'user-agent')}`;
+  // A digest, because visitors choose how long their user agent is.
+  return hash('sha256', `${affiliateId} ${remoteAddress} ${headerOf(headers, 'user-agent')}`, 'base64');
 }

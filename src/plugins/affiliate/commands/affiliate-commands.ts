@@ -66,6 +66,7 @@ export function registerAffiliateCommands(
     arguments: [{ name: 'email', description: 'e-mail address; whoever has an account with it has their part there' }],
     options: [
       ...TEXT_OPTIONS,
+      { flags: '--verified', description: 'the address is known to be theirs, without a mailed link' },
       { flags: '--status <status>', description: 'what they are', choices: AFFILIATE_STATUSES, default: 'active' },
     ],
     async run({ args, options, output }) {
@@ -73,6 +74,7 @@ export function registerAffiliateCommands(
         options[name] === undefined ? undefined : String(options[name]);
       const affiliate = await affiliates.create({
         email: args.email ?? '',
+        email_verified: options.verified === true ? true : undefined,
         // Its choices are those.
         status: options.status as AffiliateStatus,
         ...{ first_name: text('firstName'), last_name: text('lastName'), code: text('code'), website: text('website') },

@@ -34,6 +34,8 @@ declare module '../../../index.js' {
     ): void | Promise<void>;
     /** What is known of an affiliate was changed. */
     vendor_affiliate_updated(affiliate: AffiliateRecord, fields: readonly string[]): void | Promise<void>;
+    /** An address waits until the link that is mailed to it was opened: of a new affiliate, or in place of theirs. */
+    vendor_affiliate_email_pending(affiliate: AffiliateRecord, email: string): void | Promise<void>;
     /** An affiliate changed what they are paid with themselves. */
     vendor_affiliate_payment_details_changed(affiliate: AffiliateRecord, change: ChangedPayment): void | Promise<void>;
   }
@@ -54,5 +56,6 @@ export function defineAffiliateHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_registered', told);
   define('vendor_affiliate_status_changed', told);
   define('vendor_affiliate_updated', told);
+  define('vendor_affiliate_email_pending', told);
   define('vendor_affiliate_payment_details_changed', told);
 }

@@ -17,6 +17,7 @@ type Mailed =
   | 'vendor_affiliate_registered'
   | 'vendor_affiliate_status_changed'
   | 'vendor_affiliate_payment_details_changed'
+  | 'vendor_affiliate_email_pending'
   | 'vendor_affiliate_commission_approved'
   | 'vendor_affiliate_commission_rejected'
   | 'vendor_affiliate_commission_paid'
@@ -72,6 +73,9 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     async vendor_affiliate_status_changed({ id: affiliate }, _from, to) {
       if (to === 'active') await add({ type: 'approved', affiliate });
       if (to === 'rejected') await add({ type: 'rejected', affiliate });
+    },
+    async vendor_affiliate_email_pending({ id: affiliate }) {
+      await add({ type: 'confirm-email', affiliate });
     },
     async vendor_affiliate_payment_details_changed({ id: affiliate }, { addresses, fields, held_until }) {
       for (const address of addresses) {

@@ -10,6 +10,10 @@ import type { ProgrammeMailData } from './template-data.js';
 export interface Writing extends CurrentSubject, Omit<FactSource, 'strings'> {
   readonly type: MailType;
   readonly to: string;
+  /** Whether the address was proven to be theirs. */
+  readonly isVerified: boolean;
+  /** The link that proves the address; null where there is nothing to prove. */
+  readonly confirmation: string | null;
   /** BCP 47. */
   readonly locale: string;
 }
@@ -28,7 +32,7 @@ export async function composeMail(
   { templates, site }: { readonly templates: Pick<PluginContext['templates'], 'render'>; readonly site: Site },
   writing: Writing,
 ): Promise<MailMessage> {
-  const { type, to, locale, affiliate, commission, payment } = writing;
+  const { type, to, locale, affiliate, commission, payment, isVerified, confirmation } = writing;
   const strings = site.strings(locale, mailCatalogues);
   const { text } = strings;
   const money = payment ?? commission;
@@ -38,14 +42,14 @@ export async function composeMail(
     amount: money === null ? '' : moneyText(money.amount, money.currency, locale),
   };
   const subject = text(`mail.${type}.subject`, values);
-  const link = placeOf(writing, site);
+  const link = confirmation ?? placeOf(writing, site);
   const data: ProgrammeMailData = {
     ...{ strings, subject, type },
     site: { name: values.site },
     greeting: isForAdministrators(type) ? text('mail.hello') : greeting(),
     text: text(`mail.${type}.text`, values),
     facts: factsOf(type, { ...writing, strings }),
-    next: strings.has(`mail.${type}.next`) ? text(`mail.${type}.next`, values) : null,
+    next: nextStep(),
     action: { label: text(actionKey()), link },
   };
   const variants = { slug: type, locale };
@@ -53,14 +57,21 @@ export async function composeMail(
     templates.render('affiliate/mail/notice-text', data, variants),
     templates.render('affiliate/mail/notice', data, variants),
   ]);
-  return { to, subject, text: plain.trim(), html };
+  return { to, subject, text: plain.trim(), html, isUnverified: !isVerified };
+
+  function nextStep(): string | null {
+    const key = confirmation === null ? `mail.${type}.next` : 'mail.confirm-email.next';
+    return strings.has(key) ? text(key, values) : null;
+  }
 
   function greeting(): string {
-    const name = greetedName(nameOf(affiliate));
+    // A name that a stranger typed could be an advertisement.
+    const name = isVerified ? greetedName(nameOf(affiliate)) : null;
     return name === null ? text('mail.hello') : text('mail.hello-name', { name });
   }
 
   function actionKey(): string {
+    if (confirmation !== null) return 'mail.confirm-email.action';
     if (isForAdministrators(type)) return `mail.${type}.action`;
     return link === site.url('/') ? 'mail.to-site' : 'mail.to-page';
   }

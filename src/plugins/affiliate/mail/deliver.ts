@@ -1,11 +1,12 @@
-import type { Database, OwnedSecrets, PluginContext, Site, Users } from '../../../index.js';
+import type { Database, OwnedSecrets, PendingEmails, PluginContext, Site, Users } from '../../../index.js';
+import type { Affiliate } from '../affiliates/affiliate.js';
 import { affiliateRecord } from '../affiliates/records.js';
 import { commissionRecord } from '../commissions/commission.js';
 import { paymentRecord } from '../payouts/payout.js';
 import { mailCatalogues } from '../strings/mail/catalogues.js';
 import { composeMail } from './compose.js';
 import { type MailJob, SEALED_AS } from './mail-job.js';
-import { isForAdministrators } from './mail-types.js';
+import { isForAdministrators, type MailType } from './mail-types.js';
 import { readSubject } from './read-subject.js';
 
 export type DeliveryParts = Pick<PluginContext, 'hooks' | 'log' | 'mail' | 'templates'> & {
@@ -13,22 +14,36 @@ export type DeliveryParts = Pick<PluginContext, 'hooks' | 'log' | 'mail' | 'temp
   readonly secrets: Pick<OwnedSecrets, 'open' | 'seal'>;
   readonly site: Site;
   readonly users: Pick<Users, 'get' | 'list'>;
+  /** Addresses of affiliates that wait to be confirmed. */
+  readonly pendingEmails: Pick<PendingEmails, 'issue'>;
 };
 
 /** Sends the mail of a job, if there is still something to write about and somebody to write to. */
 export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<void> {
-  const { db, hooks, log, mail, secrets, site, users } = parts;
+  const { db, hooks, log, mail, secrets, site, users, pendingEmails } = parts;
+
+  /** The link for an address that has to be proven: with a mail of its own, or with that about an application. */
+  async function confirmationOf(type: MailType, { id, emailVerified, userId }: Affiliate) {
+    const isApplication = (type === 'registered' || type === 'approved') && userId === null && !emailVerified;
+    return type === 'confirm-email' || isApplication ? pendingEmails.issue(id) : null;
+  }
+
   return async (job) => {
     const { type, change } = job;
     const subject = await readSubject(db, job);
     if (!subject) return;
     const { affiliate, commission, payment } = subject;
     // What was sealed by a secret that is gone is an address no more.
-    const to = job.to === null ? affiliate.email : secrets.open(job.to, SEALED_AS);
+    const issued = await confirmationOf(type, affiliate);
+    // The change was cancelled or confirmed meanwhile.
+    if (type === 'confirm-email' && issued === null) return;
+    const to = issued?.email ?? (job.to === null ? affiliate.email : secrets.open(job.to, SEALED_AS));
     if (to === null) return log.warn({ mail: type }, 'A mail was addressed under a secret that is gone');
     const locale = !isForAdministrators(type) && isSpoken(affiliate.locale) ? affiliate.locale : site.locale;
     const login = affiliate.userId === null ? null : ((await users.get(affiliate.userId))?.login ?? null);
-    const written = await composeMail(parts, { ...subject, type, change, login, to, locale });
+    const isVerified = isForAdministrators(type) || (affiliate.emailVerified && to === affiliate.email);
+    const confirmation = issued?.link ?? null;
+    const written = await composeMail(parts, { ...subject, type, change, login, to, locale, isVerified, confirmation });
     const message = await hooks.applyFiltersAsync('vendor_affiliate_email', written, type, {
       affiliate: affiliateRecord(affiliate),
       commission: commission && commissionRecord(commission),

@@ -39,6 +39,7 @@ const FACTS: Readonly<Record<MailType, (source: FactSource) => readonly Fact[]>>
     ['login', login],
   ],
   rejected: () => [],
+  'confirm-email': () => [],
   'commission-approved': commissionFacts,
   'commission-rejected': (source) => [...commissionFacts(source), ['reason', reasonOf(source)]],
   'commission-paid': commissionFacts,

@@ -8,6 +8,7 @@ const TO_AFFILIATES = [
   'commission-paid',
   'payout-completed',
   'payment-details-changed',
+  'confirm-email',
 ] as const;
 
 /** The mails to administrators. */

@@ -10,7 +10,7 @@ export interface AffiliateRecords {
   readonly payments: Records;
 }
 
-/** Ids of the affiliates that a person is: by the account, or by the address that somebody without one has left. */
+/** Ids of the affiliates that a person is: by the account, by a proven address, or by that of one without an account. */
 export async function affiliatesOf(db: Database, { user, email }: Person): Promise<number[]> {
   const rows = await db.query
     .selectFrom('affiliate_affiliates')
@@ -19,7 +19,14 @@ export async function affiliatesOf(db: Database, { user, email }: Person): Promi
       eb.or([
         ...(user ? [eb('user_id', '=', user.id)] : []),
         // Where nothing is known nobody is meant.
-        ...(email === '' ? [eb.lit(false)] : [eb('email', '=', email)]),
+        ...(email === ''
+          ? [eb.lit(false)]
+          : [
+              eb.and([
+                eb('email', '=', email),
+                eb.or([eb('email_verified_at', 'is not', null), eb('user_id', 'is', null)]),
+              ]),
+            ]),
       ]),
     )
     .orderBy('id')
@@ -86,7 +93,15 @@ export async function detachAffiliate(db: Database, id: number): Promise<void> {
   await db.query
     .updateTable('affiliate_affiliates')
     .set({
-      ...{ user_id: null, code: `gone-${id}`, status: 'inactive', first_name: '', last_name: '', display_name: '' },
+      ...{
+        user_id: null,
+        email_verified_at: null,
+        code: `gone-${id}`,
+        status: 'inactive',
+        first_name: '',
+        last_name: '',
+        display_name: '',
+      },
       ...{ email: '', payment_email: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },
       ...{ locale: '', social: json.encode({}), notes: '', flags: json.encode([]), registration_ip_hash: '' },
       ...{ meta: json.encode({}), updated_at: utc.encode(new Date()), folded_shown: null, folded_names: null },

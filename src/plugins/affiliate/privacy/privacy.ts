@@ -18,6 +18,8 @@ export interface PrivacyParts {
   readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;
   readonly db: Database;
   readonly customers: Customers;
+  /** Forgets an address that waits to be confirmed. */
+  readonly cancelEmail: (id: number) => Promise<boolean>;
   /** Has affiliates read anew where they are remembered, as part of the running transaction. */
   readonly changed: () => Promise<void>;
 }
@@ -26,7 +28,7 @@ export interface PrivacyParts {
  * What the programme knows of affiliates and of customers: handed over, and taken out of what has to stay. Clicks hold
  * nothing about anybody once the salt of their day is gone.
  */
-export function registerPrivacy({ hooks, db, customers, changed }: PrivacyParts): void {
+export function registerPrivacy({ hooks, db, customers, cancelEmail, changed }: PrivacyParts): void {
   hooks.addFilter('privacy_export', async (groups, person) => {
     const { affiliates, links, commissions, payments } = await affiliateRecords(db, await affiliatesOf(db, person));
     return [
@@ -55,7 +57,10 @@ export function registerPrivacy({ hooks, db, customers, changed }: PrivacyParts)
   });
 
   async function erase(person: Person, ids: readonly number[]): Promise<void> {
-    for (const id of ids) await detachAffiliate(db, id);
+    for (const id of ids) {
+      await detachAffiliate(db, id);
+      await cancelEmail(id);
+    }
     if (ids.length > 0) await changed();
     await customers.forget(person.email);
   }

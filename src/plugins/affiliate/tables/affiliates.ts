@@ -49,6 +49,8 @@ export const affiliatesTable = defineTable(
     folded_shown: column.string(200).nullable(),
     /** All names, folded, to be searched. */
     folded_names: column.text().nullable(),
+    /** When the address was proven to be theirs; null for an unverified one. */
+    email_verified_at: column.datetime().nullable(),
   },
   { unique: [['code'], ['user_id']], indexes: [['status', 'id'], ['email'], ['parent_id']] },
 );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migration } from '../../../index.js';
 import { affiliatesTable } from './affiliates.js';
 import { figuresTable } from './figures.js';
@@ -17,6 +18,16 @@ const foldedNames: Migration = {
 
 const figures: Migration = { name: '0040_figures', up: (schema) => schema.createTable(figuresTable) };
 
+const verifiedEmails: Migration = {
+  name: '0050_verified_emails',
+  async up(schema) {
+    await schema.addColumn(affiliatesTable, 'email_verified_at');
+    // An affiliate without an account may have been registered by anyone.
+    await schema.raw(sql`
+      update affiliate_affiliates set email_verified_at = registered_at where user_id is not null and email != ''`);
+  },
+};
+
 /** All tables of the plugin, in the order in which they are made. */
 export const migrations: readonly Migration[] = [
   ...affiliatesMigrations,
@@ -24,4 +35,5 @@ export const migrations: readonly Migration[] = [
   ...ledgerMigrations,
   foldedNames,
   figures,
+  verifiedEmails,
 ];

@@ -14,7 +14,7 @@ const UNGROUPED: Readonly<Record<DecimalMark, RegExp>> = {
 };
 /** As nearly all of them are written. */
 const PLAIN: Readonly<Record<DecimalMark, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/ };
-const SIGNED = /^([-+−–]?)\s*(.*?)\s*([-−–]?)$/s;
+const SIGNED = /^([-+−–]?)(.*?)([-−–]?)$/s;
 const IN_BRACKETS = /^\((.*)\)$/s;
 /** Longer than any amount that a number counts exactly, with its groups; nothing longer is looked at. */
 const LONGEST = 64;
@@ -33,7 +33,8 @@ export function readAmount(text: string, currency: string, decimal: DecimalMark 
   if (plain !== null) return plain;
   const trimmed = text.trim();
   const inBrackets = IN_BRACKETS.exec(trimmed)?.[1];
-  const [, before = '', digits = '', after = ''] = SIGNED.exec((inBrackets ?? trimmed).trim()) ?? [];
+  const [, before = '', unsigned = '', after = ''] = SIGNED.exec((inBrackets ?? trimmed).trim()) ?? [];
+  const digits = unsigned.trim();
   const signs = [before, after, inBrackets === undefined ? '' : '-'].filter((sign) => sign !== '');
   if (signs.length > 1) return null;
   if (!UNGROUPED[decimal].test(digits) && !GROUPED[decimal].test(digits)) return null;
@@ -49,7 +50,7 @@ export function isCurrencyCode(text: string): boolean {
 /** The same digits as `parseAmount` wants them: no zeros before, none after those that the currency has. */
 function plainOf(text: string, decimal: DecimalMark, digits: number): string {
   const [whole = '', fraction = ''] = text.split(decimal);
-  const kept = fraction.slice(0, digits) + fraction.slice(digits).replace(/0+$/, '');
+  const kept = fraction.slice(0, digits) + fraction.slice(digits).replace(/(?<!0)0+$/, '');
   const plain = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
   return kept === '' ? plain : `${plain}.${kept}`;
 }

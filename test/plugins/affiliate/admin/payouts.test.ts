@@ -54,7 +54,7 @@ describe('payouts in the admin area', () => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(csv.headers['content-disposition']).toBe(`attachment; filename="payout-${id}.csv"`);
     expect(csv.text).toBe(await site.programme.exports.payout(id));
-    expect(csv.text).toContain('100.00,EUR');
+    expect(csv.text).toContain('"100.00","EUR"');
     expect((await site.see(`/payouts/${id}`)).text).not.toContain('name="_action"');
   });
 

@@ -204,7 +204,7 @@ describe('the ledger over REST', () => {
       payments: [{ affiliate_id: adaId, amount: 10 }],
     });
     const csv = await call('GET', `/payouts/${payout}/export.csv`, admin);
-    expect(String(csv.data)).toContain(`${payout},${adaId},ada,ada,,,paypal,10.00,EUR,1\r\n`);
+    expect(String(csv.data)).toContain(`${payout},${adaId},"ada","ada","","","paypal","10.00","EUR",1\r\n`);
     expect(csv.headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' });
     expect((await call('POST', `/payouts/${payout}/complete`, admin)).status).toBe(409);
     await call('POST', `/payouts/${payout}/start`, admin);
@@ -335,7 +335,9 @@ describe('the ledger on the command line', () => {
     expect(tried).toMatchObject({ code: 0, stderr: expect.stringContaining('10.00 EUR for 1') });
     const made = await run('payout', 'create', '--method=paypal', '--format=json');
     expect(JSON.parse(made.stdout)).toMatchObject([{ code: 'ada', amount: '10.00', payment_email: 'ada@example.com' }]);
-    expect((await run('payout', 'export', '1')).stdout).toContain('1,1,ada,ada,ada@example.com,,paypal,10.00,EUR,1');
+    expect((await run('payout', 'export', '1')).stdout).toContain(
+      '1,1,"ada","ada","ada@example.com","","paypal","10.00","EUR",1',
+    );
     expect((await run('payout', 'create', '--method=paypal')).code).not.toBe(0);
     const unknown = await run('payout', 'create', '--method=zzz');
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('paypal, bank, store_credit, manual') });

@@ -67,8 +67,8 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
     const { payout } = await site.programme.ledger.payouts.create({ method: 'paypal' });
     const path = `/payouts/${payout?.id}/export.csv`;
     expect((await file(path)).text).toBe(
-      'payout_id,affiliate_id,code,name,payment_email,payment_details,method,amount,currency,commissions\r\n' +
-        `${payout?.id},1,ada,"'=HYPERLINK(""http://x"")",'+1@example.com,,paypal,61.01,EUR,2\r\n`,
+      '"payout_id","affiliate_id","code","name","payment_email","payment_details","method","amount","currency","commissions"\r\n' +
+        `${payout?.id},1,"ada","'=HYPERLINK(""http://x"")","'+1@example.com","","paypal","61.01","EUR",2\r\n`,
     );
     site.host.hooks.addFilter('vendor_affiliate_export_columns', (columns, { kind }) =>
       kind === 'payout'
@@ -79,7 +79,7 @@ describe.each(dialects)('files of the programme on $name', (dialect) => {
           ]
         : columns,
     );
-    expect((await file(path)).text).toBe("code,back,note\r\nada,-61.01,'\t=1\r\n");
+    expect((await file(path)).text).toBe(`"code","back","note"\r\n"ada","-61.01","'\t'=1"\r\n`);
     expect((await file('/payouts/999/export.csv')).status).toBe(404);
   });
 

@@ -51,7 +51,7 @@ export async function openProgrammeSite(options: HostOptions = {}): Promise<Prog
         ...{ promo_method: '', country: '', tax_id: '', locale: '', social: '{}', rate_type: '', rate: 0 },
         ...{ cookie_days: null, parent_id: 0, currency: 'EUR', notes: '', fraud_score: 0, flags: '[]' },
         ...{ hold_payouts_until: null, registration_ip_hash: '', meta: '{}', registered_at: at, approved_at: at },
-        ...{ updated_at: at, version: 1 },
+        ...{ updated_at: at, version: 1, email_verified_at: at },
       });
       await host.db.transaction(() => programme.affiliates.changed());
       return { id, userId: user.id, login: user.login, password: user.password, code };

@@ -63,7 +63,11 @@ export function personFacts(
   return factsOf([
     [text('people.code'), affiliate.code],
     [text('people.full-name'), fullName === nameOf(affiliate) ? null : fullName],
-    [text('people.email'), affiliate.email, affiliate.email === '' ? undefined : `mailto:${affiliate.email}`],
+    [
+      text('people.email'),
+      emailText(affiliate, texts),
+      affiliate.email === '' ? undefined : `mailto:${affiliate.email}`,
+    ],
     [
       text('people.account'),
       userId === null ? text('people.no-account') : (account?.login ?? String(userId)),
@@ -93,6 +97,11 @@ export function personFacts(
     [text('people.fraud_score'), affiliate.fraudScore === 0 ? null : String(affiliate.fraudScore)],
     [text('people.note'), affiliate.notes],
   ]);
+}
+
+/** An address that nobody has proven says so. */
+function emailText({ email, emailVerified }: Affiliate, { text }: Strings): string {
+  return email === '' || emailVerified ? email : text('people.email-unverified', { email });
 }
 
 /** A rate in words: percent, or an amount. @param rate basis points, or minor units */

@@ -32,7 +32,7 @@ export function registerAffiliateRoutes(
   }
   const view = async (row: Affiliate, isAdmin: boolean) => (await views([row], isAdmin))[0];
   async function tagged(row: Affiliate, isAdmin: boolean) {
-    const data = await view(row, isAdmin);
+    const data = { ...(await view(row, isAdmin)), pending_email: await affiliates.pendingEmail(row.id) };
     return respond(data, { headers: { ETag: tagOf(row, data) } });
   }
 
@@ -66,7 +66,8 @@ export function registerAffiliateRoutes(
     method: 'POST',
     path: '/affiliates',
     summary: 'Add an affiliate',
-    description: 'Who is active without `user_id` is given the account of their address, or a new one.',
+    description:
+      'Who is active without `user_id` is given the account that has verified their address, or a new one. Without `email_verified` a mailed link has to prove the address.',
     operationId: 'createAffiliate',
     tags: TAGS,
     permission: ADMIN,
@@ -105,7 +106,7 @@ export function registerAffiliateRoutes(
     path: '/affiliates/{id}',
     summary: 'Change an affiliate',
     description:
-      'What is not sent stays. `If-Match` or `version` says to which version the change was made. Affiliates change their profile alone; with any other field nothing is changed at all. Payouts wait for three days after they changed what they are paid with.',
+      'What is not sent stays. `If-Match` or `version` says to which version the change was made. Affiliates change their profile alone; with any other field nothing is changed at all. Their own new `email` is pending until the link mailed to it was opened. Payouts wait for three days after they changed what they are paid with.',
     operationId: 'updateAffiliate',
     tags: TAGS,
     permission: rights.isSomebody,

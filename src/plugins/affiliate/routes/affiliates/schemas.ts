@@ -13,6 +13,11 @@ const OWN: Readonly<Record<string, ArgumentSchema>> = {
   ...{ id: { type: 'integer', required: true }, user_id: idOrNull, code: text },
   status: { type: 'string', enum: AFFILIATE_STATUSES, required: true },
   ...{ first_name: text, last_name: text, display_name: text, email: text, website: text, promo_method: text },
+  email_verified: { type: 'boolean', required: true },
+  pending_email: {
+    type: ['string', 'null'],
+    description: 'Replaces `email` once the link mailed to it was opened. Only of a single affiliate.',
+  },
   ...{ payment_email: text, payment_method: text },
   payment_details: { ...text, description: 'Its end alone; empty for none.' },
   ...{ country: text, tax_id: text, locale: text },

@@ -77,6 +77,7 @@ export const czechAdmin: Catalogue = {
   'people.first_name': 'Křestní jméno',
   'people.last_name': 'Příjmení',
   'people.email': 'E-mailová adresa',
+  'people.email-unverified': '{email} (neověřeno)',
   'people.account': 'Účet',
   'people.no-account': 'Zatím žádný',
   'people.website': 'Web',

@@ -76,6 +76,7 @@ export const germanAdmin: Catalogue = {
   'people.first_name': 'Vorname',
   'people.last_name': 'Nachname',
   'people.email': 'E-Mail-Adresse',
+  'people.email-unverified': '{email} (nicht bestätigt)',
   'people.account': 'Konto',
   'people.no-account': 'Noch keines',
   'people.website': 'Website',

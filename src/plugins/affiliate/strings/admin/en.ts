@@ -76,6 +76,7 @@ export const englishAdmin: Catalogue = {
   'people.first_name': 'First name',
   'people.last_name': 'Last name',
   'people.email': 'E-mail address',
+  'people.email-unverified': '{email} (not verified)',
   'people.account': 'Account',
   'people.no-account': 'None yet',
   'people.website': 'Website',

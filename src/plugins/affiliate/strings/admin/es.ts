@@ -76,6 +76,7 @@ export const spanishAdmin: Catalogue = {
   'people.first_name': 'Nombre de pila',
   'people.last_name': 'Apellidos',
   'people.email': 'Correo electrónico',
+  'people.email-unverified': '{email} (sin verificar)',
   'people.account': 'Cuenta',
   'people.no-account': 'Todavía ninguna',
   'people.website': 'Sitio web',

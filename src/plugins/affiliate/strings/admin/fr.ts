@@ -77,6 +77,7 @@ export const frenchAdmin: Catalogue = {
   'people.first_name': 'Prénom',
   'people.last_name': 'Nom de famille',
   'people.email': 'Adresse e-mail',
+  'people.email-unverified': '{email} (non vérifiée)',
   'people.account': 'Compte',
   'people.no-account': 'Aucun pour l’instant',
   'people.website': 'Site web',

@@ -74,6 +74,7 @@ export const japaneseAdmin: Catalogue = {
   'people.first_name': '名',
   'people.last_name': '姓',
   'people.email': 'メールアドレス',
+  'people.email-unverified': '{email}（未確認）',
   'people.account': 'アカウント',
   'people.no-account': 'まだありません',
   'people.website': 'ウェブサイト',

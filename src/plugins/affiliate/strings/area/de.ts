@@ -93,6 +93,11 @@ export const germanArea: Catalogue = {
   'area.save': 'Speichern',
   'area.saved': 'Ihr Profil ist gespeichert.',
   'area.saved-payment': 'Gespeichert. Auszahlungen warten 72 Stunden, und wir haben Ihnen geschrieben.',
+  'area.saved-email':
+    'Ihr Profil ist gespeichert. Öffnen Sie den Link, der an {email} ging, um die neue Adresse zu verwenden.',
+  'area.email-pending': 'Noch nicht bestätigte E-Mail-Adresse',
+  'area.email-cancel': 'E-Mail-Änderung verwerfen',
+  'area.email-cancelled': 'Die Änderung der E-Mail-Adresse wurde verworfen.',
   'join.title': 'Partnerprogramm',
   'join.lead': 'Empfehlen Sie diese Website und verdienen Sie an jedem Kunden, den Sie schicken.',
   'join.percentage': 'Sie verdienen {rate} von jedem Verkauf.',

@@ -35,6 +35,11 @@ export const czechMails: Catalogue = {
   'mail.payment-details-changed.text': 'Údaje, podle kterých {site} vyplácí vaše provize, byly změněny.',
   'mail.payment-details-changed.next':
     'Pokud jste to byli vy, není třeba nic dělat. Pokud ne, zvolte si hned jiné heslo, údaje opravte a dejte nám vědět: do uvedené doby se nic nevyplácí.',
+  'mail.confirm-email.subject': 'Potvrďte svou e-mailovou adresu pro {site}',
+  'mail.confirm-email.text': 'Tato adresa byla zadána v partnerském programu webu {site}.',
+  'mail.confirm-email.next':
+    'Potvrďte svou e-mailovou adresu odkazem níže. Funguje jednou a po dobu 24 hodin. Pokud jste to nebyli vy, zprávu ignorujte.',
+  'mail.confirm-email.action': 'Potvrdit e-mailovou adresu',
   'mail.application.subject': 'Nová přihláška: {name}',
   'mail.application.text': '{name} se chce účastnit partnerského programu {site}.',
   'mail.application.next': 'Podívejte se na přihlášku a schvalte ji, nebo zamítněte.',

@@ -38,6 +38,11 @@ export const germanMails: Catalogue = {
   'mail.payment-details-changed.text': 'Die Angaben, nach denen {site} Ihre Provisionen auszahlt, wurden geändert.',
   'mail.payment-details-changed.next':
     'Waren Sie das selbst, ist nichts zu tun. Wenn nicht, wählen Sie sofort ein anderes Passwort, berichtigen Sie die Angaben und melden Sie sich bei uns: bis zum genannten Zeitpunkt wird nichts ausgezahlt.',
+  'mail.confirm-email.subject': 'Bestätigen Sie Ihre E-Mail-Adresse für {site}',
+  'mail.confirm-email.text': 'Diese Adresse wurde im Partnerprogramm von {site} angegeben.',
+  'mail.confirm-email.next':
+    'Bestätigen Sie Ihre E-Mail-Adresse mit dem Link unten. Er gilt einmal und 24 Stunden lang. Wenn Sie es nicht waren, ignorieren Sie diese E-Mail.',
+  'mail.confirm-email.action': 'E-Mail-Adresse bestätigen',
   'mail.application.subject': 'Neue Bewerbung: {name}',
   'mail.application.text': '{name} möchte am Partnerprogramm von {site} teilnehmen.',
   'mail.application.next': 'Sehen Sie die Bewerbung an und nehmen Sie sie an oder lehnen Sie sie ab.',

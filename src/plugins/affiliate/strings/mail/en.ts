@@ -37,6 +37,11 @@ export const englishMails: Catalogue = {
   'mail.payment-details-changed.text': 'The details by which {site} pays your commissions were changed.',
   'mail.payment-details-changed.next':
     'If it was you, there is nothing to do. If not, choose another password at once, correct the details and tell us: nothing is paid until the moment above.',
+  'mail.confirm-email.subject': 'Confirm your email address for {site}',
+  'mail.confirm-email.text': 'This address was entered in the affiliate program of {site}.',
+  'mail.confirm-email.next':
+    'Confirm your email address with the link below. It works once, for 24 hours. If it was not you, ignore this mail.',
+  'mail.confirm-email.action': 'Confirm email address',
   'mail.application.subject': 'New application: {name}',
   'mail.application.text': '{name} wants to take part in the affiliate programme of {site}.',
   'mail.application.next': 'Look at the application and approve or reject it.',

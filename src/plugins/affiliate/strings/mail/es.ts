@@ -37,6 +37,11 @@ export const spanishMails: Catalogue = {
   'mail.payment-details-changed.text': 'Cambiaron los datos con los que {site} paga sus comisiones.',
   'mail.payment-details-changed.next':
     'Si fue usted, no tiene que hacer nada. Si no, elija otra contraseña enseguida, corrija los datos y avísenos: hasta el momento indicado no se paga nada.',
+  'mail.confirm-email.subject': 'Confirme su dirección de correo para {site}',
+  'mail.confirm-email.text': 'Esta dirección se ha introducido en el programa de afiliados de {site}.',
+  'mail.confirm-email.next':
+    'Confirme su dirección de correo con el enlace de abajo. Funciona una sola vez, durante 24 horas. Si no ha sido usted, ignore este mensaje.',
+  'mail.confirm-email.action': 'Confirmar la dirección de correo',
   'mail.application.subject': 'Nueva solicitud: {name}',
   'mail.application.text': '{name} quiere participar en el programa de afiliados de {site}.',
   'mail.application.next': 'Revise la solicitud y apruébela o rechácela.',

@@ -37,6 +37,11 @@ export const frenchMails: Catalogue = {
   'mail.payment-details-changed.text': 'Les données avec lesquelles {site} paie vos commissions ont été modifiées.',
   'mail.payment-details-changed.next':
     'Si c’était vous, il n’y a rien à faire. Sinon, choisissez aussitôt un autre mot de passe, corrigez les données et prévenez-nous : rien n’est payé avant le moment indiqué.',
+  'mail.confirm-email.subject': 'Confirmez votre adresse e-mail pour {site}',
+  'mail.confirm-email.text': 'Cette adresse a été indiquée dans le programme d’affiliation de {site}.',
+  'mail.confirm-email.next':
+    'Confirmez votre adresse e-mail avec le lien ci-dessous. Il fonctionne une seule fois, pendant 24 heures. Si ce n’est pas vous, ignorez ce message.',
+  'mail.confirm-email.action': 'Confirmer l’adresse e-mail',
   'mail.application.subject': 'Nouvelle demande : {name}',
   'mail.application.text': '{name} souhaite participer au programme d’affiliation de {site}.',
   'mail.application.next': 'Examinez la demande et approuvez-la ou refusez-la.',

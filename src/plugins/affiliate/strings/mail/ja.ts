@@ -36,6 +36,11 @@ export const japaneseMails: Catalogue = {
   'mail.payment-details-changed.text': '{site} がコミッションをお支払いするための情報が変更されました。',
   'mail.payment-details-changed.next':
     'ご本人による変更であれば、何もする必要はありません。そうでない場合は、すぐに別のパスワードを設定し、情報を訂正してご連絡ください。上記の時刻までは何も支払われません。',
+  'mail.confirm-email.subject': '{site} のメールアドレスを確認してください',
+  'mail.confirm-email.text': 'このメールアドレスが {site} のアフィリエイトプログラムで入力されました。',
+  'mail.confirm-email.next':
+    '下のリンクからメールアドレスを確認してください。リンクは24時間以内に1回だけ使えます。お心当たりがない場合は、このメールを無視してください。',
+  'mail.confirm-email.action': 'メールアドレスを確認',
   'mail.application.subject': '新しい申し込み: {name}',
   'mail.application.text': '{name} さんが {site} のアフィリエイトプログラムへの参加を希望しています。',
   'mail.application.next': '申し込みを確認し、承認または却下してください。',

@@ -8,7 +8,7 @@ export interface Money {
 }
 
 /** Decimals of XML, without groups of thousands. */
-const DECIMAL = /^[+]?(?:\d+\.?\d*|\.\d+)$/;
+const DECIMAL = /^[+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** An amount with its attribute `Ccy`. @param currency where the attribute is missing @returns null for what is no amount */
 export function readMoney(element: XmlElement | null, currency = ''): Money | null {

@@ -1,7 +1,7 @@
 import type { SourceRecord } from '../../profiles/read-record.js';
 
 /** Texts, which stand for themselves, or numbers. */
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
  * Reads JSON whose numbers stay as they are written: ids have more digits than a number keeps, and amounts are no

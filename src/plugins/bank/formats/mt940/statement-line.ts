@@ -24,8 +24,8 @@ export interface StatementLine {
  * mark comes first: CR is a credit in EUR, RC takes a credit back. Banks leave out the type, write blanks for the entry
  * date, and write references that are longer than allowed.
  */
-const LINE =
-  /^\s*(\d{6})(\d{4}|\s{4})?\s*(RC|RD|EC|ED|C|D)([A-Z])?\s*(\d[\d.]*[,.]\d*|,\d+)\s*([NSF][A-Z\d][A-Z\d ]{2}|[NSF]\s{3})?(.*)$/s;
+const LINE = /^\s*(\d{6})(\d{4})?\s*(RC|RD|EC|ED|C|D)[A-Z]?\s*(\d[\d.]*,\d*|\d+\.[\d.]*|,\d+)\s*/;
+const TYPE = /^(?:[NSF][A-Z\d][A-Z\d ]{2}|[NSF]\s{3})/;
 const DAYS_OF_HALF_A_YEAR = 183;
 const DAY = 86_400_000;
 
@@ -33,20 +33,21 @@ const DAY = 86_400_000;
 export function readStatementLine(text: string): StatementLine | null {
   const found = LINE.exec(text);
   if (found === null) return null;
-  // By their places: an array with eight names takes as long as all that follows.
-  const mark = found[3] ?? '';
-  const valueOn = shortDay(found[1] ?? '');
-  const references = found[7] ?? '';
+  const [whole, valueDate = '', entryDate = '', mark = '', amount = ''] = found;
+  const valueOn = shortDay(valueDate);
+  const rest = text.slice(whole.length);
+  const type = TYPE.exec(rest)?.[0] ?? '';
+  const references = rest.slice(type.length);
   const slashes = references.indexOf('//');
   return {
     // A credit that is taken back leaves the account, and a debit comes back to it.
     direction: mark === 'C' || mark === 'RD' || mark === 'EC' ? 'credit' : 'debit',
     isReversal: mark.startsWith('R'),
     isExpected: mark.startsWith('E'),
-    amount: found[5] ?? '',
+    amount,
     valueOn,
-    bookedOn: valueOn === null ? null : dayNear(valueOn.day, (found[2] ?? '').trim()),
-    typeCode: (found[6] ?? '').trim(),
+    bookedOn: valueOn === null ? null : dayNear(valueOn.day, entryDate),
+    typeCode: type.trim(),
     customerReference: said(slashes < 0 ? references : references.slice(0, slashes)),
     bankReference: slashes < 0 ? '' : said(references.slice(slashes + 2)),
   };

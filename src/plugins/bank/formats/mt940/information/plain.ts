@@ -3,7 +3,7 @@ import { type Information, NO_INFORMATION } from './information.js';
 /** Lines of SWIFT are no longer: what is full may break a word. */
 const FULL = 65;
 const OWN_IBAN = /^([A-Z]{2}\d{2}[A-Z\d]{8,30})\s+(\S.*)$/;
-const DUTCH = /\bREK: ?([A-Z\d]+)\/NAAM: ?(.+)$/;
+const DUTCH = /\bREK: ?([A-Z\d]+)\/NAAM: ?(.+)/;
 const END_TO_END = /\bEREF[:+]\s*(\S+)/;
 
 /** Reads field 86 that is text for people: some banks begin it with IBAN and name, or write them at the end. */

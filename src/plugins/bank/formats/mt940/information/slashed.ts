@@ -1,3 +1,4 @@
+import { trimTrailingSlashes } from '../../../../../index.js';
 import type { Information } from './information.js';
 
 /** Keys between slashes, of Dutch banks and the SWIFT usage rules; nothing else is one, since texts have slashes too. */
@@ -22,10 +23,7 @@ export function readSlashed(lines: readonly string[]): Information | null {
     account: value('IBAN') || value('BBAN') || account || side.account,
     bank: value('BIC') || bank,
     endToEndId: value('EREF'),
-    remittance:
-      value('REMI')
-        .replace(/^(?:USTD|STRD\/[A-Z]+)\/+/, '')
-        .replace(/\/+$/, '') || side.remittance,
+    remittance: trimTrailingSlashes(value('REMI').replace(/^(?:USTD|STRD\/[A-Z]+)\/+/, '')) || side.remittance,
     typeCode: '',
   };
 }

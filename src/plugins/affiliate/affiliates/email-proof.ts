@@ -1,0 +1,62 @@
+import { type Outbox, type PendingEmails, parseEmail, type Users, utc } from '../../../index.js';
+import type { Affiliate } from './affiliate.js';
+import type { AffiliateChanges, Columns } from './changes.js';
+import { affiliateRecord } from './records.js';
+
+/** Proof of the addresses of affiliates: by their account, by a mailed link, or by an administrator. */
+export interface EmailProof {
+  /** Whether it is the address that this account has verified. */
+  isEmailOf(userId: number | null, email: string): Promise<boolean>;
+  /** Stores an address as pending and has a link mailed to it, as part of the running transaction. */
+  ask(affiliate: Affiliate, email: string): Promise<void>;
+  /**
+   * Counts the links that an affiliate asks for by changing their own address.
+   * @returns the new address, which has to be proven first; null where it is in force
+   * @throws HostError like `PendingEmails.count`
+   */
+  ownChange(before: Affiliate, changes: AffiliateChanges): Promise<string | null>;
+  /** What a change writes about the proof; an address that is not proven gets a link. Part of the transaction. */
+  columns(before: Affiliate, changes: AffiliateChanges): Promise<Columns>;
+}
+
+export function createEmailProof({
+  users,
+  emails,
+  outbox,
+  now,
+}: {
+  readonly users: Pick<Users, 'get'>;
+  readonly emails: PendingEmails;
+  readonly outbox: Pick<Outbox, 'announce'>;
+  readonly now: () => Date;
+}): EmailProof {
+  async function isEmailOf(userId: number | null, email: string): Promise<boolean> {
+    const user = userId === null ? null : await users.get(userId);
+    return user?.emailVerified === true && user.email === parseEmail(email);
+  }
+
+  async function ask(affiliate: Affiliate, email: string): Promise<void> {
+    await emails.start(affiliate.id, email);
+    await outbox.announce('vendor_affiliate_email_pending', affiliateRecord(affiliate), email);
+  }
+
+  return {
+    isEmailOf,
+    ask,
+    async ownChange(before, { email: given }) {
+      const email = given === undefined ? null : parseEmail(given);
+      if (email === null || email === before.email || (await isEmailOf(before.userId, email))) return null;
+      await emails.count(before.id, email);
+      return email;
+    },
+    async columns(before, { email: given, email_verified: isGiven }) {
+      const email = given === undefined ? before.email : (parseEmail(given) ?? before.email);
+      const isNew = email !== before.email;
+      if (!isNew && isGiven === undefined) return {};
+      const isVerified = isGiven ?? (await isEmailOf(before.userId, email));
+      if (isVerified) await emails.cancel(before.id);
+      else if (isNew) await ask(before, email);
+      return { email_verified_at: isVerified ? utc.encode(now()) : null };
+    },
+  };
+}
