@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
 import { LongestFirst } from './test/support/longest-first.js';
+import { testProjects } from './test/support/test-projects.js';
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
 
@@ -19,7 +20,10 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts', 'examples/third-party-plugin/test/**/*.test.ts'],
+    projects: testProjects(process.argv).map(({ name, needs, files }) => ({
+      extends: true,
+      test: { name, include: [...files], globalSetup: needs.map((file) => `test/support/${file}.ts`) },
+    })),
     server: { deps: { inline: [/@wordpress\/(?:hooks\/src\/test|block-serialization-spec-parser)/] } },
     // They end what hangs, and judge no speed: on a machine that is busy with other things a moment is long.
     testTimeout: 90_000,
@@ -30,7 +34,6 @@ export default defineConfig({
     // One more than there are cores: many tests wait, for clocks, processes and browsers.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ['test/support/memory-disk.ts', 'test/support/build.ts', 'test/support/services.ts'],
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets two more tries.
     retry: process.env.CI ? 2 : 0,

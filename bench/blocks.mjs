@@ -11,7 +11,6 @@ import { renderMarkdown } from '../build/blocks/markdown.js';
 import { createBlockRegistry } from '../build/blocks/registry.js';
 import { createBlockFilters } from '../build/blocks/render/filters.js';
 import { walkBlocks } from '../build/blocks/render/walk.js';
-import { walkFiltered } from '../build/blocks/render/walk-filtered.js';
 import { createDom, withDom } from '../build/blocks/wordpress/with-dom.js';
 import { createHooks } from '../build/hooks/hooks.js';
 import { measureEditor } from './editor-ready.mjs';
@@ -66,11 +65,11 @@ export async function run({ quick }) {
   const engine = createBlockEngine({ registry, hooks, log: console, debug: false });
   const reader = { user: null, locale: 'en', context: {} };
   const tools = { locale: 'en', markdown: String, uniqueName: String };
-  const walk = { find: registry.get, tools, place: () => '', failed: () => '' };
-  const filtered = { ...walk, filters: createBlockFilters(hooks), reader };
+  const walk = { find: registry.get, tools, place: () => '', failed: () => '', pause: () => null, filters: null };
+  const filtered = { ...walk, filters: { ...createBlockFilters(hooks), reader } };
   const subjects = {
     walk: () => walkBlocks(parseBlocks(document), {}, walk),
-    walk_async: () => walkFiltered(parseBlocks(document), {}, filtered),
+    walk_async: () => walkBlocks(parseBlocks(document), {}, filtered),
     marked: () => marked.parse(markdown),
     blocks_to_safe_html: () => engine.render(document, { format: 'blocks' }),
     markdown_to_safe_html: () => renderMarkdown(markdown),

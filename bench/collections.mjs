@@ -19,7 +19,7 @@ export async function importedDocuments() {
     const { items } = await readSource(folder);
     for (const item of items) {
       if (item.kind !== 'article') continue;
-      const body = renderMarkdown(item.body).text;
+      const body = (await renderMarkdown(item.body)).text;
       documents.push({
         id: documents.length + 1,
         locale: item.locale,

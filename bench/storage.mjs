@@ -201,7 +201,7 @@ async function serve(database, folder, workers) {
   const port = await freePort();
   const child = spawn(process.execPath, [BIN, 'serve', `--workers=${workers}`], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: database, PORT: String(port), MORTISE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, MORTISE_DATABASE_URL: database, PORT: String(port), MORTISE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });

@@ -39,8 +39,13 @@ function storedAs(name) {
   const folder = name.split('/')[1];
   if (!readdirSync(FOLDER).includes(folder) || name.startsWith('core/')) return '';
   const source = readFileSync(path.join(FOLDER, folder, 'metadata.ts'), 'utf8');
-  const comment = /\/\*\*(.*?)\*\/\s*export const metadata/s.exec(source)?.[1] ?? '';
-  return comment.replace(/\s*\n \*\s?/g, ' ').trim();
+  const above = source.slice(0, source.indexOf('export const metadata')).trimEnd();
+  if (!above.endsWith('*/')) return '';
+  const lines = above.slice(above.lastIndexOf('/**') + '/**'.length, -'*/'.length).split('\n');
+  return lines
+    .map((line) => line.replace(/^ \*/, '').trim())
+    .join(' ')
+    .trim();
 }
 
 function attributesOf({ name, attributes = {} }) {

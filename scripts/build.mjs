@@ -64,6 +64,7 @@ await bundle([
 // What a thread imports shares nothing with the rest.
 await bundle(['blocks/wordpress/worker']);
 await bundle(['blocks/convert/worker']);
+await bundle(['blocks/texts/worker']);
 await bundle(['plugins/knowledge-base/search/threaded/worker']);
 await bundle(['plugins/knowledge-base/blocks/saves']);
 

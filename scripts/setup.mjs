@@ -1,4 +1,5 @@
-// Makes a fresh clone ready, and does nothing where nothing is stale. Plain Node: it runs before anything is installed.
+// Installs packages and builds, where that is missing or out of date. With --packages it only installs. Plain Node: it
+// runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 step('Installing packages', 'node_modules/.mortise-setup', ['package-lock.json'], () =>
   npm('ci', '--no-audit', '--no-fund'),
 );
+if (process.argv.includes('--packages')) process.exit(0);
 step(
   'Building',
   'dist/.mortise-setup',

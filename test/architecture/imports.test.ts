@@ -57,6 +57,9 @@ const SERVICE_WORD = /(?:\b|io)redis|Redis|REDIS|bullmq|BullMQ|\b[sS]3\b|aws-sdk
 const SERVICE_CHOICE = ['core/services/service-options.ts', 'core/services/services.ts'];
 const SERVICE_ADAPTER = /^core\/services\/[a-z-]+\/(?:[a-z-]+-)?(?:redis|bullmq|s3)(?:-[a-z]+)*\.ts$/;
 
+/** `Intl.Segmenter` takes quadratic time. This file gives it short pieces only. */
+const SEGMENTER_FILE = 'blocks/word-segments.ts';
+
 const LONGEST_FILE = 400;
 
 /** Offences as lines of text: `core/host/host.ts -> cli/main.ts`. */
@@ -100,6 +103,9 @@ const serviceNames: Rule = (modules) =>
   modules
     .filter(({ file }) => !SERVICE_ADAPTER.test(file) && !SERVICE_CHOICE.includes(file))
     .flatMap(({ file, words }) => words.filter((word) => SERVICE_WORD.test(word)).map((word) => `${file}: ${word}`));
+
+const segmenterUses: Rule = (modules) =>
+  modules.filter(({ file, words }) => file !== SEGMENTER_FILE && words.includes('Segmenter')).map(({ file }) => file);
 
 const circles: Rule = (modules) => {
   const known = new Map(modules.map((module) => [module.file, module]));
@@ -184,6 +190,11 @@ describe('the sources', () => {
   it(`name a database dialect only in ${DIALECTS}`, () => expect(dialectNames(modules)).toEqual([]));
 
   it('name Redis, BullMQ and S3 only in the adapters for them', () => expect(serviceNames(modules)).toEqual([]));
+
+  it(`use Intl.Segmenter only in ${SEGMENTER_FILE}, and not in templates`, () => {
+    expect(segmenterUses(modules)).toEqual([]);
+    expect(segmenterUses(readModules('templates', /\.js$/))).toEqual([]);
+  });
 
   it('import no packages but the declared dependencies', () => expect(undeclaredPackages(modules)).toEqual([]));
 
@@ -271,6 +282,12 @@ describe('the rules', () => {
     const adapter = { 'core/services/cache/redis-cache.ts': "import { Redis } from 'ioredis';" };
     expect(offences(serviceNames, adapter)).toEqual([]);
     expect(offences(serviceNames, { 'core/a.ts': "import { Redis } from 'ioredis';" })).toContain('core/a.ts: Redis');
+  });
+
+  it('see Intl.Segmenter in every spelling, and leave types and the one helper alone', () => {
+    const text = "const one = new Intl.Segmenter('th');";
+    expect(offences(segmenterUses, { 'core/a.ts': text, [SEGMENTER_FILE]: text })).toEqual(['core/a.ts']);
+    expect(offences(segmenterUses, { 'core/a.ts': "const { Segmenter } = Intl; Intl['Segmenter'];" })).toHaveLength(1);
   });
 
   it('see any, non-null assertions and undeclared packages', () => {

@@ -34,12 +34,48 @@ export function readSourceModules(): SourceModule[] {
 
 /** @param folder below the root of the repository, to which the names of the files are relative */
 export function readModules(folder: string, names: RegExp): SourceModule[] {
+  return readFiles(folder, names).map(([file, text]) => parseModule(file, text));
+}
+
+/** Names and texts of the files in a folder, sorted by name. */
+function readFiles(folder: string, names: RegExp): [file: string, text: string][] {
   const place = path.join(ROOT, folder);
   return readdirSync(place, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => names.test(file) && !file.includes('node_modules/'))
-    .map((file) => parseModule(file, readFileSync(path.join(place, file), 'utf8')))
-    .toSorted((a, b) => a.file.localeCompare(b.file));
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((file) => [file, readFileSync(path.join(place, file), 'utf8')]);
+}
+
+/** A function that a module of `src` exports. */
+export interface ExportedFunction {
+  /** Below `src`. */
+  readonly file: string;
+  readonly name: string;
+  /** Type of the first parameter as written; empty without one. */
+  readonly firstParameter: string;
+}
+
+/** Functions that TypeScript modules of `src` export, declared or assigned to a constant. */
+export function readExportedFunctions(): ExportedFunction[] {
+  return readFiles('src', /\.ts$/).flatMap(([file, text]) => {
+    const found: ExportedFunction[] = [];
+    const add = (name: string, start: number, end: number): void => {
+      const [, firstParameter = ''] = /^[^(]*\([^,)]*?:\s*([^,)=]*)/.exec(text.slice(start, end)) ?? [];
+      found.push({ file, name, firstParameter });
+    };
+    new Visitor({
+      ExportNamedDeclaration: ({ declaration }) => {
+        if (declaration?.type === 'FunctionDeclaration' && declaration.id)
+          add(declaration.id.name, declaration.start, declaration.end);
+        if (declaration?.type !== 'VariableDeclaration') return;
+        for (const { id, init } of declaration.declarations) {
+          if (id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression') add(id.name, init.start, init.end);
+        }
+      },
+    }).visit(parseSync(file, text, { lang: 'ts' }).program);
+    return found;
+  });
 }
 
 /** @param file below `src`; its ending says whether there is JSX in it */

@@ -182,7 +182,7 @@ describeInBrowser('the pages of an affiliate', (browser) => {
 
   it('is there for affiliates alone, and says how things stand to who is not active', async () => {
     const page = await open(AREA, { as: stranger });
-    expect(await page.title()).toMatch(/^(?:Not allowed|Forbidden|You may not)/);
+    expect(await page.title()).toMatch(/^Access denied/);
     await programme().affiliates.create({
       code: 'linus',
       email: 'linus@example.org',

@@ -248,7 +248,7 @@ describeInBrowser('bank transactions in the admin area', (browser) => {
     const file = await download;
     const [names = '', ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(file.suggestedFilename()).toBe('transactions.csv');
-    expect(names.split(',').slice(0, 3)).toEqual(['id', 'account_id', 'booked_on']);
+    expect(names.split(',').slice(0, 3)).toEqual(['"id"', '"account_id"', '"booked_on"']);
     const { rows } = await api().transactions.list({ page: 1, perPage: 50, status: 'matched', search: 'Jana' });
     expect(rows.length).toBeGreaterThan(0);
     expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(rows.map(({ id }) => String(id)).sort());

@@ -127,7 +127,7 @@ describeInBrowser('an import in the admin area', (browser) => {
     expect(await main(page).locator('table tbody tr').count()).toBe(1);
     const csv = await main(page).getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
     expect(await (await page.request.get(String(csv))).text()).toBe(
-      'outcome,kind,title,place,id\r\ncreated,article,Post 7,p7,\r\n',
+      '"outcome","kind","title","place","id"\r\n"created","article","Post 7","p7",""\r\n',
     );
     await main(page).getByRole('link', { name: 'Other options', exact: true }).click();
     await main(page).getByLabel('At most so many articles').waitFor();

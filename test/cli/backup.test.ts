@@ -57,7 +57,7 @@ describe('mortise backup', { timeout: 240_000 }, () => {
   it.each(dialects)('is restored on $name, where the site goes on', async (dialect) => {
     const { url, drop } = await freshDatabase(dialect);
     try {
-      const env = { DATABASE_URL: url, MORTISE_DATA: path.join(site, `data-${dialect.name}`) };
+      const env = { MORTISE_DATABASE_URL: url, MORTISE_DATA: path.join(site, `data-${dialect.name}`) };
       const restored = await mortise(['backup', 'restore', 'good.tar'], { cwd: site, env });
       expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('every row was compared') });
       expect((await articles(env)).stdout).toBe('Ünï 😀\n');

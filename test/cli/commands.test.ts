@@ -214,7 +214,7 @@ describe('mortise', () => {
     it('1 when the database does not answer', async () => {
       const result = await mortise(['kb', 'article', 'list'], {
         cwd: site,
-        env: { DATABASE_URL: 'mysql://root@127.0.0.1:1/none' },
+        env: { MORTISE_DATABASE_URL: 'mysql://root@127.0.0.1:1/none' },
       });
       expect(result).toMatchObject({ code: 1, stdout: '' });
     });

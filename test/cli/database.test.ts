@@ -11,7 +11,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
   let folder: string;
   let site: TestDatabase;
   const run = (url: string, ...parameters: string[]) =>
-    mortise(parameters, { cwd: folder, env: { DATABASE_URL: url } });
+    mortise(parameters, { cwd: folder, env: { MORTISE_DATABASE_URL: url } });
   const cleanups: (() => Promise<void>)[] = [];
   const fresh = async (dialect: (typeof dialects)[number]): Promise<string> => {
     const database = await freshDatabase(dialect);
@@ -66,10 +66,16 @@ describe('mortise db', { timeout: 240_000 }, () => {
     const url = await fresh(dialects[0] ?? (await Promise.reject(new Error('none'))));
     await run(url, 'db', 'migrate');
     const db = createDatabase({ url });
-    await sql`drop table posts`.execute(db.query);
-    await sql`insert into content_migration (name, timestamp) values ('9999_future', '')`.execute(db.query);
-    await db.close();
+    await sql`insert into schema_migrations (owner, name, applied_at) values ('content', '9999_future', '')`.execute(
+      db.query,
+    );
     expect(await run(url, 'user', 'list')).toMatchObject({ code: 0, stderr: expect.stringContaining('9999_future') });
+    await sql`drop table posts`.execute(db.query);
+    await db.close();
+    expect(await run(url, 'user', 'list')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/"posts".*database_schema_damaged/s),
+    });
     const sick = await run(url, 'db', 'doctor', '--format=json');
     expect(sick.code).toBe(1);
     expect(JSON.parse(sick.stdout).map(({ code }: { code: string }) => code)).toEqual(
@@ -109,7 +115,7 @@ describe('mortise db', { timeout: 240_000 }, () => {
         path.join(place, 'mortise.config.mjs'),
         `export default { secret: 'a secret that is long enough for a test', plugins: [${plugins}] };`,
       );
-    const there = (...parameters: string[]) => mortise(parameters, { cwd: place, env: { DATABASE_URL: url } });
+    const there = (...parameters: string[]) => mortise(parameters, { cwd: place, env: { MORTISE_DATABASE_URL: url } });
     const table = `{ name: 'acme_notes', columns: { id: { definition: { kind: 'id', length: 0, nullable: false } } }, primaryKey: ['id'], unique: [], indexes: [] }`;
     await configure(
       `{ name: 'acme-notes', version: '1.0.0', setup() {}, migrations: [{ name: '0001', up: (schema) => schema.createTable(${table}) }] }`,

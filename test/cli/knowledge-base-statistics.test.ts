@@ -14,7 +14,7 @@ describe('mortise kb stats', () => {
     mortise(['kb', 'stats', ...parameters], {
       cwd: folder,
       env: {
-        DATABASE_URL: `sqlite:${folder}/site.db`,
+        MORTISE_DATABASE_URL: `sqlite:${folder}/site.db`,
         MORTISE_SECRET: 'a secret for tests, long enough to be accepted',
       },
     });

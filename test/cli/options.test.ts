@@ -27,7 +27,10 @@ describe('mortise options', { timeout: 120_000 }, () => {
   let site: string;
   let host: TestHost;
   const run = (...parameters: string[]): Promise<CommandResult> =>
-    mortise(['options', ...parameters], { cwd: site, env: { DATABASE_URL: `sqlite:${path.join(site, 'site.db')}` } });
+    mortise(['options', ...parameters], {
+      cwd: site,
+      env: { MORTISE_DATABASE_URL: `sqlite:${path.join(site, 'site.db')}` },
+    });
 
   beforeAll(async () => {
     site = await mkdtemp(path.join(tmpdir(), 'mortise-cli-options-'));

@@ -12,7 +12,7 @@ describe('mortise privacy', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     site = await mkdtemp(path.join(tmpdir(), 'mortise-privacy-'));
     await run('user', 'create', 'root', 'root@example.com', '--role=administrator');
-    await run('user', 'create', 'ada', 'ada@example.com', '--name=Ada Lovelace');
+    await run('user', 'create', 'ada', 'ada@example.com', '--name=Ada Lovelace', '--verified');
     await run('kb', 'article', 'create', '--title=Notes', '--author=ada', '--status=publish');
   }, 120_000);
   afterAll(() => rm(site, { recursive: true, force: true }));

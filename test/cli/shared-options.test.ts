@@ -25,7 +25,7 @@ async function contextOf(argv: string[], isTTY = false, options: RegisteredComma
     signal: new AbortController().signal,
     isTerminal: isTTY,
     input: null,
-    findUser: async (login) => ({ id: 7, login, email: 'a@example.com', name: 'A', roles: [] }),
+    findUser: async (login) => ({ id: 7, login, email: 'a@example.com', emailVerified: true, name: 'A', roles: [] }),
   });
   await program.run(['probe', ...argv]);
   if (!given) throw new Error('The command did not run.');

@@ -2,12 +2,12 @@ import { Agent } from 'node:http';
 import { definePlugin, type Endpoint, respond } from 'mortise';
 import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PathValues, rightCall, type Target } from './argument-calls.js';
+import { type PathValues, rightCall, type Target, targetsOf } from './argument-calls.js';
 import { browserSession } from './browser-session.js';
 import { everyPlugin, fillPlugins } from './every-plugin.js';
 import { basic, type HttpClient, httpClient } from './http-client.js';
 
-/** Answers in place of every handler: who gets this answer was let through, and nothing has happened. */
+/** Answers in place of every handler: a caller who gets this answer was let through, and nothing has happened. */
 const gate = () =>
   definePlugin({
     name: 'gate',
@@ -18,11 +18,10 @@ const gate = () =>
   });
 
 /**
- * Who gets as far as the handler of which route. The table is committed: a route that is new, or that lets somebody else
- * in, changes it, and whoever reads the change sees who. `npx vitest run test/conformance/access-matrix.test.ts -u`
- * writes it anew.
+ * Callers that reach the handler of each route. The table is committed, so that a new route, or one that lets other
+ * callers in, shows in the diff. `npx vitest run test/conformance/access-matrix.test.ts -u` updates it.
  */
-describe('who may call what', () => {
+describe('the access matrix', () => {
   let host: TestHost;
   let send: HttpClient;
   const agent = new Agent({ keepAlive: true });
@@ -44,8 +43,10 @@ describe('who may call what', () => {
     await browser.logIn(administrator.login, administrator.password);
     const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     callers.set('cookie alone', { Cookie });
-    const { password } = await host.applicationPasswords.create(administrator.id, { name: 'Reader', scopes: ['read'] });
-    callers.set('scope read', basic(administrator.login, password));
+    for (const scope of ['read', 'edit_profile']) {
+      const { password } = await host.applicationPasswords.create(administrator.id, { name: scope, scopes: [scope] });
+      callers.set(`scope ${scope}`, basic(administrator.login, password));
+    }
     const { key } = await host.apiKeys.create({ name: 'Nobody', scopes: ['read', 'manage_options'] });
     callers.set('key of nobody', { 'X-API-Key': key });
     for (const { template } of host.routes()) await findId(template);
@@ -71,9 +72,9 @@ describe('who may call what', () => {
     return basic(user.login, password);
   }
 
-  it('stands in the committed table', async () => {
+  it('matches the committed table', async () => {
     const rows: string[][] = [];
-    for (const target of targets(host)) {
+    for (const target of targetsOf(host)) {
       for (const { note, values } of places(target)) rows.push(await rowOf(target, note, values));
     }
     const heading = ['Route', 'Permission', ...callers.keys()];
@@ -117,21 +118,6 @@ describe('who may call what', () => {
     ];
   }
 });
-
-function targets(host: TestHost): Target[] {
-  return host
-    .routes()
-    .flatMap((route) =>
-      route.endpoints.flatMap((endpoint) =>
-        endpoint.methods.map((method) => ({ route, endpoint, method, isAlone: true })),
-      ),
-    )
-    .sort((a, b) => compare(a.route.template, b.route.template) || compare(a.method, b.method));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
 
 function permissionOf({ permission }: Endpoint): string {
   if (typeof permission === 'string') return permission;

@@ -1,4 +1,4 @@
-import type { ArgumentSchema, Endpoint, RestRequest, Route } from 'mortise';
+import type { ArgumentSchema, Endpoint, Host, RestRequest, Route } from 'mortise';
 import type { HttpCall } from './http-client.js';
 import { rightValue } from './right-value.js';
 import { isCertainlyRefused } from './schema-refusal.js';
@@ -32,6 +32,22 @@ export type PathValues = Readonly<Record<string, string>>;
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 /** Node's server reads 16 KiB of request line and headers; what is longer does not reach the host. */
 const LONGEST_TARGET = 8_000;
+
+/** Every endpoint of every route, ordered by path and method. */
+export function targetsOf(host: Pick<Host, 'routes'>): Target[] {
+  return host
+    .routes()
+    .flatMap((route) =>
+      route.endpoints.flatMap((endpoint) =>
+        endpoint.methods.map((method) => ({ route, endpoint, method, isAlone: true })),
+      ),
+    )
+    .sort((a, b) => compare(a.route.template, b.route.template) || compare(a.method, b.method));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
 
 /** Every way in which one argument of an endpoint can be wrong. */
 export function wrongCalls(target: Target, name: string, path: PathValues): readonly WrongCall[] {

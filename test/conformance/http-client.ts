@@ -28,8 +28,9 @@ export type HttpClient = (method: string, path: string, call?: HttpCall) => Prom
  */
 export function httpClient(base: string, agent: Agent | false = false): HttpClient {
   const { hostname, port } = new URL(base);
-  return (method, path, { headers = {}, json, raw } = {}) =>
+  const send: HttpClient = (method, path, call = {}) =>
     new Promise((resolve, reject) => {
+      const { headers = {}, json, raw } = call;
       const body = json === undefined ? raw : JSON.stringify(json);
       const sent = request({
         hostname,
@@ -45,7 +46,11 @@ export function httpClient(base: string, agent: Agent | false = false): HttpClie
           ...headers,
         },
       });
-      sent.once('error', reject);
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        // The server may close a kept connection while a request is on its way (Node's documentation of `reusedSocket`).
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(method, path, call));
+        else reject(error);
+      });
       sent.once('response', (response) => {
         const chunks: Uint8Array[] = [];
         response.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -63,6 +68,7 @@ export function httpClient(base: string, agent: Agent | false = false): HttpClie
       });
       sent.end(body);
     });
+  return send;
 }
 
 /** The header of HTTP Basic (RFC 7617). */

@@ -399,7 +399,7 @@ describe('feedback and those who work with it', () => {
     expect(mails.join()).not.toContain('ada@example.com');
   });
 
-  it('is answered by a mail when it is resolved, in the language of the article, unless the moderator says no', async () => {
+  it('is answered by a mail when it is resolved, with its text for a verified address, unless the moderator says no', async () => {
     const { send, put, host } = await site();
     const resolve = async (id: number, body: object = {}) => {
       await put(id, { status: 'in_progress' });
@@ -414,8 +414,10 @@ describe('feedback and those who work with it', () => {
     await resolve(await send({}, reader));
     const mails = await host.sentMails();
     expect(mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1])).toEqual(['ada@example.com', reader.email]);
-    expect(mails[0]).toContain('The second step is missing.');
     expect(mails[0]).toContain('/kb/boil-an-egg');
+    expect(mails[0]).not.toContain('You wrote');
+    expect(mails[0]).not.toContain('The second step is missing.');
+    expect(mails[1]).toMatch(/You wrote:\s+The second step is missing\./);
   });
 
   it('is not answered at an address that was erased while the mail waited', async () => {

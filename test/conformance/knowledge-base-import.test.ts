@@ -140,6 +140,22 @@ describe.each(dialects)('imports over REST on $name', (dialect) => {
     expect(await site.files()).toEqual([]);
   });
 
+  it('names other authors only for users who may edit their articles', async () => {
+    const others: Readonly<Record<string, string>>[] = [
+      { author: String(site.users.kb_manager.id) },
+      { map: `authors: { jane: ${site.users.editor.login} }` },
+    ];
+    for (const fields of others) {
+      const refused = await site.send(wxr(post('borrowed')), { dry_run: 'true', ...fields }, 'carrier');
+      expect(refused).toMatchObject({ status: 403, data: { code: 'rest_forbidden' } });
+      expect((await site.send(wxr(post('borrowed')), { dry_run: 'true', ...fields }, 'kb_manager')).status).toBe(202);
+      await site.host.work();
+    }
+    const own = { dry_run: 'true', author: String(site.users.carrier.id) };
+    expect((await site.send(wxr(post('borrowed')), own, 'carrier')).status).toBe(202);
+    await site.host.work();
+  });
+
   it('take a map, for segments of Zendesk too, and forget it when they are over', async () => {
     const answer = {
       categories: [{ id: 1, name: 'Docs', locale: 'en-us' }],

@@ -55,7 +55,7 @@ describe.each(dialects)('what is found and hardly clicked, on $name', (dialect) 
     expect(data).toMatchObject({ queries: [], zero_results: [], low_clicks: [{ query: 'update' }] });
     expect(headers['X-CMS-Total']).toBe('2');
     const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');
-    expect(String(whole.data)).toContain('\r\nlow_clicks,install,6,1,0,0,,en,');
+    expect(String(whole.data)).toContain('\r\n"low_clicks","install",6,1,0,0,,"en",');
     const { queries } = (await kb.call('editor', 'GET', '/stats/search')).data as Report;
     expect(queries.map(({ query }) => query).sort()).toEqual(['install', 'update', 'zebra']);
   });

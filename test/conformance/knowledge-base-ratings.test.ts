@@ -467,19 +467,6 @@ describe.each(dialects)('visitors without an account on $name', (dialect) => {
     expect(await rowsOf(other)).toHaveLength(before + 1);
   });
 
-  it('are not made to vote by a form on another site', async () => {
-    const send = (mode: string) =>
-      host.request('POST', '/vendor-kb/v1/rating', {
-        headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'User-Agent': mode },
-        body: { article_id: id, value: 1 },
-      });
-    for (const mode of ['navigate', 'no-cors']) {
-      expect(await send(mode)).toMatchObject({ status: 403, data: { code: 'rest_cross_site_request' } });
-    }
-    // What a script of another site may send has been asked for by its browser beforehand.
-    expect(await send('cors')).toMatchObject({ status: 201 });
-  });
-
   it('vote at most 30 times an hour', async () => {
     const sender = { address: '198.51.108.1' };
     const statuses: number[] = [];

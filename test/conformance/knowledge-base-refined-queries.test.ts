@@ -92,7 +92,7 @@ describe.each(dialects)('what is searched for again in other words, on $name', (
 
   it('is left out where nobody asks for it, since it takes longest', async () => {
     const own = await kb.call('editor', 'GET', '/stats/search?report=refined&format=csv');
-    expect(String(own.data)).toMatch(/\r\nrefined,set up,4,.*,install\r\n/);
+    expect(String(own.data)).toMatch(/\r\n"refined","set up",4,.*,"install"\r\n/);
     const whole = await kb.call('editor', 'GET', '/stats/search?format=csv');
     expect(String(whole.data)).not.toContain('refined');
     const { queries, refined } = (await kb.call('editor', 'GET', '/stats/search')).data as Report & {

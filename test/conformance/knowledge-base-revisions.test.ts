@@ -113,7 +113,7 @@ describe.each(dialects)('versions of articles over REST on $name', (dialect) => 
       expectError(await call('editor', 99_999_999), 404, 'vendor_kb_article_not_found');
     }
     const draft = await kb.article({ status: 'draft' });
-    expectError(await get(`/articles/${draft}/revisions`, 'author'), 403, 'rest_forbidden');
+    expectError(await get(`/articles/${draft}/revisions`, 'author'), 404, 'vendor_kb_article_not_found');
     const own = await kb.article({ status: 'draft' }, 'contributor');
     expect((await get(`/articles/${own}/revisions`, 'contributor')).status).toBe(200);
   });

@@ -167,13 +167,13 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(headers['Content-Type']).toBe('text/csv; charset=utf-8');
     const [names, first] = String(data).split('\r\n');
     expect(names).toBe(
-      'article.id,article.title,article.link,views,visitors,avg_rating,helpful_percent,feedback,downloads,search_clicks,exit_after_search,last_viewed,trend',
+      '"article.id","article.title","article.link","views","visitors","avg_rating","helpful_percent","feedback","downloads","search_clicks","exit_after_search","last_viewed","trend"',
     );
-    expect(first).toMatch(new RegExp(`^${guide},'=Install,http`));
+    expect(first).toMatch(new RegExp(`^${guide},"'=Install","http`));
     expect(String((await report('/stats/overview?format=csv&period=today')).data)).toBe(
-      `date,views,visitors,searches,zero_results\r\n${today()},5,3,8,5\r\n`,
+      `"date","views","visitors","searches","zero_results"\r\n"${today()}",5,3,8,5\r\n`,
     );
-    expect(String((await report('/stats/search?format=csv')).data)).toContain('queries,printer,3,1,3,1,');
+    expect(String((await report('/stats/search?format=csv')).data)).toContain('"queries","printer",3,1,3,1,');
     expect(String((await report('/stats/categories?format=csv')).data)).toContain('Guides');
   });
 
@@ -412,8 +412,8 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     expect(await rows('&per_page=10')).toBe(10);
     expect(await rows('&page=2')).toBe((await rows('')) - 10);
     const searches = String((await report('/stats/search?format=csv')).data);
-    expect(searches).toMatch(/^list,.*,last_seen,suggested_article.title,suggested_article.link,next\r\n/);
-    expect(searches).toMatch(/^zero_results,zebra,.*,,,\r$/m);
+    expect(searches).toMatch(/^"list",.*,"last_seen","suggested_article.title","suggested_article.link","next"\r\n/);
+    expect(searches).toMatch(/^"zero_results","zebra",.*,,,\r$/m);
   });
 
   it('looks for what may have been meant by the first hundred queries alone, however long the list is', async () => {
@@ -424,7 +424,7 @@ describe.each(dialects)('statistics over REST on $name', (dialect) => {
     const suggest = vi.spyOn(kb.host.plugin('knowledge-base').search, 'suggest');
     try {
       const lines = String((await report('/stats/search?format=csv')).data).split('\r\n');
-      const failed = lines.filter((line) => line.startsWith('zero_results,'));
+      const failed = lines.filter((line) => line.startsWith('"zero_results",'));
       expect(failed.length).toBeGreaterThan(110);
       expect(new Set(suggest.mock.calls.map(([text]) => text)).size).toBe(100);
     } finally {

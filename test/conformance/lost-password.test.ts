@@ -84,7 +84,7 @@ describe('the pages for a lost password', () => {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
       Forwarded: 'host=evil.example',
-      Origin: 'http://evil.example',
+      Origin: 'https://evil.example',
     };
     await browser.submit(LOST, { login: ada.login }, { headers: poison });
     const [mail] = await outbox.waitFor(1);

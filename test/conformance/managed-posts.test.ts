@@ -17,10 +17,10 @@ const diary = definePlugin({
       managed: {
         capabilities: (act, user, post) =>
           act === 'delete' ? ['do_not_allow'] : [capabilityName(post.authorId === user.id ? 'read' : 'manage_options')],
-        readable: ({ user, cookies }: PostViewer) => {
+        readable: ({ reader, cookies }: PostViewer) => {
           const states: PostStatus[] = cookies.get('diary') === 'open' ? ['publish', 'private'] : ['publish'];
           return (posts) =>
-            posts.or([posts('posts.status', 'in', states), posts('posts.author_id', '=', user?.id ?? -1)]);
+            posts.or([posts('posts.status', 'in', states), posts('posts.author_id', '=', reader?.id ?? -1)]);
         },
       },
     });

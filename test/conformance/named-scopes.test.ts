@@ -89,7 +89,14 @@ describe('a scope that stands for capabilities', () => {
 
   it('opens nothing any more when its plugin is gone', async () => {
     const key = await keyOf(administrator.id, 'acme:bakery');
-    const user = { id: administrator.id, login: 'a', email: 'a@example.com', name: 'A', roles: ['administrator'] };
+    const user = {
+      id: administrator.id,
+      login: 'a',
+      email: 'a@example.com',
+      emailVerified: true,
+      name: 'A',
+      roles: ['administrator'],
+    };
     expect(await host.access.can(user, 'bake_bread', undefined, ['acme:bakery'])).toBe(true);
     host.access.removeOwner('acme-bakery');
     expect(host.access.scopes().map(({ name }) => name)).not.toContain('acme:bakery');

@@ -41,7 +41,15 @@ describe('accounts over REST', () => {
     expect(await call(subscriber, 'GET', '/me')).toMatchObject({ status: 200, data: { email: subscriber.email } });
     expect(await call(clerk, 'GET', `/${administrator.id}`)).toMatchObject({ status: 200 });
     const own = await call(subscriber, 'GET', '/me');
-    expect(Object.keys(own.data).toSorted()).toEqual(['email', 'id', 'login', 'name', 'roles']);
+    expect(Object.keys(own.data).toSorted()).toEqual([
+      'email',
+      'email_verified',
+      'id',
+      'login',
+      'name',
+      'pending_email',
+      'roles',
+    ]);
   });
 
   it('of others cannot be told from those that are not there', async () => {

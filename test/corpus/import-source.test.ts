@@ -15,13 +15,13 @@ const required = (process.env.MORTISE_REQUIRE ?? '').split(',').includes('corpus
 if (!present && !required) console.log('skipped: import of the real corpus (set MORTISE_CORPUS)');
 
 /** Every link of a source, counted; unresolved ones as sorted lines `destination <- file`. */
-function linksOf(source: ImportSource, baseUrl: string) {
+async function linksOf(source: ImportSource, baseUrl: string) {
   const resolve = createLinkResolver(createItemIndex(source), { baseUrls: [baseUrl] });
   const counts = { resolved: 0, samePage: 0, unresolved: 0, external: 0, assets: 0, brokenFragments: 0 };
   const unresolved: string[] = [];
   const brokenFragments: string[] = [];
   for (const item of source.items) {
-    const resolution = resolve(item);
+    const resolution = await resolve(item);
     counts.resolved += resolution.resolved.length;
     counts.samePage += resolution.resolved.filter(({ samePage }) => samePage).length;
     counts.unresolved += resolution.unresolved.length;
@@ -68,7 +68,7 @@ describe.runIf(present || required)('the CNCF glossary, a Hugo site in 16 locale
   });
 
   it('has exactly these links, and these alone lead nowhere', async () => {
-    const { counts, unresolved, brokenFragments } = linksOf(await read(), 'https://glossary.cncf.io');
+    const { counts, unresolved, brokenFragments } = await linksOf(await read(), 'https://glossary.cncf.io');
     expect(counts).toEqual(CNCF_COUNTS);
     expect(unresolved).toEqual(CNCF_UNRESOLVED);
     expect(brokenFragments).toEqual(CNCF_BROKEN);
@@ -85,7 +85,7 @@ describe.runIf(present || required)('the CNCF glossary, a Hugo site in 16 locale
     const source = await read();
     const resolve = createLinkResolver(createItemIndex(source));
     for (const item of source.items) {
-      const { resolved } = resolve(item);
+      const { resolved } = await resolve(item);
       const moving = resolved.filter((link) => !link.samePage);
       const { text, rewrites } = rewriteLinks(
         item.body,
@@ -112,7 +112,7 @@ describe.runIf(present || required)('the login.gov help, a Jekyll site in 3 loca
   });
 
   it('has exactly these links; only values of a loop lead nowhere', async () => {
-    const { counts, unresolved, brokenFragments } = linksOf(await read(), 'https://login.gov');
+    const { counts, unresolved, brokenFragments } = await linksOf(await read(), 'https://login.gov');
     expect(counts).toEqual({ resolved: 99, samePage: 0, unresolved: 6, external: 155, assets: 4, brokenFragments: 0 });
     expect(unresolved).toEqual(
       ['image', 'url'].flatMap((field) =>

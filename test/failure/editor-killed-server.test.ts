@@ -50,7 +50,7 @@ describeInBrowser('the editor, when the server is killed in the middle of a save
     host = await createTestHost({ database, plugins: [knowledgeBase()] });
     user = await host.createUser('administrator');
     const port = await freePort();
-    start = () => serveSite(folder, { env: { DATABASE_URL: database }, port });
+    start = () => serveSite(folder, { env: { MORTISE_DATABASE_URL: database }, port });
     site = await start();
     visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 800 } });
   });

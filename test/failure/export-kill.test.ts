@@ -32,7 +32,7 @@ describe('an export that is killed', () => {
   const run = (killAfter?: number, parameters: readonly string[] = ['exports/out']) =>
     mortise(['kb', 'export', ...parameters, '--format=json'], {
       cwd: site,
-      env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
+      env: { MORTISE_DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
       ...(killAfter === undefined ? {} : { killAfter }),
     });
   const out = (): string => path.join(site, 'exports', 'out');

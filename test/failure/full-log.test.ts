@@ -37,7 +37,7 @@ describe('a site whose log goes to a full disk', { timeout: 120_000 }, () => {
   it.each([[[]], [['--workers=2']]])('serves on, and ends when it is told to (%s)', async (parameters) => {
     const full = await open('/dev/full', 'w');
     const port = await freePort();
-    const { MORTISE_DATA: _data, DATABASE_URL: _url, ...env } = process.env;
+    const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...env } = process.env;
     const child = spawn(process.execPath, [BIN, 'serve', ...parameters], {
       cwd: folder,
       env: { ...env, MORTISE_LOG_LEVEL: 'info', PORT: String(port) },

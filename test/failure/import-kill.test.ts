@@ -86,7 +86,7 @@ describe.each(dialects)('an import that is killed, on $name', (dialect) => {
   const command = (parameters: readonly string[], database: string, killAfter?: number) =>
     mortise(['kb', 'import', ...parameters, '--format=json'], {
       cwd: folder,
-      env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
+      env: { MORTISE_DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
       ...(killAfter === undefined ? {} : { killAfter }),
     });
 

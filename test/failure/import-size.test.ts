@@ -102,7 +102,7 @@ async function measured(folder: string, file: string, ...options: string[]) {
   const { code, stdout, stderr } = await mortise(['kb', 'import', file, ...options, '--format=json', '--no-progress'], {
     cwd: folder,
     env: {
-      DATABASE_URL: `sqlite:${folder}/site.db`,
+      MORTISE_DATABASE_URL: `sqlite:${folder}/site.db`,
       MORTISE_SECRET: 'a secret for tests, long enough to be accepted',
       // Without a limit it would take what the machine has before it tidies up.
       NODE_OPTIONS: `--max-old-space-size=96 --import=${WITNESS}`,

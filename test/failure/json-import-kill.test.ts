@@ -31,7 +31,7 @@ describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) 
   const run = (database: string, killAfter?: number) =>
     mortise(['kb', 'import', path.join(folder, 'kb.json'), '--from=json', '--format=json'], {
       cwd: folder,
-      env: { DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
+      env: { MORTISE_DATABASE_URL: database, MORTISE_SECRET: 'a secret for tests, long enough to be accepted' },
       ...(killAfter === undefined ? {} : { killAfter }),
     });
 

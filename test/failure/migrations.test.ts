@@ -6,7 +6,7 @@ import { migrations as knowledgeBaseMigrations } from '../../src/plugins/knowled
 import { dialects, freshDatabase } from '../support/databases.js';
 import { interruptMigrations } from '../support/interrupted-migrations.js';
 
-describe.each(dialects)('migrations that are cut off after any step, on $name', (dialect) => {
+describe.each(dialects)('migrations that are cut off after any step, on $name', { timeout: 240_000 }, (dialect) => {
   const drops: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const drop of drops.splice(0)) await drop();

@@ -35,7 +35,7 @@ describe.each(settings)(
       drop = database.drop;
       folder = await mkdtemp(path.join(tmpdir(), 'mortise-processes-'));
       const shared = redis === '' ? {} : { redis: `${redis}?prefix=${path.basename(folder)}:` };
-      env = { DATABASE_URL: database.url, ...(redis === '' ? {} : { REDIS_URL: shared.redis }) };
+      env = { MORTISE_DATABASE_URL: database.url, ...(redis === '' ? {} : { REDIS_URL: shared.redis }) };
       here = await createTestHost({ database: database.url, plugins: [knowledgeBase()], ...shared });
       await here.listen();
       editor = await here.createUser('editor');

@@ -47,7 +47,7 @@ export function nodeProgram(version: string): string {
 /** Installs the tarball and what the examples need into an empty folder, all with this program of Node. */
 export async function installPackage(tarball: string, node: string): Promise<InstalledPackage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'mortise-installed-'));
-  const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
+  const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;
   const env = { ...inherited, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const runNode = async (...parameters: string[]): Promise<string> =>
     (await promisify(execFile)(node, parameters, { cwd: folder, env })).stdout;

@@ -127,6 +127,24 @@ describe.each(VERSIONS)('installed from the tarball with Node %s', { timeout: 3 
         expect(await compile(...parameters, 'site.ts')).toBe('');
       });
 
+      it.each(['kysely', 'kysely-0.29'])('a site with tables and %s of its own', async (name) => {
+        const site = path.join(installed.folder, `site-with-${name}`);
+        const source = fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
+        cpSync(source, path.join(site, 'node_modules/kysely'), { recursive: true });
+        cpSync(path.join(FIXTURES, 'transaction.ts'), path.join(site, 'transaction.ts'));
+        const parameters = [
+          '--lib',
+          'es2023',
+          '--types',
+          'node',
+          '--module',
+          'nodenext',
+          '--moduleResolution',
+          'nodenext',
+        ];
+        expect(await compile(...parameters, path.join(`site-with-${name}`, 'transaction.ts'))).toBe('');
+      });
+
       it('a page for browsers, without the types of Node', async () => {
         const parameters = ['--lib', 'es2023,dom,dom.iterable', '--module', 'esnext', '--moduleResolution', 'bundler'];
         expect(await compile(...parameters, '--listFilesOnly', 'page.ts')).not.toMatch(/@types\/node/);

@@ -27,7 +27,7 @@ export interface CommandOptions {
  * its own; the rest runs in one that has loaded the package before, which is most of what a short command does.
  */
 export function mortise(parameters: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
+  const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;
   const env = { ...inherited, ...options.env };
   const { cwd, input, killAfter, onStart } = options;
   return input === undefined && killAfter === undefined && !onStart && parameters[0] !== 'serve'

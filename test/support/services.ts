@@ -3,6 +3,7 @@ import { createConnection } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { CHROMIUM } from './chromium.js';
 import { startMariadb } from './mariadb-server.js';
+import { oncePerRun } from './once-per-run.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,8 +18,15 @@ export type Service = 'mariadb' | 'redis' | 'chromium' | 'corpus';
 
 const MARIADB_PORT = 3306;
 
-/** Looks once for what tests need from outside: what is missing is skipped with a line, or fails when it is required. */
-export default async function findServices(project: TestProject): Promise<() => Promise<void>> {
+/** Finds the services that tests use. A missing one is skipped with a line, or fails when MORTISE_REQUIRE names it. */
+export default async function provideServices(project: TestProject): Promise<() => Promise<void>> {
+  const found = await oncePerRun('services', findServices);
+  project.provide('services', found.services);
+  project.provide('mariadb', found.mariadb?.url ?? null);
+  return () => oncePerRun('services closed', async () => found.mariadb?.close());
+}
+
+async function findServices() {
   const required = (process.env.MORTISE_REQUIRE ?? '').split(',').filter((name) => name !== '');
   const mariadb = await findMariadb();
   const isThere: Readonly<Record<Service, boolean>> = {
@@ -29,15 +37,10 @@ export default async function findServices(project: TestProject): Promise<() => 
   };
   const services = Object.keys(isThere) as Service[];
   for (const service of services.filter((name) => !isThere[name])) {
-    if (required.includes(service)) throw new Error(`MORTISE_REQUIRE names ${service}, which is not there.`);
-    console.log(`skipped: tests that need ${service}, which is not there`);
+    if (required.includes(service)) throw new Error(`MORTISE_REQUIRE names ${service}, which was not found.`);
+    console.log(`skipped: tests that need ${service}, which was not found`);
   }
-  project.provide(
-    'services',
-    services.filter((name) => isThere[name]),
-  );
-  project.provide('mariadb', mariadb?.url ?? null);
-  return async () => mariadb?.close();
+  return { services: services.filter((name) => isThere[name]), mariadb };
 }
 
 /** The server that MORTISE_TEST_MYSQL_URL names, or else one of this run, or else the one that answers on its port. */

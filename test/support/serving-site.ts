@@ -33,7 +33,7 @@ export async function serveSite(
   }: { env?: NodeJS.ProcessEnv; parameters?: readonly string[]; port?: number } = {},
 ): Promise<ServingSite> {
   const at = port || (await freePort());
-  const { MORTISE_DATA: _data, DATABASE_URL: _url, ...inherited } = process.env;
+  const { MORTISE_DATA: _data, MORTISE_DATABASE_URL: _url, ...inherited } = process.env;
   const child: ChildProcess = spawn(process.execPath, [BIN, 'serve', ...parameters], {
     cwd,
     env: { ...inherited, MORTISE_LOG_LEVEL: 'warn', ...env, PORT: String(at) },

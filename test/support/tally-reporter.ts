@@ -1,16 +1,49 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestProject, TestSpecification } from 'vitest/node';
 
 /**
- * Ends the output with what needed a second try, and with one plain line that scripts can read: how many tests passed
- * and failed.
+ * Prints a line when the last file of a project has ended and, at the end of the run, every test that needed a second try
+ * and one plain line that scripts can read: how many tests passed, failed and were skipped.
  */
 export default class TallyReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    for (const test of tests) if (test.diagnostic()?.flaky) console.log(firstFailure(test));
-    const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
-    console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+  readonly #waiting = new Map<string, number>();
+  readonly #ended = new Map<string, TestModule[]>();
+  #begin = 0;
+
+  onTestRunStart(files: readonly TestSpecification[]): void {
+    this.#begin = performance.now();
+    for (const { project } of files) this.#waiting.set(project.name, (this.#waiting.get(project.name) ?? 0) + 1);
   }
+
+  onTestModuleEnd(module: TestModule): void {
+    const project: TestProject = module.project;
+    const ended = [...(this.#ended.get(project.name) ?? []), module];
+    this.#ended.set(project.name, ended);
+    if (ended.length !== this.#waiting.get(project.name)) return;
+    const busy = ended.reduce((sum, each) => sum + each.diagnostic().duration, 0);
+    console.log(
+      `${project.name}: ${ended.length} files, ${tallyOf(ended)}; ${seconds(busy)} of tests, ended ${seconds(performance.now() - this.#begin)} after the start`,
+    );
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = testsOf(modules);
+    for (const test of tests) if (test.diagnostic()?.flaky) console.log(firstFailure(test));
+    console.log(tallyOf(modules));
+  }
+}
+
+function testsOf(modules: readonly TestModule[]): TestCase[] {
+  return modules.flatMap((module) => [...module.children.allTests()]);
+}
+
+function tallyOf(modules: readonly TestModule[]): string {
+  const states = testsOf(modules).map((test) => test.result().state);
+  const count = (state: string): number => states.filter((each) => each === state).length;
+  return `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /** A test that passes at the second try hides what was wrong at the first. */

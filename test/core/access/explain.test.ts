@@ -18,7 +18,7 @@ interface Recipe {
 }
 
 function userWith(...roles: string[]): User {
-  return { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles };
+  return { id: 7, login: 'ada', email: 'ada@example.com', emailVerified: true, name: 'Ada', roles };
 }
 
 let hooks: Hooks;

@@ -9,19 +9,21 @@ describe('accounts that people change', () => {
   let administrator: User;
   let editor: User;
   let subscriber: User;
-  /** Former addresses that got a mail. */
+  /** Former addresses that got a mail, and addresses that got a link. */
   const told: string[] = [];
   beforeEach(async () => {
     told.length = 0;
     host = await createTestHost();
     management = createUserManagement({
       ...host,
-      passwordConfirmation: {
-        async confirm({ password }) {
+      emailChange: {
+        async prepare(_actor, email, password) {
           if (password !== 'the present one') throw new Error('wrong password');
+          return async () => void told.push(`pending ${email}`);
         },
+        start: async ({ email }) => void told.push(`link to ${email}`),
       },
-      accountMails: { addressChanged: async (_account, former) => void told.push(former) },
+      accountMails: { addressChanged: async ({ email }) => void told.push(email) },
     });
     // People who look after accounts, and may nothing else.
     const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
@@ -163,9 +165,22 @@ describe('accounts that people change', () => {
     await expect(management.change(caller, administrator.id, address)).rejects.toThrow('wrong password');
     expect(await host.users.get(administrator.id)).toMatchObject({ email: administrator.email });
     const confirmed = { ...address, currentPassword: 'the present one' };
-    expect(await management.change(caller, administrator.id, confirmed)).toMatchObject(address);
-    expect(await management.change(caller, editor.id, { email: 'ed@example.com' })).toMatchObject({ id: editor.id });
-    expect(told).toEqual([administrator.email, editor.email]);
+    const { email } = administrator;
+    expect(await management.change(caller, administrator.id, confirmed)).toMatchObject({ email, emailVerified: true });
+    expect(told).toEqual([`pending ${address.email}`]);
+  });
+
+  it('of others have a new address immediately, which counts once a link or the administrator has verified it', async () => {
+    const caller = actor(administrator);
+    const first = await management.change(caller, editor.id, { email: 'ed@example.com' });
+    expect(first).toMatchObject({ email: 'ed@example.com', emailVerified: false });
+    expect(told).toEqual([editor.email, 'link to ed@example.com']);
+    const second = await management.change(caller, editor.id, { email: 'ed@example.net', emailVerified: true });
+    expect(second).toMatchObject({ email: 'ed@example.net', emailVerified: true });
+    expect(told).toHaveLength(3);
+    const own = { emailVerified: true };
+    await expect(management.change(caller, administrator.id, own)).rejects.toEqual(refused('email_not_verifiable'));
+    await expect(management.change(actor(editor), editor.id, own)).rejects.toEqual(refused('email_not_verifiable'));
   });
 
   it('knows the roles that one may give', async () => {

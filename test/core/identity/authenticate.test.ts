@@ -4,7 +4,7 @@ import type { Authenticator, Identity } from '../../../src/core/identity/authent
 import { incorrectPassword } from '../../../src/core/identity/incorrect-password.js';
 
 function identity(method: string): Identity {
-  const user = { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles: [] };
+  const user = { id: 7, login: 'ada', email: 'ada@example.com', emailVerified: true, name: 'Ada', roles: [] };
   return { user, via: 'explicit', method, session: '' };
 }
 

@@ -6,7 +6,7 @@ import { createNonces, REST_ACTION } from '../../../src/core/identity/nonces.js'
 const HALF_LIFE = 12 * 60 * 60 * 1000;
 const clock = { now: 1 };
 const nonces = createNonces({ secret: 'a secret of at least thirty-two bytes', now: () => clock.now });
-const user = { id: 7, login: 'ada', email: 'ada@example.com', name: 'Ada', roles: ['editor'] };
+const user = { id: 7, login: 'ada', email: 'ada@example.com', emailVerified: true, name: 'Ada', roles: ['editor'] };
 const ambient: AmbientIdentity = { user, via: 'ambient', method: 'session', session: 'session of ada' };
 const explicit: Identity = { user, via: 'explicit', method: 'application-password', session: '' };
 

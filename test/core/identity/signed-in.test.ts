@@ -67,7 +67,7 @@ describe('remembered sessions', () => {
   it('are read again when something changed while they were read', async () => {
     let changed: () => void = () => {};
     let reads = 0;
-    const user = { id: 7, login: 'ada', email: '', name: 'Ada', roles: [] };
+    const user = { id: 7, login: 'ada', email: '', emailVerified: false, name: 'Ada', roles: [] };
     const signedIn = createSignedInUsers({
       sessions: {
         verify: async () => ({

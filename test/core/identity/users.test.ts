@@ -19,6 +19,7 @@ describeDatabases('users', (database) => {
         id: ada.id,
         login: 'ada',
         email: 'ada@example.com',
+        emailVerified: false,
         name: 'Ada Lovelace',
         roles: ['author', 'editor'],
       });

@@ -211,8 +211,8 @@ describe('files of posts', () => {
       const { data, headers } = await site.host.request('GET', `/mortise/v1/media?parent=${postId}`, { as });
       return [(data as { id: number }[]).map(({ id }) => id), headers['X-CMS-Total']];
     };
-    const { remove } = site.host.hooks.addFilter('media_hidden', (ids, { user }) =>
-      user === null ? [...ids, hidden.id] : ids,
+    const { remove } = site.host.hooks.addFilter('media_hidden', (ids, { reader }) =>
+      reader === null ? [...ids, hidden.id] : ids,
     );
     expect(await seen(null)).toEqual([[shown.id], '1']);
     expect(await seen(await site.host.createUser('editor'))).toEqual([[shown.id, hidden.id], '2']);

@@ -25,12 +25,23 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
 
   describe('find', () => {
     it('takes an address, a login, an id, and the id of the own login of the site', async () => {
-      const ada = await host.users.create({ login: 'ada', email: 'ada@example.com' });
+      const ada = await host.users.create({ login: 'ada', email: 'ada@example.com', emailVerified: true });
       const external = await host.users.linkExternal('site', 'a:42', { name: 'Grace' });
       for (const text of ['ADA@example.com', 'ada', String(ada.id)]) {
         expect(await host.privacy.find(text)).toEqual({ email: 'ada@example.com', user: ada });
       }
       expect(await host.privacy.find('site:a:42')).toEqual({ email: '', user: external });
+    });
+
+    it('knows an account with an unverified address by its login alone, and nothing else by that address', async () => {
+      const eve = await host.users.create({ login: 'eve', email: 'ada@example.com' });
+      expect(await host.privacy.find('eve')).toEqual({ email: '', user: eve });
+      expect(await host.privacy.find('ada@example.com')).toEqual({ email: 'ada@example.com', user: null });
+      await subscribe('ada@example.com');
+      const groups = await host.privacy.export(await host.privacy.find('eve'));
+      expect(groups.map(({ name }) => name)).toEqual(['core/account']);
+      await eraseByName('eve');
+      expect(await host.privacy.export(await host.privacy.find('ada@example.com'))).toHaveLength(1);
     });
 
     it('takes an address without an account, and refuses what is nobody at all', async () => {
@@ -53,6 +64,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
         'core/application-passwords': 1,
         'core/api-keys': 2,
         'core/password-resets': 1,
+        'core/pending-email': 1,
         'core/oauth-grants': 1,
         'core/oauth-clients': 1,
         'core/auth-events': 2,
@@ -113,6 +125,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
         'core/application-passwords erased 1',
         'core/api-keys erased 2',
         'core/password-resets erased 1',
+        'core/pending-email erased 1',
         'core/oauth-grants erased 1',
         'core/oauth-clients detached 2',
         'core/auth-events detached 2',

@@ -10,6 +10,7 @@ export const TABLES = [
   'application_passwords',
   'api_keys',
   'password_resets',
+  'email_confirmations',
   'oauth_clients',
   'oauth_consents',
   'oauth_codes',
@@ -32,6 +33,7 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   const user = await host.users.create({
     login: 'ada',
     email: 'ada@example.com',
+    emailVerified: true,
     name: 'Ada Lovelace',
     password: 'engine-of-analysis',
     roles: ['editor'],
@@ -48,6 +50,17 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
     })
     .execute();
   const now = utc.encode(new Date());
+  await host.db.query
+    .insertInto('email_confirmations')
+    .values({
+      kind: 'account',
+      subject_id: user.id,
+      email: 'Ada-new@example.com',
+      token_hash: 'd'.repeat(64),
+      expires_at: now,
+      requested_at: now,
+    })
+    .execute();
   const key = { key_hash: 'f'.repeat(64), previous_hash: null, previous_expires_at: null, allowed_ips: null };
   const times = { expires_at: null, created_at: now, rotated_at: null, last_used_at: now };
   const apiKey = { ...key, ...times, scopes: '["read"]', last_ip: '192.0.2.7' };

@@ -20,6 +20,21 @@ describe('_fields (host.md row 35)', () => {
     expect(selectFields(article, parseFields('title.raw,title'))).toEqual({ title: article.title });
     expect(selectFields(article, parseFields('title,title.raw'))).toEqual({ title: article.title });
   });
+  it('accepts 100 names of 5 levels', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `a.b.c.d.e${index}`);
+    expect(parseFields(names.join(','))?.size).toBe(1);
+  });
+  it.each([
+    ['101 names', Array.from({ length: 101 }, (_, index) => `a${index}`).join(',')],
+    ['6 levels', 'a.b.c.d.e.f'],
+    ['a list of 101 names', Array.from({ length: 101 }, (_, index) => `a${index}`)],
+    ['7,800 levels', 'a.'.repeat(7_800).concat('a')],
+  ])('refuses %s', (_, value) => {
+    expect(() => parseFields(value)).toThrow(expect.objectContaining({ code: 'rest_too_many_fields', status: 400 }));
+  });
+  it('keeps nothing for a name with an empty part', () => {
+    expect(selectFields(article, parseFields('../../../../../../etc/passwd'))).toEqual({});
+  });
   it('knows nothing of inherited members', () => {
     expect(selectFields(article, parseFields('__proto__,constructor,toString'))).toEqual({});
   });

@@ -16,7 +16,7 @@ export const endpoint: Endpoint = {
 };
 
 /** What a test changes about a request. */
-export interface RequestDetails extends Partial<Omit<RestRequest, 'identity' | 'user'>> {
+export interface RequestDetails extends Partial<Omit<RestRequest, 'identity' | 'user' | 'reader'>> {
   /** Absent: no header. */
   readonly key?: string;
   /** Id of the caller; anonymous without one. */
@@ -27,7 +27,14 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
   const user: User | null =
     userId === undefined
       ? null
-      : { id: userId, login: `user-${userId}`, email: `user-${userId}@example.com`, name: '', roles: [] };
+      : {
+          id: userId,
+          login: `user-${userId}`,
+          email: `user-${userId}@example.com`,
+          emailVerified: true,
+          name: '',
+          roles: [],
+        };
   return {
     id: 'a-request',
     method: 'POST',
@@ -42,6 +49,7 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
     remoteAddress: '203.0.113.7',
     identity: user && { user, via: 'explicit', method: 'test', session: '' },
     user,
+    reader: user,
     object: undefined,
     attempts: [],
     can: async () => true,

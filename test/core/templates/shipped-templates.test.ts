@@ -108,7 +108,7 @@ const accountMail = {
   strings,
   subject: 'Subject',
   site: { name: 'Site' },
-  name: 'Ada',
+  greeting: 'Hello Ada,',
   login: 'ada',
   link: 'https://example.com/reset',
 };
@@ -335,6 +335,20 @@ const samples = {
   'mail/no-password-here': accountMail,
   'mail/password-changed': accountMail,
   'mail/address-changed': accountMail,
+  'mail/confirm-address': accountMail,
+  'mail/change-requested': accountMail,
+  'core/confirm-email': {
+    strings,
+    title: 'Confirm',
+    action: '/confirm',
+    nonce: 'n',
+    token: 't',
+    email: 'ada@example.com',
+    isDone: false,
+    error: 'Wrong',
+    site: 'Site',
+    next: '/',
+  },
   'core/logout': { strings, action: '/logout', nonce: 'n', userId: 7, next: '/' },
   'core/oauth-consent': {
     strings,
@@ -777,9 +791,11 @@ describe.each([
   'mail/no-password-here-text',
   'mail/password-changed-text',
   'mail/address-changed-text',
+  'mail/confirm-address-text',
+  'mail/change-requested-text',
 ] as const)('the template %s', (name) => {
   it('is plain text in which nothing is escaped', async () => {
-    const text = await shippedTemplates().render(name, { ...accountMail, name: `Ada "O'Neill" <&>` });
+    const text = await shippedTemplates().render(name, { ...accountMail, greeting: `Hello Ada "O'Neill" <&>,` });
     expect(text).toContain(`Hello Ada "O'Neill" <&>,\n\n`);
     expect(text.trim()).not.toMatch(/\n{3}|&#|^ /m);
   });

@@ -63,6 +63,7 @@ export async function openPicturesAlone(url: string, folder: string): Promise<Pi
     limits: { maxBytes: 1e8, maxPixels: 1e8 },
     queries: createMediaQueries({ db, site, hooks: core, types: { types: () => [] } }),
     reading: { mayFind: unasked },
+    tools: { sanitize: unasked },
   });
   const pictures = createPictures(db);
   const backups = createBackups({ db, objects, media, hooks });

@@ -2,13 +2,16 @@ import { restoreBackup } from '../../../src/core/backup/restore-backup.js';
 import { openForMaintenance } from '../../../src/core/database/maintenance.js';
 import { createDiskStore } from '../../../src/core/services/objects/disk.js';
 import { testMigrations } from '../../core/database/test-migrations.js';
+import { dieBeforeStatement } from './die-before-statement.js';
 
 /**
  * Restores a backup by force in a process of its own, which kills itself at a place. Arguments: address of the database,
- * that of the store, the backup, the step, and how many batches of it go through.
+ * that of the store, the backup, the step, and how many batches of it go through; in the step `Statements`, how many
+ * statements do. It prints how many statements there were when it was not killed.
  */
 const [url = '', storage = '', file = '', step = '', batches = '0'] = process.argv.slice(2);
 let left = Number(batches);
+const done = dieBeforeStatement(step === 'Statements' ? left : -1);
 
 await restoreBackup({
   db: openForMaintenance(url),
@@ -27,6 +30,7 @@ await restoreBackup({
     return { advance: arrive, stop: () => undefined };
   },
 });
+console.log(done());
 
 // The pool of a server would keep the process alive.
 process.exit();

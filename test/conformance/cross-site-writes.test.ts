@@ -1,0 +1,66 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rightCall, targetsOf } from './argument-calls.js';
+import { everyPlugin, fillPlugins } from './every-plugin.js';
+import { basic, type HttpClient, httpClient } from './http-client.js';
+
+const SHOP = 'https://shop.example';
+const EVIL = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' };
+const REFUSED = { status: 403, data: { code: 'rest_cross_site_request' } };
+
+describe('a page of another site', () => {
+  let host: TestHost;
+  let send: HttpClient;
+  let user: { login: string; password: string };
+
+  beforeAll(async () => {
+    host = await createTestHost({ plugins: everyPlugin(), cors: { origins: [SHOP] } });
+    send = httpClient(await host.listen());
+    const administrator = await host.createUser('administrator');
+    await fillPlugins(host, administrator.id);
+    const { password } = await host.applicationPasswords.create(administrator.id, { name: 'Script' });
+    user = { login: administrator.login, password };
+  });
+  afterAll(() => host.close());
+
+  it('writes nothing for an anonymous visitor, on any route', async () => {
+    const writes = targetsOf(host).filter(({ method }) => method !== 'GET');
+    expect(writes.length).toBeGreaterThan(100);
+    for (const target of writes) {
+      const { target: path, call } = rightCall(target, { id: '1' });
+      const answer = await send(target.method, `/api${path}`, { ...call, headers: { ...call?.headers, ...EVIL } });
+      expect([target.method, path, answer.status, answer.data], path).toEqual([
+        target.method,
+        path,
+        403,
+        expect.objectContaining(REFUSED.data),
+      ]);
+    }
+  }, 120_000);
+
+  it('writes nothing through a batch', async () => {
+    const body = { requests: [{ method: 'POST', path: '/vendor-kb/v1/rating', body: { article_id: 1, value: 1 } }] };
+    expect(await send('POST', '/api/batch/v1', { json: body, headers: EVIL })).toMatchObject(REFUSED);
+  });
+
+  it('writes if CORS allows its origin', async () => {
+    const headers = { ...EVIL, Origin: SHOP };
+    const answer = await send('POST', '/api/vendor-affiliate/v1/register', { headers, json: {} });
+    expect(answer).toMatchObject({ status: 400, data: { code: 'vendor_affiliate_invalid_param' } });
+  });
+
+  it('writes with a credential that its script was given', async () => {
+    const headers = { ...EVIL, ...basic(user.login, user.password) };
+    const answer = await send('POST', '/api/vendor-affiliate/v1/register', { headers, json: {} });
+    expect(answer.data).not.toMatchObject({ code: 'rest_cross_site_request' });
+  });
+
+  it.each(['/affiliates', '/admin/login'])('sends no form to %s', async (path) => {
+    const answer = await send('POST', path, {
+      raw: 'email=visitor@example.net&login=visitor&password=secret',
+      headers: { ...EVIL, 'Sec-Fetch-Mode': 'navigate', 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('Another site sent this form.');
+  });
+});

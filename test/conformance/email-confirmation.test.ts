@@ -1,0 +1,194 @@
+import { createTestHost, type TestHost } from 'mortise/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createOutboxFolder, linkIn, type Outbox } from '../support/outbox.js';
+import { formOf, postForm } from './admin-forms.js';
+import { type BrowserSession, browserSession } from './browser-session.js';
+import { basic, type HttpClient, httpClient } from './http-client.js';
+
+const NEW = 'new@example.net';
+const PAGE = '/admin/confirm-email';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+type Person = Awaited<ReturnType<TestHost['createUser']>> & { readonly browser: BrowserSession };
+
+describe('the page that confirms an email address', () => {
+  let host: TestHost;
+  let outbox: Outbox;
+  let client: HttpClient;
+  let ada: Person;
+  beforeEach(async () => {
+    outbox = await createOutboxFolder();
+    host = await createTestHost({ mail: outbox.url });
+    client = httpClient(await host.listen());
+    ada = await personOf('subscriber');
+  });
+  afterEach(async () => {
+    await host.close();
+    await outbox.remove();
+  });
+
+  async function personOf(role: string): Promise<Person> {
+    const user = await host.createUser(role);
+    const browser = browserSession(client);
+    await browser.logIn(user.login, user.password);
+    return { ...user, browser };
+  }
+
+  /** Sends a form of the profile. */
+  async function profile({ browser }: Person, action: string, fields: Record<string, string> = {}) {
+    const form = await formOf(browser, '/admin/profile', action);
+    return postForm(browser.send, '/admin/profile', { ...form, ...fields });
+  }
+
+  const changeTo = (email: string, person = ada) =>
+    profile(person, 'save', { name: person.name, email, current_password: person.password });
+
+  /** Waits for the newest of so many links to an address. */
+  async function linkTo(email: string, count = 1): Promise<string> {
+    const sent = async () => (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === email);
+    await expect.poll(async () => (await sent()).length, { timeout: 20_000 }).toBe(count);
+    const { pathname, search } = linkIn((await sent()).at(-1));
+    return pathname + search;
+  }
+
+  const hidden = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
+
+  /** Opens a link and presses its button, in a browser that is not logged in. */
+  async function open(link: string, headers = {}) {
+    const browser = browserSession(client);
+    const { text } = await browser.send('GET', link);
+    const fields = { nonce: hidden(text, 'nonce'), token: hidden(text, 'token') };
+    return browser.send('POST', PAGE, {
+      raw: new URLSearchParams(fields).toString(),
+      headers: { ...FORM, ...headers },
+    });
+  }
+
+  const emailOf = async ({ id }: Person) => (await host.users.get(id))?.email;
+
+  it('leads from the profile to the new address, without logging in', async () => {
+    expect((await changeTo(NEW)).status).toBe(303);
+    expect(await emailOf(ada)).toBe(ada.email);
+    expect((await ada.browser.send('GET', '/admin/profile')).text).toContain(`A link was sent to ${NEW}.`);
+    const link = await linkTo(NEW);
+    const page = await browserSession(client).send('GET', link);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`Confirm that ${NEW} is your email address.`);
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+    const done = await open(link);
+    expect([done.status, done.text.includes('Email address confirmed')]).toEqual([200, true]);
+    expect(await emailOf(ada)).toBe(NEW);
+  });
+
+  it('changes nothing for programs that look at links, and works once', async () => {
+    await changeTo(NEW);
+    const link = await linkTo(NEW);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await client(method, link)).status).toBe(200);
+    expect(await emailOf(ada)).toBe(ada.email);
+    expect((await open(link)).status).toBe(200);
+    for (const answer of [
+      await client('GET', link),
+      await client('GET', `${PAGE}?token=cut`),
+      await client('GET', PAGE),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('This link has expired.');
+      expect(answer.text).not.toContain('<form');
+    }
+  });
+
+  it('sends the link again, and cancels the change', async () => {
+    await changeTo(NEW);
+    const first = await linkTo(NEW);
+    expect((await profile(ada, 'resend')).status).toBe(303);
+    const second = await linkTo(NEW, 2);
+    expect((await client('GET', first)).status).toBe(400);
+    expect((await profile(ada, 'cancel')).status).toBe(303);
+    expect((await client('GET', second)).status).toBe(400);
+    expect((await ada.browser.send('GET', '/admin/profile')).text).not.toContain(NEW);
+    expect(await emailOf(ada)).toBe(ada.email);
+  });
+
+  it('takes no form with the nonce of another link, or from another site', async () => {
+    const bob = await personOf('subscriber');
+    await changeTo(NEW);
+    await changeTo('bob@example.net', bob);
+    const own = await browserSession(client).send('GET', await linkTo(NEW));
+    const other = await browserSession(client).send('GET', await linkTo('bob@example.net'));
+    const mixed = { nonce: hidden(own.text, 'nonce'), token: hidden(other.text, 'token') };
+    const raw = new URLSearchParams(mixed).toString();
+    expect((await client('POST', PAGE, { raw, headers: FORM })).status).toBe(403);
+    const foreign = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await open(await linkTo('bob@example.net'), foreign)).status).toBe(403);
+    expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, bob.email]);
+  });
+
+  it('keeps the address with the account that confirmed it first', async () => {
+    const bob = await personOf('subscriber');
+    await changeTo(NEW);
+    const hers = await linkTo(NEW);
+    await changeTo(NEW, bob);
+    expect((await open(await linkTo(NEW, 2))).status).toBe(200);
+    const late = await open(hers);
+    expect([late.status, late.text.includes('There is a user with this e-mail address already')]).toEqual([409, true]);
+    expect([await emailOf(ada), await emailOf(bob)]).toEqual([ada.email, NEW]);
+  });
+
+  it('is off for nobody: sites with a login of their own have it too', async () => {
+    const site = await createTestHost({ login: { url: '/sign-in' }, identify: () => null, mail: outbox.url });
+    try {
+      const there = httpClient(await site.listen());
+      expect((await there('GET', `${PAGE}?token=${'x'.repeat(43)}`)).status).toBe(400);
+    } finally {
+      await site.close();
+    }
+  });
+
+  describe('over REST', () => {
+    const USERS = '/api/mortise/v1/users';
+    let admin: Person;
+    let headers: Record<string, string>;
+    beforeEach(async () => {
+      admin = await personOf('administrator');
+      const { password } = await host.applicationPasswords.create(admin.id, { name: 'Test' });
+      headers = basic(admin.login, password);
+    });
+
+    it('one’s own address is pending, can be sent again and cancelled', async () => {
+      const body = { email: NEW, current_password: admin.password };
+      const changed = await client('PUT', `${USERS}/me`, { json: body, headers });
+      expect(changed.data).toMatchObject({ email: admin.email, email_verified: true, pending_email: NEW });
+      await linkTo(NEW);
+      expect((await client('POST', `${USERS}/me/email-confirmation`, { headers })).status).toBe(200);
+      await linkTo(NEW, 2);
+      const path = `${USERS}/me/email-confirmation`;
+      expect((await client('DELETE', path, { headers })).data).toMatchObject({ pending_email: null });
+      expect((await client('DELETE', path, { headers })).data).toMatchObject({ code: 'email_confirmation_not_found' });
+    });
+
+    it('the address of another account is in force, and verified by its link or by the administrator', async () => {
+      const path = `${USERS}/${ada.id}`;
+      const changed = await client('PUT', path, { json: { email: NEW }, headers });
+      expect(changed.data).toMatchObject({ email: NEW, email_verified: false });
+      expect((await open(await linkTo(NEW))).status).toBe(200);
+      expect((await client('GET', path, { headers })).data).toMatchObject({ email: NEW, email_verified: true });
+      const set = await client('PUT', path, { json: { email: 'set@example.net', email_verified: true }, headers });
+      expect(set.data).toMatchObject({ email: 'set@example.net', email_verified: true, pending_email: null });
+    });
+  });
+
+  it('believes the site’s own login only when that vouches for the address', async () => {
+    const person = { email: 'eve@example.com', name: 'Eve' };
+    const eve = await host.users.linkExternal('site', '1', person);
+    expect(eve).toMatchObject({ email: person.email, emailVerified: false });
+    const vouched = { ...person, emailVerified: true };
+    // Another person of the site has proven the address: the first one only claimed it.
+    expect(await host.users.linkExternal('site', '2', vouched)).toMatchObject({ ...person, emailVerified: true });
+    expect(await host.users.linkExternal('site', '1', person)).toMatchObject({ email: '', emailVerified: false });
+    const zoe = { email: 'zoe@example.com' };
+    await host.users.linkExternal('site', '3', zoe);
+    expect(await host.users.linkExternal('site', '3', { ...zoe, emailVerified: true })).toMatchObject({
+      emailVerified: true,
+    });
+  });
+});

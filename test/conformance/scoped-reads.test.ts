@@ -1,0 +1,74 @@
+import type { User } from 'mortise';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../support/databases.js';
+import { basic, type HttpClient, httpClient } from './http-client.js';
+import { type KbHost, openKbHost } from './knowledge-base-host.js';
+
+/** Access rules that admit the administrator, who is also the author of every article. */
+const RULES = [
+  { mode: 'logged_in' },
+  { mode: 'roles', roles: ['administrator'] },
+  { mode: 'capability', capability: 'manage_options' },
+  { mode: 'nobody' },
+];
+
+describe.each(dialects)('a credential without the scope "read" on $name', (dialect) => {
+  let kb: KbHost;
+  let send: HttpClient;
+  let owner: User;
+  const articles: number[] = [];
+
+  beforeAll(async () => {
+    kb = await openKbHost(dialect);
+    send = httpClient(await kb.host.listen());
+    owner = kb.users.administrator;
+    const rules = [...RULES, { mode: 'users', users: [owner.id] }];
+    for (const access_rule of rules) articles.push(await kb.article({ title: 'Payroll', access_rule }));
+  });
+  afterAll(() => kb?.close());
+
+  async function credentials(scopes: readonly string[]): Promise<Readonly<Record<string, string>>[]> {
+    const { password } = await kb.host.applicationPasswords.create(owner.id, { name: scopes.join(), scopes });
+    const { key } = await kb.host.apiKeys.create({ name: scopes.join(), scopes, userId: owner.id });
+    return [basic(owner.login, password), { 'X-API-Key': key }];
+  }
+
+  const titlesOf = async (path: string, headers: Readonly<Record<string, string>>): Promise<string> =>
+    (await send('GET', `/api/vendor-kb/v1${path}`, { headers })).text;
+
+  it.each([[['edit_profile']], [['upload_files']], [['edit_kb_articles']]])(
+    'with the scopes %j reads what a stranger reads',
+    async (scopes) => {
+      for (const headers of await credentials(scopes)) {
+        for (const id of articles) {
+          const stranger = await send('GET', `/api/vendor-kb/v1/articles/${id}`);
+          const scoped = await send('GET', `/api/vendor-kb/v1/articles/${id}`, { headers });
+          const codeOf = ({ data }: { data: unknown }) => (data as { code: string }).code;
+          expect([scoped.status, codeOf(scoped)]).toEqual([stranger.status, codeOf(stranger)]);
+          expect(scoped.status).toBeGreaterThanOrEqual(401);
+        }
+        for (const path of ['/articles?per_page=100', '/search?q=payroll', '/suggest?q=payroll']) {
+          expect(await titlesOf(path, headers)).not.toContain('Payroll');
+        }
+      }
+    },
+  );
+
+  it('finds no unattached uploads of its owner', async () => {
+    const { media } = kb.host;
+    await media.create(Buffer.from('%PDF-1.4 payroll'), { filename: 'payroll.pdf', authorId: owner.id });
+    const files = async (headers: Readonly<Record<string, string>>) =>
+      (await send('GET', '/api/mortise/v1/media', { headers })).text;
+    for (const headers of await credentials(['read', 'upload_files']))
+      expect(await files(headers)).toContain('payroll');
+    for (const headers of await credentials(['edit_profile'])) expect(await files(headers)).not.toContain('payroll');
+  });
+
+  it('reads everything its owner may read once it has the scope', async () => {
+    for (const headers of await credentials(['read', 'manage_options', 'edit_kb_articles'])) {
+      for (const id of articles) {
+        expect((await send('GET', `/api/vendor-kb/v1/articles/${id}`, { headers })).status).toBe(200);
+      }
+    }
+  });
+});

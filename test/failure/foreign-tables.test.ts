@@ -1,0 +1,189 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestHost } from 'mortise/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBackup } from '../../src/core/backup/create-backup.js';
+import { restoreBackup } from '../../src/core/backup/restore-backup.js';
+import { createDatabase } from '../../src/core/database/database.js';
+import { examineDatabase } from '../../src/core/database/doctor/doctor.js';
+import { type MaintainedDatabase, openForMaintenance } from '../../src/core/database/maintenance.js';
+import { copyDatabase } from '../../src/core/database/transfer/copy.js';
+import { siteMigrations } from '../../src/core/host/core-migrations.js';
+import { createDiskStore } from '../../src/core/services/objects/disk.js';
+import type { ObjectStore } from '../../src/core/services/objects/object-store.js';
+import { affiliate, bank, knowledgeBase, watermark } from '../../src/plugins.js';
+import { QUIET } from '../core/backup/backup-site.js';
+import { namesOf, toVersion01 } from '../core/database/our-tables.js';
+import { dialects, freshDatabase, type TestDialect } from '../support/databases.js';
+import { stopBeforeStatement } from '../support/stop-before-statement.js';
+import { createForeignTables, type ForeignTables } from './foreign-tables.js';
+
+const PLUGINS = [knowledgeBase(), bank(), affiliate(), watermark()];
+const migrations = siteMigrations(PLUGINS);
+
+/** Plugins that are uninstalled and installed; with MORTISE_FULL all of them. */
+const UNINSTALLED = process.env.MORTISE_FULL ? PLUGINS : PLUGINS.filter(({ name }) => name === 'bank');
+
+/** Factor by which each run of a command gets further than the one before. */
+const GROWTH = process.env.MORTISE_FULL ? 1.1 : 4;
+
+/** 200 names, all that are similar to ours: with a prefix or suffix, with our prefixes, and in capitals. */
+async function similarNames(dialect: TestDialect): Promise<string[]> {
+  const ours = await namesOf(migrations);
+  const prefixes = PLUGINS.flatMap(({ tablePrefix }) => tablePrefix ?? []);
+  return [
+    ...ours.map((name) => `mortise_${name}`),
+    ...ours.map((name) => `${name}_copy`),
+    ...[...prefixes, 'schema_', 'restore_'].flatMap((prefix) => [`${prefix}site`, `${prefix}customers`]),
+    ...['shop_migration', 'shop_migration_lock', 'settings', 'orders', 'customers'],
+    // Two tables to MariaDB, and one to SQLite.
+    ...(dialect.name === 'mariadb' ? ours.map((name) => name.toUpperCase()) : []),
+  ];
+}
+
+/** A database of another program, in which a site may be. */
+interface SharedDatabase {
+  readonly url: string;
+  readonly foreign: ForeignTables;
+  /** Compares the tables of the other program with what they were at the beginning. */
+  expectUntouched(command: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openShared(dialect: TestDialect, names: readonly string[]): Promise<SharedDatabase> {
+  const { url, drop } = await freshDatabase(dialect);
+  const foreign = await createForeignTables(dialect, url, names);
+  const before = await foreign.fingerprint();
+  return {
+    url,
+    foreign,
+    async expectUntouched(command) {
+      expect(await foreign.fingerprint(), command).toEqual(before);
+    },
+    async close() {
+      await foreign.close();
+      await drop();
+    },
+  };
+}
+
+/** Stops a command before more and more of its statements until it completes, and compares after each attempt. */
+async function interrupt(shared: readonly SharedDatabase[], command: string, run: () => Promise<unknown>) {
+  for (let statements = 1; ; statements = Math.ceil(statements * GROWTH)) {
+    const stop = stopBeforeStatement(statements);
+    const error: unknown = await run().then(
+      () => undefined,
+      (thrown: unknown) => thrown ?? 'failed',
+    );
+    stop.end();
+    for (const database of shared) await database.expectUntouched(`${command}, stopped before statement ${statements}`);
+    if (error === undefined) return;
+    if (!stop.wasStopped()) throw error;
+  }
+}
+
+async function maintained<T>(url: string, work: (db: MaintainedDatabase) => Promise<T>): Promise<T> {
+  const db = openForMaintenance(url);
+  return work(db).finally(db.close);
+}
+
+function migrate(url: string): Promise<string[]> {
+  const db = createDatabase({ url });
+  return db.migrateAll(migrations).finally(db.close);
+}
+
+const examine = (url: string) =>
+  maintained(url, (db) => {
+    const owners = migrations.map(([owner, list]) => ({ owner, migrations: list, isActive: true }));
+    return examineDatabase(db, { owners, checkTables: true, ...QUIET });
+  });
+
+describe.each(dialects)('200 tables of another program on $name', { timeout: 600_000 }, (dialect) => {
+  let folder: string;
+  let file: string;
+  let objects: ObjectStore & { close(): void };
+  let shared: SharedDatabase;
+  const opened: SharedDatabase[] = [];
+  const open = async (names: readonly string[]) => {
+    const database = await openShared(dialect, names);
+    opened.push(database);
+    return database;
+  };
+  const backUp = (url: string) => maintained(url, (db) => createBackup({ db, objects, migrations, file, ...QUIET }));
+  const restore = (url: string) =>
+    maintained(url, (db) => restoreBackup({ db, objects, migrations, file, force: true, ...QUIET }));
+  const copy = (from: string, to: string, resume: boolean) =>
+    copyDatabase({ from, to: { url: to }, migrations, resume, ...QUIET });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'mortise-foreign-'));
+    file = path.join(folder, 'site.tar');
+    objects = createDiskStore(`file:${folder}/files`);
+    shared = await open(await similarNames(dialect));
+    expect(shared.foreign.names.length).toBeGreaterThanOrEqual(200);
+  });
+  afterAll(async () => {
+    for (const database of opened) await database.close();
+    objects.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are untouched by the first start of a site beside them', async () => {
+    await interrupt([shared], 'migrate', () => migrate(shared.url));
+  });
+
+  it('are untouched by a backup, which names them, and by a restore', async () => {
+    const { foreign } = await backUp(shared.url);
+    expect(foreign.toSorted()).toEqual(shared.foreign.names.toSorted());
+    await shared.expectUntouched('backup create');
+    await interrupt([shared], 'backup restore', () => restore(shared.url));
+    expect(await migrate(shared.url)).toEqual([]);
+    await shared.expectUntouched('the start after a restore');
+  });
+
+  it('are untouched by uninstalling and installing plugins', async () => {
+    for (const { name } of UNINSTALLED) {
+      const host = await createTestHost({ database: shared.url, storage: `file:${folder}/files`, plugins: PLUGINS });
+      try {
+        await host.lifecycle.deactivate(name);
+        await host.db.query.updateTable('plugins').set({ changed_at: '2026-01-01 00:00:00.000' }).execute();
+        await interrupt([shared], `plugins uninstall ${name}`, () =>
+          host.lifecycle.uninstall(name, { exportTo: null }),
+        );
+        await host.lifecycle.activate(name);
+        await shared.expectUntouched(`plugins activate ${name}`);
+      } finally {
+        await host.close();
+      }
+    }
+  });
+
+  it('are untouched by a copy from their database, and into another one like it', async () => {
+    const target = await open(shared.foreign.names.filter((name) => name !== 'site_log'));
+    await interrupt([shared, target], 'db copy', () => copy(shared.url, target.url, true));
+    expect(await migrate(target.url)).toEqual([]);
+    await target.expectUntouched('the start after a copy');
+  });
+
+  it('are untouched by taking over a database of version 0.1, and by the doctor', async () => {
+    const db = createDatabase({ url: shared.url });
+    await toVersion01(db).finally(db.close);
+    await interrupt([shared], 'adoption', () => migrate(shared.url));
+    const errors = (await examine(shared.url)).filter(({ severity }) => severity === 'error');
+    expect(errors).toEqual([]);
+    await shared.expectUntouched('db doctor');
+  });
+
+  it('with our names stop every command that would create tables', async () => {
+    const names = await namesOf(migrations);
+    const taken = await open([...names, ...names.map((name) => `mortise_${name}`), 'orders']);
+    const refused = { code: 'database_table_taken', status: 409 };
+    await expect(migrate(taken.url)).rejects.toMatchObject(refused);
+    await expect(restore(taken.url)).rejects.toMatchObject(refused);
+    await expect(copy(shared.url, taken.url, false)).rejects.toMatchObject(refused);
+    await expect(createTestHost({ database: taken.url, plugins: PLUGINS })).rejects.toMatchObject(refused);
+    expect((await examine(taken.url)).map(({ code }) => code)).toContain('database_table_taken');
+    await taken.expectUntouched('commands that were refused');
+  });
+});

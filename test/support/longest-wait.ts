@@ -1,0 +1,23 @@
+/**
+ * Milliseconds that the slowest request for the health check took while `work` ran: how long a site stopped answering.
+ * @param base URL of the site
+ */
+export async function longestWait(base: string, work: () => Promise<unknown>): Promise<number> {
+  let isDone = false;
+  const probing = (async () => {
+    let longest = 0;
+    while (!isDone) {
+      const start = performance.now();
+      await (await fetch(`${base}/api/mortise/v1/health/live`)).text();
+      longest = Math.max(longest, performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return longest;
+  })();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+  }
+  return probing;
+}
