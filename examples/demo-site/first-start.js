@@ -16,6 +16,7 @@ export async function prepareFirstStart(host) {
   await host.users.create({
     login,
     email: 'admin@example.com',
+    emailVerified: true,
     name: 'Administrator',
     password,
     roles: ['administrator'],

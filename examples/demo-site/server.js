@@ -12,6 +12,7 @@ const url = process.env.MORTISE_URL ?? `http://${address.host}:${address.port}`;
 const inbox = path.join(process.env.MORTISE_DATA ?? 'data', 'bank');
 
 const app = express();
+app.disable('x-powered-by');
 const host = await createHost({
   ...localDefaults(),
   url,

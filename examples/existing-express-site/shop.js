@@ -18,6 +18,7 @@ export async function startShop({ port = Number(process.env.PORT ?? 3000), ...op
 
   // The shop as it was: a policy for its scripts, parsers, sessions, a login.
   const app = express();
+  app.disable('x-powered-by');
   app.use((_request, response, next) => {
     response.locals.cspNonce = randomBytes(16).toString('base64');
     next();

@@ -12,6 +12,7 @@ const accounts = await createAccounts();
 
 // The site as it was.
 const app = express();
+app.disable('x-powered-by');
 app.use(express.urlencoded({ extended: false }), express.json());
 app.use(
   session({

@@ -28,8 +28,9 @@ export function toPage(data: unknown, response: Response): ListPage<unknown> {
 export function nextPath(path: string, response: Response): string | null {
   const bare = path.replace(/\?.*/, '');
   const links = response.headers.get('Link');
-  const next = /<[^>?]*(\??[^>]*)>[^<]*;\s*rel="?next\b/.exec(links ?? '');
-  if (next) return `${bare}${next[1]}`;
+  for (const [, target = '', parameters = ''] of (links ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
+    if (/;\s*rel="?next\b/.test(parameters)) return bare + target.replace(/^[^?]*/, '');
+  }
   const query = new URLSearchParams(path.slice(bare.length));
   const page = Number(query.get('page') ?? 1);
   if (links || page >= Number(response.headers.get('X-CMS-TotalPages') ?? 0)) return null;
