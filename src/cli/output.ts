@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import type { CommandOutput, Row } from '../core/commands.js';
+import { type CsvCell, csvText } from '../core/csv-text.js';
 import { HostError } from '../core/errors.js';
 import { onDemand } from '../core/on-demand.js';
 import { createProgress } from './progress.js';
 
-const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
 const yaml = onDemand<typeof import('yaml')>('yaml');
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'count'] as const;
@@ -71,9 +71,7 @@ function formatRows(rows: readonly Row[], columns: readonly string[], { format, 
     case 'ndjson':
       return shown.map((row) => JSON.stringify(row)).join('\n');
     case 'csv':
-      return csv().stringify([columns, ...rows.map((row) => columns.map((column) => text(fieldOf(row, column))))], {
-        escape_formulas: true,
-      });
+      return csvText([columns, ...rows.map((row) => columns.map((column) => csvCell(fieldOf(row, column))))], '\n');
     case 'yaml':
       return yaml().stringify(shown);
     case 'ids':
@@ -92,7 +90,7 @@ function formatRecord(record: Row, format: Format): string {
     case 'yaml':
       return yaml().stringify(record);
     case 'csv':
-      return csv().stringify([Object.keys(record), Object.values(record).map(text)], { escape_formulas: true });
+      return csvText([Object.keys(record), Object.values(record).map(csvCell)], '\n');
     case 'ids':
       return text(fieldOf(record, 'id'));
     case 'count':
@@ -125,6 +123,10 @@ function fieldOf(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
   const known = Object.keys(row).join(', ');
   throw new HostError('cli_unknown_field', `There is no field "${field}". There are: ${known}.`, { status: 400 });
+}
+
+function csvCell(value: unknown): CsvCell {
+  return typeof value === 'number' || value === null ? value : text(value);
 }
 
 function text(value: unknown): string {

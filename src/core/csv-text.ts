@@ -18,11 +18,13 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
  * ```ts
  * csvText([['name', 'paid'], ['=1+1', 12.5]]); // "name","paid"\r\n"'=1+1",12.5\r\n
  * ```
+ *
+ * @param lineEnd of every line: as RFC 4180 has it, or as programs of a shell expect it
  */
-export function csvText(lines: readonly (readonly CsvCell[])[]): string {
+export function csvText(lines: readonly (readonly CsvCell[])[], lineEnd: '\r\n' | '\n' = '\r\n'): string {
   return csv().stringify(
     lines.map((line) => line.map(withoutFormulas)),
-    { record_delimiter: 'windows', quoted_string: true },
+    { record_delimiter: lineEnd, quoted_string: true },
   );
 }
 

@@ -98,7 +98,7 @@ describe('mortise caps and roles', { timeout: 120_000 }, () => {
     });
     const { stdout } = await run('caps', 'why', 'ada', 'manage_options', '--format=yaml');
     expect(parseYaml(stdout)).toEqual(data);
-    expect((await run('caps', 'why', 'ada', 'read', '--format=csv')).stdout).toContain('step,owner,says');
+    expect((await run('caps', 'why', 'ada', 'read', '--format=csv')).stdout).toContain('"step","owner","says"');
   });
 
   it('know the articles of the knowledge base by id', async () => {

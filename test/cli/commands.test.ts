@@ -66,8 +66,8 @@ describe('mortise', () => {
     it('csv: a header, and no cell that a spreadsheet takes for a formula', async () => {
       await run('kb', 'article', 'create', '--title==1+1', '--slug=formula');
       const { stdout } = await run('kb', 'article', 'list', '--format=csv', '--fields=slug,title');
-      expect(stdout.split('\n')[0]).toBe('slug,title');
-      expect(stdout).toContain("'=1+1");
+      expect(stdout.split('\n')[0]).toBe('"slug","title"');
+      expect(stdout.split('\n')).toContain(`"formula","'=1+1"`);
       await run('kb', 'article', 'delete', '3', '--force');
     });
     it('yaml', async () => {

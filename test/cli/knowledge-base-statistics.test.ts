@@ -47,7 +47,7 @@ describe('mortise kb stats', () => {
       series: expect.any(Array),
     });
     expect((await run('overview', '--format=csv', '--period=today')).stdout).toBe(
-      `date,views,visitors,searches,zero_results\n${today},3,3,3,3\n`,
+      `"date","views","visitors","searches","zero_results"\n"${today}",3,3,3,3\n`,
     );
     expect((await run('overview', '--field=period', '--period=today')).stdout).toContain(`"to":"${today}"`);
   });

@@ -17,6 +17,9 @@ import { outline } from '../../src/blocks/outline.js';
 import { plainText } from '../../src/blocks/plain-text.js';
 import { readBlocks } from '../../src/blocks/read-blocks.js';
 import { readingMeasures, readingTime } from '../../src/blocks/reading-time.js';
+import { cutHtml } from '../../src/blocks/texts/cut-html.js';
+import { alignLines, diffLines } from '../../src/blocks/texts/line-diff.js';
+import { mergeTexts } from '../../src/blocks/texts/merge-texts.js';
 import { createWordSegmenter } from '../../src/blocks/word-segments.js';
 import { boundNesting } from '../../src/core/html/bound-nesting.js';
 import { sanitizeHtml } from '../../src/core/html/sanitize.js';
@@ -50,9 +53,7 @@ import { readCreditorReference } from '../../src/plugins/bank/formats/references
 import { readEndToEndId } from '../../src/plugins/bank/formats/references/end-to-end-id.js';
 import { readSymbol } from '../../src/plugins/bank/formats/references/symbols.js';
 import { readFieldWords, readLines, readPlaces, readWords } from '../../src/plugins/bank/profiles/written-places.js';
-import { cutTeaser } from '../../src/plugins/knowledge-base/access/teaser.js';
 import { readDisclosure, readOpening, splitId } from '../../src/plugins/knowledge-base/blocks/markup.js';
-import { alignLines, diffLines } from '../../src/plugins/knowledge-base/converting/line-diff.js';
 import { decodePath } from '../../src/plugins/knowledge-base/import/address.js';
 import { parseFrontMatter } from '../../src/plugins/knowledge-base/import/front-matter.js';
 import { readPage } from '../../src/plugins/knowledge-base/import/html/read-page.js';
@@ -266,6 +267,26 @@ export const READERS: readonly Reader[] = [
   { of: 'blocks/reading-time.ts readingTime', read: (text) => readingTime(text, 'th'), tokens: WORDS },
   { of: 'blocks/reading-time.ts readingMeasures', read: (text) => readingMeasures(text, 'en'), tokens: WORDS },
   {
+    of: 'blocks/texts/cut-html.ts cutHtml',
+    read: (text) => cutHtml(text, { words: 500_000, firstSection: true }),
+    tokens: [...HTML, '漢', 'ไทย'],
+  },
+  {
+    of: 'blocks/texts/line-diff.ts diffLines',
+    read: (text) => diffLines(text, text.split('\n').toReversed().join('\n'), ['a', 'b']),
+    tokens: ['\n', 'a\n', 'b\n', 'ab', '\r\n', ' '],
+  },
+  {
+    of: 'blocks/texts/line-diff.ts alignLines',
+    read: (text) => alignLines(text, `${text}a\n${text}`),
+    tokens: ['\n', 'a\n', 'b\n', 'ab', '\r\n', ' '],
+  },
+  {
+    of: 'blocks/texts/merge-texts.ts mergeTexts',
+    read: (text) => mergeTexts(text, `${text}a\n${text}`, text.split('\n').toReversed().join('\n')),
+    tokens: ['\n', 'a\n', 'b\n', 'ab', '\r\n', ' '],
+  },
+  {
     of: 'blocks/word-segments.ts createWordSegmenter',
     read: (text) => [...createWordSegmenter('th')(text)],
     tokens: WORDS,
@@ -366,11 +387,6 @@ export const READERS: readonly Reader[] = [
     }),
   ),
   {
-    of: 'plugins/knowledge-base/access/teaser.ts cutTeaser',
-    read: (text) => cutTeaser({ html: text as never, wordCount: 1_000_000 }, 'first_section', 100),
-    tokens: [...HTML, '漢', 'ไทย'],
-  },
-  {
     of: 'plugins/knowledge-base/blocks/markup.ts readOpening',
     read: (text) => readOpening(`<details ${text}`, 'details'),
     tokens: HTML,
@@ -381,16 +397,6 @@ export const READERS: readonly Reader[] = [
     tokens: [...HTML, '<summary>', '</summary>'],
   },
   { of: 'plugins/knowledge-base/blocks/markup.ts splitId', read: splitId, tokens: HTML },
-  {
-    of: 'plugins/knowledge-base/converting/line-diff.ts diffLines',
-    read: (text) => diffLines(text, text.split('\n').toReversed().join('\n'), ['a', 'b']),
-    tokens: ['\n', 'a\n', 'b\n', 'ab', '\r\n', ' '],
-  },
-  {
-    of: 'plugins/knowledge-base/converting/line-diff.ts alignLines',
-    read: (text) => alignLines(text, `${text}a\n${text}`),
-    tokens: ['\n', 'a\n', 'b\n', 'ab', '\r\n', ' '],
-  },
   { of: 'plugins/knowledge-base/import/address.ts decodePath', read: decodePath, tokens: PATH },
   {
     of: 'plugins/knowledge-base/import/front-matter.ts parseFrontMatter',

@@ -5,6 +5,9 @@ import type { MarkdownLabels } from '../lex-markdown.js';
 import { type MarkdownOptions, type RenderedMarkdown, renderMarkdown, toHtml } from '../markdown.js';
 import { type MarkdownDocument, markdownDocument } from '../markdown-blocks.js';
 import { type FinishedDocument, finishDocument, type UnfinishedDocument } from '../render/finish.js';
+import { type CutOptions, cutHtml } from './cut-html.js';
+import { diffLines, type LineDiff } from './line-diff.js';
+import { type MergedText, mergeTexts } from './merge-texts.js';
 
 /** Work on texts whose time depends on what authors write. Inputs and results are plain data, for threads. */
 export const textTasks = {
@@ -21,6 +24,11 @@ export const textTasks = {
   finishDocument: (document: UnfinishedDocument): FinishedDocument => finishDocument(document),
   cleanDocument: ({ source, ...cleaning }: { source: string; classes: readonly string[]; stored: string }): string =>
     cleanDocument(source, cleaning),
+  diffLines: (input: { before: string; after: string; names: readonly [string, string]; context?: number }): LineDiff =>
+    diffLines(input.before, input.after, input.names, input.context),
+  mergeTexts: ({ base, mine, theirs }: { base: string | null; mine: string; theirs: string }): MergedText =>
+    mergeTexts(base, mine, theirs),
+  cutHtml: ({ html, options }: { html: string; options: CutOptions }): string => cutHtml(html, options),
 };
 
 export type TextTasks = typeof textTasks;

@@ -4,6 +4,9 @@ import type { SanitizeOptions } from '../../core/html/sanitize.js';
 import { packageFile } from '../../core/package-file.js';
 import type { HtmlOptions } from '../html.js';
 import type { MarkdownOptions, RenderedMarkdown } from '../markdown.js';
+import type { CutOptions } from './cut-html.js';
+import type { LineDiff } from './line-diff.js';
+import type { MergedText } from './merge-texts.js';
 import { type TextTasks, textTasks } from './tasks.js';
 
 /** Texts up to this many UTF-16 code units may be worked on in the main thread: less time than a thread takes to start. */
@@ -83,6 +86,46 @@ export async function sanitizeHtml(html: string, options: SanitizeOptions = {}):
 /** The same for several texts. */
 export function sanitizeAll(texts: readonly string[], options: SanitizeOptions): Promise<string[]> {
   return runTextTask('sanitize', { texts, options }, texts);
+}
+
+/**
+ * Compares two texts line by line. Long texts are compared in a thread.
+ *
+ * @param names of the two texts, for `unified`
+ * @param context number of equal lines around each difference
+ * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
+ * @example
+ * const { hunks, added, removed } = await diffLines(before.content, after.content, ['before', 'after']);
+ */
+export function diffLines(
+  before: string,
+  after: string,
+  names: readonly [before: string, after: string],
+  context = 3,
+): Promise<LineDiff> {
+  return runTextTask('diffLines', { before, after, names, context }, [before, after]);
+}
+
+/**
+ * Merges two changed versions of a text. Long texts are merged in a thread.
+ *
+ * @param base the text that both changed; null if it is no longer known
+ * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
+ */
+export function mergeTexts(base: string | null, mine: string, theirs: string): Promise<MergedText> {
+  return runTextTask('mergeTexts', { base, mine, theirs }, [base ?? '', mine, theirs]);
+}
+
+/**
+ * Cuts the beginning of sanitised HTML: between words and outside of tags, with every open tag closed, and without
+ * pictures and other media. Long texts are cut in a thread.
+ *
+ * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
+ * @example
+ * await cutHtml('<p>One two three</p>', { words: 2, firstSection: false }); // <p>One two…</p>
+ */
+export function cutHtml(html: string, options: CutOptions): Promise<string> {
+  return runTextTask('cutHtml', { html, options }, [html]);
 }
 
 function refuse({ reason, deadline, memory, cause }: ThreadFailure): HostError {

@@ -1,4 +1,10 @@
-import { type ConvertedFormat, createConvertAside, type OwnedBlocks } from '../../../blocks.js';
+import {
+  type ConvertedFormat,
+  createConvertAside,
+  diffLines,
+  type LineDiff,
+  type OwnedBlocks,
+} from '../../../blocks.js';
 import { type ContentFormat, HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Articles } from '../articles.js';
@@ -7,7 +13,6 @@ import { blocksInvalid } from '../errors.js';
 import type { Actor } from '../hooks/article-hooks.js';
 import type { Rendering } from '../rendering.js';
 import { cleanedFor } from '../stored-html.js';
-import { diffLines, type LineDiff } from './line-diff.js';
 
 /** What a text would be in another format. */
 export interface Conversion {
@@ -76,8 +81,8 @@ export function createConversions({
       from,
       to,
       content: stored,
-      diff: diffLines(content, stored, [from, to]),
-      textDiff: diffLines(spaced(before), spaced(after), [from, to]),
+      diff: await diffLines(content, stored, [from, to]),
+      textDiff: await diffLines(spaced(before), spaced(after), [from, to]),
     };
   }
 

@@ -8,6 +8,8 @@ const MAX_ALIASES = 20;
  */
 const MAX_DEPTH = 100;
 
+type ErrorPlace = number | readonly number[] | { readonly offset: number };
+
 /**
  * Reads YAML, which JSON is too, in time linear in its length: `uniqueKeys` of the parser compares every key with every
  * other, and `prettyErrors` copies a line for every error.
@@ -15,6 +17,12 @@ const MAX_DEPTH = 100;
  */
 export function readYaml(text: string): unknown {
   const composer = new Composer({ logLevel: 'error', prettyErrors: false, uniqueKeys: false });
+  // The composer would go on, and collect an error with its stack for every further sign.
+  Object.assign(composer, {
+    onError(place: ErrorPlace, _code: string, message: string, isWarning = false): void {
+      if (!isWarning) throw faultAt(text, offsetOf(place), message);
+    },
+  });
   const [document, second] = composer.compose(boundedTokens(text), true, text.length);
   if (!document) throw new Error('The composer returned no document.');
   const [error] = document.errors;
@@ -52,6 +60,11 @@ function assertDepth(text: string, root: CST.Token): void {
     const items = level.filter(CST.isCollection).flatMap(({ items }): readonly CST.CollectionItem[] => items);
     level = items.flatMap(({ key, value }) => [key, value]).filter((token) => token !== null && token !== undefined);
   }
+}
+
+function offsetOf(place: ErrorPlace): number {
+  if (typeof place === 'number') return place;
+  return 'offset' in place ? place.offset : (place[0] ?? 0);
 }
 
 function faultAt(text: string, offset: number, message: string): Error {

@@ -3,51 +3,57 @@ import { plainText } from 'mortise/blocks';
 import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../../../src/blocks/markdown.js';
 import { sanitizeHtml } from '../../../../src/core/html/sanitize.js';
-import { cutTeaser } from '../../../../src/plugins/knowledge-base/access/teaser.js';
+import { cutTeaser } from '../../../../src/plugins/knowledge-base/access/teasers.js';
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve';
-const words = (source: string, most: number): string => String(cutTeaser(renderMarkdown(source), 'words', most));
-const section = (source: string): string => String(cutTeaser(renderMarkdown(source), 'first_section', 0));
+const words = async (source: string, most: number): Promise<string> =>
+  String(await cutTeaser(renderMarkdown(source), 'words', most));
+const section = async (source: string): Promise<string> =>
+  String(await cutTeaser(renderMarkdown(source), 'first_section', 0));
 
 describe('a teaser', () => {
-  it('has as many words as its rule says', () => {
-    expect(words(WORDS, 3)).toBe('<p>one two three…</p>');
+  it('has as many words as its rule says', async () => {
+    expect(await words(WORDS, 3)).toBe('<p>one two three…</p>');
   });
 
-  it('has no more than half of the text', () => {
-    expect(words(WORDS, 100)).toBe('<p>one two three four five six…</p>');
-    expect(words('only', 100)).toBe('<p>…</p>');
+  it('has no more than half of the text', async () => {
+    expect(await words(WORDS, 100)).toBe('<p>one two three four five six…</p>');
+    expect(await words('only', 100)).toBe('<p>…</p>');
   });
 
-  it('closes what was open where it was cut', () => {
-    expect(words(`> - **${WORDS}**`, 2)).toBe(
+  it('closes what was open where it was cut', async () => {
+    expect(await words(`> - **${WORDS}**`, 2)).toBe(
       '<blockquote>\n<ul>\n<li><strong>one two…</strong></li></ul></blockquote>',
     );
   });
 
-  it('of the first section ends before the next heading, and has that of its own', () => {
-    const html = section(`# Top\n\nHere.\n\n## Below\n\nThere is ${WORDS} and much more of it.`);
+  it('of the first section ends before the next heading, and has that of its own', async () => {
+    const html = await section(`# Top\n\nHere.\n\n## Below\n\nThere is ${WORDS} and much more of it.`);
     expect(html).toMatch(/^<h1[^>]*>Top<\/h1>\n<p>Here\.<\/p>$/);
   });
 
-  it('of the first section of a text without headings is no more than half of it either', () => {
-    expect(section(WORDS)).toBe('<p>one two three four five six…</p>');
+  it('of the first section of a text without headings is no more than half of it either', async () => {
+    expect(await section(WORDS)).toBe('<p>one two three four five six…</p>');
   });
 
-  it('has no pictures, which their own rule would refuse', () => {
-    expect(words(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
+  it('has no pictures, which their own rule would refuse', async () => {
+    expect(await words(`![secret plan](/media/1/plan.png) ${WORDS}`, 2)).toBe('<p> one two…</p>');
   });
 
-  it('cuts no entity in two', () => {
-    const html = String(cutTeaser({ html: '<p>a &amp; b &lt; c &quot;d&quot; e f</p>', wordCount: 100 }, 'words', 3));
+  it('cuts no entity in two', async () => {
+    const html = String(
+      await cutTeaser({ html: '<p>a &amp; b &lt; c &quot;d&quot; e f</p>', wordCount: 100 }, 'words', 3),
+    );
     expect(html).toBe('<p>a &amp; b &lt; c &quot;…</p>');
   });
 
-  it('counts words where there are no spaces', () => {
-    expect(String(cutTeaser({ html: '<p>今日は良い天気です</p>', wordCount: 9 }, 'words', 1)).length).toBeLessThan(14);
+  it('counts words where there are no spaces', async () => {
+    expect(
+      String(await cutTeaser({ html: '<p>今日は良い天気です</p>', wordCount: 9 }, 'words', 1)).length,
+    ).toBeLessThan(14);
   });
 
-  it('is the beginning of the text, well-formed, whatever the text', () => {
+  it('is the beginning of the text, well-formed, whatever the text', async () => {
     const piece = fc.constantFrom(
       '# H\n\n',
       '## H2\n\n',
@@ -61,14 +67,14 @@ describe('a teaser', () => {
       '\n\n```js\nlet x = "<p>";\n```\n\n',
       '![img](/media/x.png) ',
     );
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(piece, { maxLength: 25 }),
         fc.nat({ max: 60 }),
         fc.constantFrom('words', 'first_section'),
-        (pieces, most, teaser) => {
+        async (pieces, most, teaser) => {
           const rendered = renderMarkdown(pieces.join(''));
-          const html = String(cutTeaser(rendered, teaser as 'words', most));
+          const html = String(await cutTeaser(rendered, teaser as 'words', most));
           // The sanitiser closes and drops what is not well-formed; here there is nothing to do for it.
           expect(balance(html)).toEqual([]);
           expect(sanitizeHtml(html)).toBeTypeOf('string');

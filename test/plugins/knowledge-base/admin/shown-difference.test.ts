@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { diffLines } from '../../../../src/blocks/texts/line-diff.js';
 import { createStrings } from '../../../../src/index.js';
 import { shownDifference } from '../../../../src/plugins/knowledge-base/admin/shown-difference.js';
-import { mergeTexts } from '../../../../src/plugins/knowledge-base/admin/writing/merge-texts.js';
-import { diffLines } from '../../../../src/plugins/knowledge-base/converting/line-diff.js';
 import { kbCatalogues } from '../../../../src/plugins/knowledge-base/strings/catalogues.js';
 
 const strings = createStrings('en', kbCatalogues);
@@ -62,27 +61,5 @@ describe('a difference on a page', () => {
   it('compares no words of lines that are too long for it', () => {
     const line = 'word '.repeat(30_000);
     expect(linesOf(`${line}a`, `${line}b`).join('')).not.toContain('[');
-  });
-});
-
-describe('two texts merged', () => {
-  it('keep what both have changed', () => {
-    expect(mergeTexts('a\nb\nc\nd\ne\nf\ng', 'A\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nd\ne\nf\nG')).toEqual({
-      text: 'A\nb\nc\nd\ne\nf\nG',
-      isMarked: false,
-    });
-  });
-
-  it('have marks around lines that both have changed, mine first', () => {
-    expect(mergeTexts('a\nb', 'mine\nb', 'theirs\nb')).toEqual({
-      text: '<<<<<<<\nmine\n=======\ntheirs\n>>>>>>>\nb',
-      isMarked: true,
-    });
-  });
-
-  it('may have 150,000 lines each and nothing in common', () => {
-    const { text, isMarked } = mergeTexts(null, numbered('a', 150_000), numbered('b', 150_000));
-    expect(isMarked).toBe(true);
-    expect(text.split('\n')).toHaveLength(300_000 + 3);
   });
 });

@@ -150,7 +150,7 @@ describe('mortise kb cache', () => {
     await run('article', 'create', '--title=Printer', '--status=publish');
     await run('article', 'create', '--title=Draft');
     expect((await run('cache', 'status', '--format=csv', '--fields=group,of')).stdout).toBe(
-      'group,of\nrender,2\nnav,1\nsearch,1\naccess,2\n',
+      '"group","of"\n"render",2\n"nav",1\n"search",1\n"access",2\n',
     );
   });
 

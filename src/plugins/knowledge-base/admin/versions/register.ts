@@ -1,3 +1,4 @@
+import { diffLines } from '../../../../blocks.js';
 import {
   type ActionOutcome,
   type AdminRequest,
@@ -13,7 +14,6 @@ import {
   stepsForm,
 } from '../../../../index.js';
 import type { Article } from '../../article.js';
-import { diffLines } from '../../converting/line-diff.js';
 import { revisionNotFound } from '../../errors.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { restoreRevision } from '../../revisions/restore.js';
@@ -103,7 +103,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
   }
 
   /** Two versions, in what they say and in all else. */
-  function differences(before: Revision, after: Revision): ShownDifference[] {
+  async function differences(before: Revision, after: Revision): Promise<ShownDifference[]> {
     const texts = writingTexts(kb.site);
     const { text } = texts;
     const lines = (one: Revision): string =>
@@ -114,10 +114,11 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
       ['versions-fields', 'versions.fields', lines(before), lines(after)],
       ['versions-text', 'write.tab-text', before.content, after.content],
     ] as const;
-    return parts.flatMap(([id, title, earlier, later]) =>
-      earlier === later
-        ? []
-        : [shownDifference(id, text(title), diffLines(earlier, later, ['before', 'after'], 3), texts)],
+    const changed = parts.filter(([, , earlier, later]) => earlier !== later);
+    return Promise.all(
+      changed.map(async ([id, title, earlier, later]) =>
+        shownDifference(id, text(title), await diffLines(earlier, later, ['before', 'after']), texts),
+      ),
     );
   }
 
@@ -132,7 +133,7 @@ export function registerVersions({ admin }: Pick<PluginContext, 'admin'>, kb: Kn
       ? [await versionOf(article, newest), wanted]
       : [await versionOf(article, from), await versionOf(article, to)];
     const undone = idOf(undo);
-    const shown = before && after ? differences(before, after) : [];
+    const shown = before && after ? await differences(before, after) : [];
     const number = (one: Revision | null): string => String(one?.version ?? '');
     return {
       ...detailPage(request, {

@@ -1,6 +1,6 @@
+import { diffLines } from '../../../../blocks.js';
 import type { AdminRequest, Strings } from '../../../../index.js';
 import type { Article } from '../../article.js';
-import { diffLines } from '../../converting/line-diff.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { namesOf } from '../names-of.js';
 import { shownDifference } from '../shown-difference.js';
@@ -33,7 +33,7 @@ export async function conflictOf(
       : shownDifference(
           'conflict-difference',
           text('conflict.difference'),
-          diffLines(article.content, mine, ['theirs', 'mine']),
+          await diffLines(article.content, mine, ['theirs', 'mine']),
           { text, dateTime, ...texts },
         ),
     version: String(article.version),

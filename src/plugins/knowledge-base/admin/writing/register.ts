@@ -1,3 +1,4 @@
+import { mergeTexts } from '../../../../blocks.js';
 import {
   type ActionOutcome,
   type AdminAction,
@@ -14,7 +15,6 @@ import { createArticle, type SavedArticle, updateArticle } from '../../saving/sa
 import { editableArticle } from '../editable-article.js';
 import { atFields } from './at-fields.js';
 import { dropKept, keepNew, ownerOfNew } from './keep-new.js';
-import { mergeTexts } from './merge-texts.js';
 import { openedFile } from './opened-file.js';
 import { ARTICLES_PATH, NEW_ARTICLE_PATH, NEW_MARKDOWN_PATH, pathOf, WRITE_PATH } from './paths.js';
 import { isWritingStep, STEP_STATES, type WritingStep } from './steps.js';
@@ -114,7 +114,7 @@ export function registerWriting(context: PluginContext, kb: KnowledgeBase): void
   async function merge(stored: Article, form: SubmittedForm): Promise<ActionOutcome> {
     const base = await kb.revisions.get(stored.id, Number(form.text('version')) || 0);
     const mine = form.text('content').replaceAll('\r\n', '\n');
-    const { text, isMarked } = mergeTexts(base?.content ?? null, mine, stored.content);
+    const { text, isMarked } = await mergeTexts(base?.content ?? null, mine, stored.content);
     return {
       preview: { content: text, version: String(stored.version), merged: isMarked ? 'marked' : 'clean' },
     };

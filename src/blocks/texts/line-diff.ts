@@ -1,4 +1,8 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
+import { markChangedWords } from './changed-words.js';
+
+/** A line before its words were compared. */
+export type BareLine = Pick<DiffLine, 'kind' | 'text'>;
 
 /** Lines in which two texts differ, with some around them. */
 export interface LineDiff {
@@ -21,6 +25,11 @@ export interface DiffHunk {
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same';
   readonly text: string;
+  /**
+   * Where the words are in which it differs from the line that replaced it or that it replaced, in UTF-16 code units; null
+   * where no line did, where the two have nothing in common, and in long texts.
+   */
+  readonly changed: readonly [start: number, end: number] | null;
 }
 
 /**
@@ -59,7 +68,7 @@ export function diffLines(
 }
 
 /** All lines of two texts, in order; lines of `before` come first where all are different. */
-export function alignLines(before: string, after: string): DiffLine[] {
+export function alignLines(before: string, after: string): BareLine[] {
   if (before === after) return linesOf(before).map((text) => ({ kind: 'same', text }));
   const hunks = patchOf(before, after, Number.MAX_SAFE_INTEGER) ?? [replaced(before, after)];
   return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')).map(toLine));
@@ -72,6 +81,7 @@ function patchOf(before: string, after: string, context: number): StructuredPatc
 
 function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<LineDiff, 'hunks' | 'omitted'> {
   const hunks: DiffHunk[] = [];
+  const mark = markChangedWords();
   let left = most;
   let omitted = 0;
   for (const { oldStart, oldLines, newStart, newLines, lines } of found) {
@@ -79,12 +89,12 @@ function firstLines(found: readonly StructuredPatchHunk[], most: number): Pick<L
     left -= shown.length;
     omitted += lines.length - shown.length;
     if (shown.length === 0) continue;
-    hunks.push({ place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, lines: shown.map(toLine) });
+    hunks.push({ place: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, lines: mark(shown.map(toLine)) });
   }
   return { hunks, omitted };
 }
 
-function toLine(line: string): DiffLine {
+function toLine(line: string): BareLine {
   return { kind: KINDS[line.charAt(0)] ?? 'same', text: line.slice(1) };
 }
 

@@ -1,19 +1,18 @@
 import { applyPatch, structuredPatch } from 'diff';
-import { alignLines, type DiffLine } from '../../converting/line-diff.js';
+import { alignLines, type BareLine } from './line-diff.js';
 
-/** Two texts that were made of one, as one again. */
 export interface MergedText {
   readonly text: string;
-  /** Whether both changed the same lines, which stand one after the other then. */
+  /** Whether both changed the same lines: each such place is between `<<<<<<<` and `>>>>>>>`, mine before theirs. */
   readonly isMarked: boolean;
 }
 
-/** Longer searches for what two texts have in common hold up everything else. */
+/** Above this number of changes, mine and theirs are put side by side: the search takes time in its square. */
 const MOST_CHANGES = 500;
 
 /**
- * What both have changed in a text, together.
- * @param base what both began with; null where it is not kept any more
+ * Merges two changed versions of a text.
+ * @param base the text that both changed; null if it is no longer known
  */
 export function mergeTexts(base: string | null, mine: string, theirs: string): MergedText {
   if (mine === theirs) return { text: mine, isMarked: false };
@@ -28,7 +27,7 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
 /** Their text; where mine differs, my lines come before theirs. */
 function marked(mine: string, theirs: string): string {
   const lines: string[] = [];
-  let run: DiffLine[] = [];
+  let run: BareLine[] = [];
   function flush(): void {
     if (run.length === 0) return;
     lines.push('<<<<<<<');

@@ -1,10 +1,11 @@
-import { createWordSegmenter } from '../../../blocks.js';
-import { escapeHtml, type SafeHtml, safeHtml } from '../../../index.js';
-import type { RenderedContent } from '../rendering.js';
-import type { Teaser } from './rule.js';
+import { createWordSegmenter } from '../word-segments.js';
 
-/** Teasers that are cut from the rendered text. */
-export type CutTeaser = Exclude<Teaser, 'none' | 'excerpt'>;
+export interface CutOptions {
+  /** Most words that are kept. */
+  readonly words: number;
+  /** Whether to cut before the first heading that has text in front of it. */
+  readonly firstSection: boolean;
+}
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);
 /** What would ask for a file that its viewer may not have. */
@@ -14,20 +15,13 @@ const HEADING = /^h[1-6]$/;
 const TOKEN = /<!--.*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)(?:[^<>a-z0-9-][^<>]*)?>|[^<]+/gis;
 
 /**
- * Cuts the public beginning of a sanitised text: between words and outside of tags, with every open tag closed, and at
- * most half of the text, so that no teaser is the article itself.
- * @param words most words of a teaser of type `words`
+ * Cuts the beginning of a sanitised text: between words and outside of tags, with every open tag closed, and without
+ * pictures and other media.
  */
-export function cutTeaser(
-  { html, wordCount }: Pick<RenderedContent, 'html' | 'wordCount'>,
-  teaser: CutTeaser,
-  words: number,
-): SafeHtml {
-  const most = Math.floor(wordCount / 2);
-  const limit = teaser === 'words' ? Math.min(words, most) : most;
+export function cutHtml(html: string, { words, firstSection }: CutOptions): string {
   const open: string[] = [];
   let openHeadings = 0;
-  let left = limit;
+  let left = words;
   let kept = '';
   let hasText = false;
   for (const [token, slash, name = ''] of html.matchAll(TOKEN)) {
@@ -47,24 +41,19 @@ export function cutTeaser(
       if (HEADING.test(tag)) openHeadings -= 1;
       kept += token;
     } else {
-      if (HEADING.test(tag) && teaser === 'first_section' && hasText) break;
+      if (HEADING.test(tag) && firstSection && hasText) break;
       kept += token;
       if (HEADING.test(tag)) openHeadings += 1;
       if (!VOID.has(tag)) open.push(tag);
     }
   }
   const closing = open.toReversed().map((tag) => `</${tag}>`);
-  return safeHtml(kept.trimEnd() + closing.join(''));
-}
-
-/** The excerpt as a teaser. */
-export function excerptTeaser(excerpt: string): SafeHtml {
-  return safeHtml(`<p>${escapeHtml(excerpt)}</p>`);
+  return kept.trimEnd() + closing.join('');
 }
 
 const wordSegments = createWordSegmenter();
 
-/** As much of a text, with its entities, as has so many words. */
+/** The beginning of a text with entities that has at most this many words. */
 function firstWords(text: string, limit: number): { text: string; words: number; isCut: boolean } {
   let words = 0;
   for (const { isWordLike, index } of wordSegments(text.replace(/&[#\w]+;/g, maskEntity))) {
