@@ -1,14 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { gutenbergHooksSuite } from './test/conformance/gutenberg-hooks/suite.js';
 import { LongestFirst } from './test/support/longest-first.js';
 import { testProjects } from './test/support/test-projects.js';
 
 const source = (file: string): string => fileURLToPath(new URL(`src/${file}.ts`, import.meta.url));
 
+/** Vitest 4.1 reads global set-ups from its cache as bytes, and cannot say where an error comes from in them. */
+const uncachedSetUps: NonNullable<ViteUserConfig['plugins']>[number] = {
+  name: 'uncached-set-ups',
+  configureVitest: ({ experimental_defineCacheKeyGenerator }) =>
+    experimental_defineCacheKeyGenerator(({ id }) => (id.includes('/test/support/') ? false : undefined)),
+};
+
 export default defineConfig({
-  plugins: [gutenbergHooksSuite()],
+  plugins: [gutenbergHooksSuite(), uncachedSetUps],
   resolve: {
     // Tests and examples import the package by name, as third parties do; here that means the sources.
     alias: [
@@ -37,5 +44,7 @@ export default defineConfig({
     reporters: ['default', './test/support/tally-reporter.ts'],
     // A shared machine may stall for seconds in the middle of a connect or a page load: in CI a test gets two more tries.
     retry: process.env.CI ? 2 : 0,
+    // Transformed sources are kept: for the other projects of a run, and for the next run.
+    experimental: { fsModuleCache: true },
   },
 });

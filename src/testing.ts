@@ -16,6 +16,7 @@ import { pino } from 'pino';
 import { createHost } from './blocks/host.js';
 import type { HostOptions } from './core/host/host-options.js';
 import { runCommand } from './testing/run-command.js';
+import { createTestDatabase } from './testing/test-database.js';
 import type { TestHost } from './testing/test-host.js';
 import { createVisitor } from './testing/visitor.js';
 import { workOffJobs } from './testing/work-off-jobs.js';
@@ -29,17 +30,18 @@ export type { FormFields, VisitOptions, Visitor } from './testing/visitor.js';
 const SILENT = pino({ level: 'silent' });
 
 /**
- * A host with defaults for tests: a database in memory, no log output, strict templates and hooks, mails and
+ * A host with defaults for tests: a SQLite file of its own, no log output, strict templates and hooks, mails and
  * files in folders that go with it. Everything can be overridden. Close it when the test is over.
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
   const run = randomBytes(8).toString('hex');
   const outbox = path.join(tmpdir(), `mortise-outbox-${run}`);
   const files = path.join(tmpdir(), `mortise-files-${run}`);
+  const database = options.database === undefined ? await createTestDatabase(options.plugins ?? []) : undefined;
   const host = await createHost({
     secret: 'a secret for tests, long enough to be accepted',
     url: 'http://localhost:8080',
-    database: 'sqlite::memory:',
+    ...(database && { database: database.url }),
     mail: `file:${outbox}`,
     storage: `file:${files}`,
     log: SILENT,
@@ -47,6 +49,9 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     // Tests create people by the hundred, whom nobody tries to guess. Benchmarks run as in production.
     ...(process.env.NODE_ENV === 'production' ? {} : { passwordCost: { logCost: 8, blockSize: 8, parallelism: 1 } }),
     ...options,
+  }).catch(async (error: unknown) => {
+    await database?.remove();
+    throw error;
   });
   const servers: Server[] = [];
   let address: Promise<string> | undefined;
@@ -89,6 +94,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
         await new Promise((resolve) => server.close(resolve));
       }
       await host.close();
+      await database?.remove();
       for (const folder of [outbox, files]) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { createDatabase } from '../core/database/database.js';
+import type { Migration } from '../core/database/migrate.js';
+import { siteMigrations } from '../core/host/core-migrations.js';
+import type { Plugin } from '../core/plugins/plugin.js';
+import { orderPlugins } from '../core/plugins/plugin-order.js';
+
+export interface TestDatabase {
+  readonly url: string;
+  remove(): Promise<void>;
+}
+
+/** Migrations are told apart by identity: plugins of different tests may use the same names. */
+const numbers = new WeakMap<Migration, number>();
+let lastNumber = 0;
+/** Files with all tables, by the migrations that created them; null where these failed. */
+const templates = new LRUCache<string, Promise<{ content: Buffer | null }>>({ max: 8 });
+
+/**
+ * Creates a SQLite file with all tables for one host. Tables are created once and copied from then on: creating them
+ * takes longer than everything else that a host does at its start.
+ */
+export async function createTestDatabase(plugins: readonly Plugin[]): Promise<TestDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mortise-database-'));
+  const file = path.join(folder, 'site.db');
+  const key = keyOf(plugins);
+  const template = templates.get(key) ?? createTemplate(plugins);
+  templates.set(key, template);
+  const { content } = await template;
+  if (content) await writeFile(file, content);
+  return { url: `sqlite:${file}`, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+function keyOf(plugins: readonly Plugin[]): string {
+  const migrations = siteMigrations(plugins).flatMap(([owner, own]) => own.map((each) => `${owner} ${numberOf(each)}`));
+  return [...plugins.map(({ name, version }) => `${name} ${version}`), ...migrations].join('\n');
+}
+
+function numberOf(migration: Migration): number {
+  const known = numbers.get(migration);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numbers.set(migration, lastNumber);
+  return lastNumber;
+}
+
+/** Without content for plugins that cannot be set up: the host says why. */
+async function createTemplate(plugins: readonly Plugin[]): Promise<{ content: Buffer | null }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'mortise-template-'));
+  const file = path.join(folder, 'site.db');
+  try {
+    const db = createDatabase({ url: `sqlite:${file}` });
+    try {
+      await db.migrateAll(siteMigrations(orderPlugins(plugins)));
+    } finally {
+      await db.close();
+    }
+    return { content: await readFile(file) };
+  } catch {
+    return { content: null };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
