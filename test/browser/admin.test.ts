@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const shop = definePlugin({
@@ -59,8 +59,8 @@ describeInBrowser('the admin area', (browser) => {
 
   async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+    await signIn(visitor.page, site.host, maria);
     await visitor.page.goto(path);
-    await logIn(visitor.page, maria.login, maria.password);
     return visitor.page;
   }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { logIn, signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const PATH = '/admin/affiliates';
@@ -42,8 +42,8 @@ describeInBrowser('the affiliate programme in the admin area', (browser) => {
 
   async function open(place = '', { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(PATH + place);
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { logIn, signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const AREA = '/admin/affiliate';
@@ -66,8 +66,8 @@ describeInBrowser('the pages of an affiliate', (browser) => {
 
   async function open(place = AREA, { javaScriptEnabled = true, width = 1280, as = grace } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, as);
     await visitor.page.goto(place);
-    await logIn(visitor.page, as.login, as.password);
     return visitor.page;
   }
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const PATH = '/admin/bank/profiles';
@@ -16,7 +16,7 @@ const STATEMENT = `Posting day;Payer;Betrag;Currency;Reference text
 describeInBrowser('the profiles of bank statements', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
-  let admin: { login: string; password: string };
+  let admin: { id: number };
 
   beforeAll(async () => {
     site = await publishSite({ plugins: [bank()] });
@@ -34,8 +34,8 @@ describeInBrowser('the profiles of bank statements', (browser) => {
 
   async function open(place = '', { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(PATH + place);
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
 

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 describeInBrowser('the rules of matching', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
-  let admin: { login: string; password: string };
+  let admin: { id: number };
   let byDefault: string[];
 
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describeInBrowser('the rules of matching', (browser) => {
 
   async function open({ javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto('/admin/bank/rules');
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
 

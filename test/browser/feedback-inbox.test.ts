@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 390];
@@ -46,8 +46,8 @@ describeInBrowser('the inbox of feedback', (browser) => {
 
   async function open({ javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, editor);
     await visitor.page.goto('/admin/kb/feedback');
-    await logIn(visitor.page, editor.login, editor.password);
     return visitor.page;
   }
   const messagesOn = (page: Page) => page.locator('table tbody tr a').allTextContents();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { violationsOf } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 declare module 'mortise' {
@@ -62,8 +62,8 @@ describeInBrowser('the page of jobs', (browser) => {
 
   async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+    await signIn(visitor.page, site.host, maria);
     await visitor.page.goto(path);
-    await logIn(visitor.page, maria.login, maria.password);
     return visitor.page;
   }
 

@@ -4,7 +4,7 @@ import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { zipOf } from '../plugins/knowledge-base/import/zip-file.js';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 320];
@@ -31,8 +31,8 @@ describeInBrowser('an import in the admin area', (browser) => {
   async function open({ javaScriptEnabled = true, width = 1280, place = '' } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
     visitor.page.setDefaultTimeout(20_000);
+    await signIn(visitor.page, site.host, manager);
     await visitor.page.goto(IMPORT + place);
-    await logIn(visitor.page, manager.login, manager.password);
     return visitor.page;
   }
 

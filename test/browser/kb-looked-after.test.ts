@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 320];
@@ -18,8 +18,8 @@ describeInBrowser('the pages on which a knowledge base is looked after', (browse
     const visitor = await openVisitor(browser(), site.url, { viewport: { width: 1280, height: 900 } });
     const { page } = visitor;
     page.setDefaultTimeout(20_000);
+    await signIn(page, site.host, manager);
     await page.goto('/admin/kb/articles');
-    await logIn(page, manager.login, manager.password);
     await page.getByRole('main').getByRole('link', { name: 'Begin your knowledge base' }).click();
     await expectAccessible(page, WIDTHS);
     await shoot(page, 'kb-start');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 import { titleOf } from './opened-editor.js';
 
@@ -11,8 +11,8 @@ const PATH = '/admin/kb/search/statistics';
 describeInBrowser('the statistics of searches', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
-  let manager: { login: string; password: string };
-  let editor: { login: string; password: string };
+  let manager: { id: number };
+  let editor: { id: number };
 
   beforeAll(async () => {
     site = await publishSite();
@@ -47,8 +47,8 @@ describeInBrowser('the statistics of searches', (browser) => {
 
   async function open(query = '', who = manager, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, who);
     await visitor.page.goto(PATH + query);
-    await logIn(visitor.page, who.login, who.password);
     return visitor.page;
   }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const SEARCH = '/admin/kb/search';
@@ -42,8 +42,8 @@ describeInBrowser('what editors say of searches', (browser) => {
 
   async function open(place: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, manager);
     await visitor.page.goto(SEARCH + place);
-    await logIn(visitor.page, manager.login, manager.password);
     return visitor.page;
   }
 

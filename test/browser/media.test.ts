@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { bomb, jpeg, png } from '../core/media/pictures.js';
 import { violationsOf } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 describeInBrowser('the media library in the admin area', (browser) => {
@@ -38,8 +38,8 @@ describeInBrowser('the media library in the admin area', (browser) => {
 
   async function open(place: string, { javaScriptEnabled = true, width = 1280, as = ada } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 800 } });
+    await signIn(visitor.page, site.host, as);
     await visitor.page.goto(place);
-    await logIn(visitor.page, as.login, as.password);
     return visitor.page;
   }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 describeInBrowser('fields in which something is named', (browser) => {
@@ -31,8 +31,8 @@ describeInBrowser('fields in which something is named', (browser) => {
   async function open(place: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
     visitor.page.setDefaultTimeout(8000);
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(place);
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
   const articles = () => site.host.plugin('knowledge-base').articles;

@@ -2,7 +2,7 @@ import type { HostOptions } from 'mortise';
 import type { Browser, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 /** Its texts are drawn by the packages. */
@@ -49,9 +49,9 @@ export interface Writer {
   change(id: number, fields: object): Promise<StoredArticle>;
   /** Makes a category. @returns its id */
   category(name: string, parent?: number): Promise<number>;
-  /** Logs in at any page. */
+  /** Opens any page, signed in. */
   visit(path: string, opening?: Opening & BrowserContextOptions): Promise<Page>;
-  /** Logs in at a page of the editor, and waits until there is something to write in. */
+  /** Opens a page of the editor, signed in, and waits until there is something to write in. */
   open(path: string, opening?: Opening): Promise<Page>;
   edit(id: number, opening?: Opening): Promise<Page>;
 }
@@ -136,8 +136,8 @@ export function describeWriter(browser: () => Browser, options: HostOptions = {}
       forgiven = [];
       visitor = await openVisitor(browser(), site.url, { viewport: { width, height }, ...more });
       await prepare?.(visitor.page);
+      await signIn(visitor.page, site.host, as);
       await visitor.page.goto(path);
-      await logIn(visitor.page, as.login, as.password);
       return visitor.page;
     },
     async open(path, opening) {

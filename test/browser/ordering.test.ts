@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const TREE = '/admin/kb/categories';
@@ -38,8 +38,8 @@ describeInBrowser('lists that are put in order', (browser) => {
 
   async function open(place: string, { javaScriptEnabled = true, width = 1280, hasTouch = false } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, hasTouch, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(place);
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
 

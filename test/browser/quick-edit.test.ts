@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const LIST = '/admin/kb/articles?status=draft';
@@ -31,8 +31,8 @@ describeInBrowser('quick edit of articles', (browser) => {
   async function open({ javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
     visitor.page.setDefaultTimeout(8000);
+    await signIn(visitor.page, site.host, editor);
     await visitor.page.goto(LIST);
-    await logIn(visitor.page, editor.login, editor.password);
     return visitor.page;
   }
   const quick = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^Quick edit ?: ${name}`) });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const PATH = '/admin/watermark/design';
@@ -12,7 +12,7 @@ const PATH = '/admin/watermark/design';
 describeInBrowser('the page on which the mark is designed', (browser) => {
   let site: PublishedSite;
   let visitor: Visitor;
-  let boss: { login: string; password: string };
+  let boss: { id: number };
   let logo: number;
   const plugin = () => site.host.plugin('watermark');
 
@@ -34,8 +34,8 @@ describeInBrowser('the page on which the mark is designed', (browser) => {
 
   async function open({ javaScriptEnabled = true, width = 1280, path = PATH } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 844 } });
+    await signIn(visitor.page, site.host, boss);
     await visitor.page.goto(path);
-    await logIn(visitor.page, boss.login, boss.password);
     return visitor.page;
   }
   const image = async (page: Page): Promise<string> => (await page.locator('#design-image').getAttribute('src')) ?? '';

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { jpeg, noise, png } from '../core/media/pictures.js';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 declare module 'mortise' {
@@ -99,8 +99,8 @@ describeInBrowser('pictures and their marks in the admin area', (browser) => {
 
   async function open(place = PATH, { javaScriptEnabled = true, width = 1280, as = ada } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, as);
     await visitor.page.goto(place);
-    await logIn(visitor.page, as.login, as.password);
     return visitor.page;
   }
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../support/accessibility.js';
 import { describeInBrowser, openVisitor, shoot, type Visitor } from '../support/browser.js';
-import { logIn } from '../support/log-in.js';
+import { signIn } from '../support/log-in.js';
 import { type PublishedSite, publishSite } from '../support/published-site.js';
 
 const WIDTHS = [1280, 320];
@@ -30,8 +30,8 @@ describeInBrowser('the form in which articles are written as texts', (browser) =
 
   async function open(path: string, { javaScriptEnabled = true, width = 1280 } = {}): Promise<Page> {
     visitor = await openVisitor(browser(), site.url, { javaScriptEnabled, viewport: { width, height: 900 } });
+    await signIn(visitor.page, site.host, admin);
     await visitor.page.goto(path);
-    await logIn(visitor.page, admin.login, admin.password);
     return visitor.page;
   }
   async function store(body: object): Promise<number> {

@@ -17,7 +17,7 @@ export interface WrongText {
 }
 
 /** Values per argument and place in a short run; with MORTISE_FULL=1 there is no bound. */
-const SHORT = 12;
+const SHORT = 6;
 
 const isFull = process.env.MORTISE_FULL === '1';
 

@@ -11,7 +11,7 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 import { openDroppedStatements } from './dropped-statements.js';
 import { heardTransactionsMigrations } from './heard-transactions.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 50 : 6;
+const ROUNDS = process.env.MORTISE_FULL ? 50 : 3;
 const SCRIPT = '../../../failure/processes/import-statements.ts';
 
 /** Entries of a file, and how far it begins behind the one before: they overlap by more than a chunk. */

@@ -10,7 +10,7 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 import { bankSiteMigrations } from './bank-tables.js';
 import { listenToBank } from './listen-to-bank.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 50 : 3;
+const ROUNDS = process.env.MORTISE_FULL ? 50 : 2;
 const SCRIPT = '../../../failure/processes/match-transactions.ts';
 const ORDERS = 40;
 /** As the processes have it: which orders of an amount are shown depends on what is paid when a chunk begins. */

@@ -13,9 +13,9 @@ import { dialects, migratedDatabase } from '../support/databases.js';
 import { bankListener } from './heard-bank-run.js';
 
 const FULL = Boolean(process.env.MORTISE_FULL);
-const COUNT = FULL ? 10_000 : 1500;
+const COUNT = FULL ? 10_000 : 500;
 const ROUNDS = FULL ? 10 : 1;
-const KILLS = 5;
+const KILLS = FULL ? 5 : 3;
 const SCRIPT = '../../../failure/processes/run-bank.ts';
 
 describe.each(dialects)('a run of the bank whose processes are killed, on $name', { timeout: 1_800_000 }, (dialect) => {

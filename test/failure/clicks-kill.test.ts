@@ -8,7 +8,7 @@ import { migrations } from '../../src/plugins/affiliate/tables/migrations.js';
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
+const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 const SCRIPT = '../../../failure/processes/record-clicks.ts';
 
 describe.each(dialects)('clicks of processes that are killed, on $name', { timeout: 240_000 }, (dialect) => {

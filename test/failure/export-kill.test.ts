@@ -10,7 +10,7 @@ import { mortise } from '../support/command-line.js';
 import { createExportingHost, exportFrom } from '../support/knowledge-base-export.js';
 import { maySmallDisk, mountSmallDisk, unmountDisk } from '../support/small-disk.js';
 
-const KILLS = process.env.MORTISE_FULL ? 50 : 8;
+const KILLS = process.env.MORTISE_FULL ? 50 : 3;
 const ARTICLES = 400;
 
 describe('an export that is killed', () => {

@@ -8,8 +8,8 @@ import { item, wxr } from '../plugins/knowledge-base/import/wxr-document.js';
 import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
-const KILLS = process.env.MORTISE_FULL ? 50 : 10;
-const ARTICLES = 120;
+const KILLS = process.env.MORTISE_FULL ? 50 : 4;
+const ARTICLES = process.env.MORTISE_FULL ? 120 : 60;
 
 /** What an import leaves, without ids and times: the same however often it was interrupted. */
 async function stateOf(database: string) {

@@ -8,8 +8,8 @@ import { mortise } from '../support/command-line.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { comparable, type ExportDocument, exportJsonInto } from '../support/knowledge-base-json.js';
 
-const KILLS = process.env.MORTISE_FULL ? 30 : 6;
-const ARTICLES = 80;
+const KILLS = process.env.MORTISE_FULL ? 30 : 3;
+const ARTICLES = 40;
 const actor = { user: null, source: 'rest' } as const;
 
 describe.each(dialects)('an import of JSON that is killed, on $name', (dialect) => {

@@ -7,10 +7,8 @@ import { dialects } from '../support/databases.js';
 import { openUninstallSite, type UninstallSite } from './uninstall-site.js';
 
 /** Parts of the way after which it is killed; with MORTISE_FULL many more. */
-const PARTS = process.env.MORTISE_FULL
-  ? Array.from({ length: 40 }, (_, index) => index / 40)
-  : [0.02, 0.2, 0.4, 0.7, 0.95];
-const ARTICLES = 60;
+const PARTS = process.env.MORTISE_FULL ? Array.from({ length: 40 }, (_, index) => index / 40) : [0.02, 0.4, 0.95];
+const ARTICLES = 40;
 const actor = { user: null, source: 'cli' } as const;
 
 /** Whatever is left when it is killed is a knowledge base with fewer articles, or nothing that could be taken for one. */

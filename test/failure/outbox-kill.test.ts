@@ -6,7 +6,7 @@ import { type Script, startScript } from '../core/database/processes/start-scrip
 import { dialects, migratedDatabase } from '../support/databases.js';
 import { announcedOrdersTable, heardOrdersTable } from './orders-tables.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
+const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 
 describe.each(dialects)('announced actions and kills on $name', { timeout: 240_000 }, (dialect) => {
   let url: string;

@@ -50,7 +50,7 @@ async function tablesOf({ url }: BackupSite): Promise<string[]> {
 }
 
 /** Parts of the way after which a restore is killed; with MORTISE_FULL before each single statement. */
-const PARTS = [0.2, 0.6, 0.8, 0.95];
+const PARTS = [0.6, 0.95];
 
 /** A restore over a site that is killed: the old site is whole, or the new one is. */
 describe.each(dialects)('a restore on $name', { timeout: 600_000 }, (dialect) => {

@@ -7,7 +7,7 @@ import { migrations } from '../../src/plugins/knowledge-base/tables/migrations.j
 import { type Script, startScript } from '../core/database/processes/start-script.js';
 import { dialects, migratedDatabase } from '../support/databases.js';
 
-const ROUNDS = process.env.MORTISE_FULL ? 25 : 4;
+const ROUNDS = process.env.MORTISE_FULL ? 25 : 2;
 const SCRIPT = '../../../failure/processes/record-statistics.ts';
 
 describe.each(dialects)('statistics of processes that are killed, on $name', { timeout: 240_000 }, (dialect) => {

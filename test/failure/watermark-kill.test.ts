@@ -10,7 +10,7 @@ import { sweptTomorrow } from './swept-tomorrow.js';
 
 const PICTURES = 12;
 /** Each costs the start of a process. The moments are the same on every server; what it makes of a lost client is not. */
-const KILLS = process.env.MORTISE_FULL ? { sqlite: 2000, mariadb: 200 } : { sqlite: 200, mariadb: 20 };
+const KILLS = process.env.MORTISE_FULL ? { sqlite: 2000, mariadb: 200 } : { sqlite: 40, mariadb: 10 };
 /** The order of steps that others have shows its faults in every few kills. */
 const NAIVE_KILLS = 100;
 /** A kill comes while one of so many pictures is worked on, the first, the second and so on. */

@@ -3,7 +3,9 @@ import { readExportedFunctions } from '../architecture/source-modules.js';
 import { READERS, type Read, type Reader } from './readers.js';
 import { TRUSTED } from './trusted.js';
 
-const LENGTHS = [8_000, 16_000, 32_000, 64_000] as const;
+const LENGTHS = process.env.MORTISE_FULL
+  ? ([8_000, 16_000, 32_000, 64_000] as const)
+  : ([4_000, 8_000, 16_000, 32_000] as const);
 /** Milliseconds of processor time. Faster readings are not compared: compiling and collecting garbage take as long. */
 const NEGLIGIBLE = 40;
 /** Longest that a reading may take for each doubling of its text, as a multiple. */

@@ -4,7 +4,7 @@ import { overflowingCalls, type Target } from '../argument-calls.js';
 import { CALLERS, faultOf } from './answers.js';
 import { openSite } from './site.js';
 
-const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 150;
+const RUNS = process.env.MORTISE_FULL === '1' ? 2_000 : 50;
 
 const { targets, ask, fill, pathValues, faultsOf, expectHealthy } = await openSite();
 

@@ -48,6 +48,8 @@ export interface ClickRecorderParts {
   readonly announce: WriteClicksParts['announce'];
   /** Milliseconds until what came in is written. */
   readonly interval?: number;
+  /** Clicks that are kept while the database is away. @default 20_000 */
+  readonly capacity?: number;
 }
 
 const INTERVAL = 250;
@@ -61,7 +63,7 @@ interface Occurrence {
 }
 
 export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
-  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, interval = INTERVAL } = parts;
+  const { calendar, salts, siteOrigin, log, now, isBot, visitorKey, interval = INTERVAL, capacity } = parts;
 
   async function identify({ click, visit }: Occurrence): Promise<Click> {
     const salt = await salts.of(calendar.dayOf(click.at));
@@ -74,7 +76,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
     await writeClicks(parts, await Promise.all(occurrences.map(identify)));
   }
 
-  const buffer = createWriteBuffer({ what: 'clicks', log, write, interval });
+  const buffer = createWriteBuffer({ what: 'clicks', log, write, interval, ...(capacity && { capacity }) });
 
   const isCounted: ClickRecorder['isCounted'] = async (visit) =>
     isOpened(visit) && !isBot(await isProgram(visit), visit);

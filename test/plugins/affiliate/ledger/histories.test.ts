@@ -235,7 +235,7 @@ describeDatabases('whatever happens to the ledger', (database) => {
         refunds += all.filter(({ type }) => type === 'refund').length;
         paid += all.filter(({ payoutId, status }) => payoutId > 0 && status === 'paid').length;
       }),
-      { numRuns: process.env.MORTISE_FULL ? 300 : 40, endOnFailure: true },
+      { numRuns: process.env.MORTISE_FULL ? 300 : 10, endOnFailure: true },
     );
     // The histories get as far as what they are about.
     expect(Math.min(refunds, paid)).toBeGreaterThan(20);

@@ -23,6 +23,6 @@ async function open({ dialect, searchEngine }: (typeof SITES)[number]): Promise<
 
 describe.each(SITES)('who may not read an article, on $name with the search engine "$searchEngine"', (site) => {
   it('is told of it by nothing that shows articles', { timeout: 240_000 }, () =>
-    expectNoLeak({ open: () => open(site), surfaces, silent, worlds: process.env.MORTISE_FULL ? 40 : 6 }),
+    expectNoLeak({ open: () => open(site), surfaces, silent, worlds: process.env.MORTISE_FULL ? 40 : 2 }),
   );
 });
