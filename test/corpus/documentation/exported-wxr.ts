@@ -3,34 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { TestHost } from 'mortise/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Article } from '../../src/plugins/knowledge-base/article.js';
-import { importFrom } from '../../src/plugins/knowledge-base/import/import-from.js';
-import { rewriteLinks } from '../../src/plugins/knowledge-base/import/links/rewrite-links.js';
-import { scanLinks } from '../../src/plugins/knowledge-base/import/links/scan-links.js';
-import { dialects, migratedDatabase } from '../support/databases.js';
-import { createExportingHost, exportFrom } from '../support/knowledge-base-export.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Article } from '../../../src/plugins/knowledge-base/article.js';
+import { importFrom } from '../../../src/plugins/knowledge-base/import/import-from.js';
+import { rewriteLinks } from '../../../src/plugins/knowledge-base/import/links/rewrite-links.js';
+import { scanLinks } from '../../../src/plugins/knowledge-base/import/links/scan-links.js';
+import { exportFrom } from '../../support/knowledge-base-export.js';
+import { corpus, type Documentation } from './documentation.js';
 
-const isThere = inject('services').includes('corpus');
-const corpus = (name: string): string => path.join(process.env.MORTISE_CORPUS ?? '', 'knowledge-base', name);
-const FOLDERS = ['cncf-glossary', 'login-gov-help'] as const;
 const FILES = ['64-block-test-data', 'theme-preview'] as const;
 
-describe.skipIf(!isThere).each(dialects)(
-  'real articles that went through an export for WordPress, on $name',
-  (dialect) => {
-    const cleanups: (() => Promise<void>)[] = [];
+export function describeWxrExport(documentation: () => Documentation): void {
+  describe('that goes through an export for WordPress, with articles of WordPress', () => {
+    let folder: string;
     let first: TestHost;
     let second: TestHost;
     let file: string;
-
-    async function freshHost(): Promise<TestHost> {
-      const { url, drop } = await migratedDatabase(dialect);
-      cleanups.push(drop);
-      const host = await createExportingHost({ database: url, url: 'https://docs.example.com' });
-      cleanups.push(host.close);
-      return host;
-    }
 
     /** A link that leads nowhere leads to where it led before, with its site: each is written out. */
     function withWholeLinks(
@@ -80,21 +68,17 @@ describe.skipIf(!isThere).each(dialects)(
     }
 
     beforeAll(async () => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'mortise-wxr-'));
-      cleanups.push(() => rm(folder, { recursive: true, force: true }));
+      folder = await mkdtemp(path.join(tmpdir(), 'mortise-wxr-'));
       file = path.join(folder, 'all.xml');
-      first = await freshHost();
+      first = documentation().host;
       const kb = first.plugin('knowledge-base');
-      for (const name of FOLDERS) await kb.importFolder(corpus(name), { name });
       for (const name of FILES) await importFrom(kb, first.hooks, { path: corpus(`wxr/${name}.xml`), name });
       await exportFrom(first, { path: file, to: 'wxr' });
-      second = await freshHost();
+      second = await documentation().freshHost();
       const report = await importFrom(second.plugin('knowledge-base'), second.hooks, { path: file, name: 'all' });
       expect(report.problems).toEqual([]);
     }, 300_000);
-    afterAll(async () => {
-      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
 
     it('are the same in title, slug, place, state, dates and text', async () => {
       const before = await articlesOf(first, '');
@@ -133,5 +117,5 @@ describe.skipIf(!isThere).each(dialects)(
       const text = await readFile(file, 'utf8');
       expect(text).not.toMatch(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u);
     });
-  },
-);
+  });
+}
