@@ -3,18 +3,18 @@ import type { Dialect } from './dialects/dialect.js';
 import { ownTables, readSchema } from './schema-record.js';
 import type { Tables } from './tables.js';
 
-/** A database as a report shows it. */
+/** Server and schema summary of a database, for reports. */
 export interface AboutDatabase {
-  /** What people call the server. */
+  /** Product name of the server, for display. */
   readonly name: string;
   readonly version: string;
-  /** Names of the tables that migrations made. */
+  /** Names of the tables that migrations created. */
   readonly tables: readonly string[];
-  /** Names of the applied migrations by owner; hyphens of the owner's name are underscores here. */
+  /** Names of the applied migrations by owner; hyphens in the owner's name are replaced by underscores. */
   readonly migrations: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Asks the server what it is, and reads what migrations did. */
+/** Reads the server version and the tables and migrations recorded in the database. */
 export async function aboutDatabase(
   executor: Kysely<Tables>,
   dialect: Pick<Dialect, 'inspection' | 'name' | 'version'>,

@@ -1,21 +1,21 @@
 import { BOOLEAN, group, type OptionType, type OptionTypes, oneOf, text } from '../option-types.js';
 import { isRecord } from '../record.js';
 
-/** Location of the database and its connection: the object form of the option `database`. */
+/** Database location and connection settings: the object form of the `database` option. */
 export interface DatabaseAddress {
   /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
   readonly url: string;
   /**
-   * Starts every table name: lower-case letters, digits and underscores, at most 20 characters, ending with `_`. An
-   * empty string means no prefix.
+   * Prefix of every table name: lower-case letters, digits and underscores, at most 20 characters, ending with `_`.
+   * An empty string means no prefix.
    * @default `mortise_` in a new database; an existing one keeps its names
    */
   readonly tablePrefix?: string | undefined;
-  /** Connections of this process to a MariaDB or MySQL server. */
+  /** Connection pool of this process for a MariaDB or MySQL server. */
   readonly pool?: DatabasePool | undefined;
-  /** Encrypts the connection to a MariaDB or MySQL server and checks its certificate. The same as `?ssl=true`. */
+  /** Encrypts the connection to a MariaDB or MySQL server and verifies its certificate. Same as `?ssl=true`. */
   readonly ssl?: boolean | DatabaseTls | undefined;
-  /** Unix socket of a MariaDB or MySQL server on this machine, in place of the host and port of `url`. */
+  /** Unix socket of a MariaDB or MySQL server on this machine; replaces the host and port of `url`. */
   readonly socketPath?: string | undefined;
 }
 
@@ -24,24 +24,24 @@ export interface DatabasePool {
   readonly max?: number | undefined;
 }
 
-/** TLS of the connection; PEM texts, not file names. */
+/** TLS settings of the connection. Certificates and keys are PEM text, not file names. */
 export interface DatabaseTls {
-  /** Certificates of the authorities to trust, in place of those of Node. */
+  /** Certificates of the trusted authorities; replaces Node's own list. */
   readonly ca?: string | string[] | undefined;
   /** Client certificate and its key. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
   readonly passphrase?: string | undefined;
-  /** Checks that the certificate names the host of `url`. @default false */
+  /** Verifies that the certificate names the host of `url`. @default false */
   readonly verifyIdentity?: boolean | undefined;
   /** `false` accepts any certificate. @default true */
   readonly rejectUnauthorized?: boolean | undefined;
   readonly minVersion?: 'TLSv1.2' | 'TLSv1.3' | undefined;
 }
 
-/** An address with the place it was configured in, which error messages name. */
+/** Database address with the configuration source that error messages name. */
 export interface ConfiguredDatabase extends DatabaseAddress {
-  /** Environment variable or option. @default `The database URL` */
+  /** Name of the environment variable or option. @default `The database URL` */
   readonly source?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ const MEMBERS: OptionTypes<keyof DatabaseAddress> = {
   },
 };
 
-/** The type of the option `database`. */
+/** Validation rules of the `database` option. */
 export const DATABASE_OPTION: OptionType = {
   accepts: (value) => typeof value === 'string' || (isRecord(value) && typeof value.url === 'string'),
   write: 'a URL, or an object with url, tablePrefix, pool, ssl, socketPath',
@@ -93,7 +93,7 @@ function isPem(value: unknown): boolean {
   return typeof value === 'string' && value.includes('-----BEGIN ');
 }
 
-/** A database URL with the password left out, for logs and command output. */
+/** Returns the database URL with its password masked, for logs and command output. */
 export function withoutPassword(database: string | DatabaseAddress): string {
   return (typeof database === 'string' ? database : database.url)
     .replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/i, '$1:…@')

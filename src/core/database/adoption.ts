@@ -11,25 +11,25 @@ import {
   type SchemaState,
 } from './schema-record.js';
 
-/** Tables that version 0.1 made, and that the record does not have yet. */
+/** Tables created by version 0.1 that are not recorded yet. */
 export interface Adoption {
   readonly objects: readonly RecordedObject[];
   readonly applied: AppliedMigrations;
-  /** Tables in which version 0.1 kept the applied migrations of each owner. */
+  /** Tables in which version 0.1 stored the applied migrations of each owner. */
   readonly histories: readonly string[];
 }
 
 const HISTORY = 'name,timestamp';
 const HISTORY_LOCK = 'id,is_locked';
 
-/** Names of the two tables in which version 0.1 kept the applied migrations of an owner. */
+/** Names of the two tables in which version 0.1 stored an owner's applied migrations. */
 function historyTables(owner: string): readonly [history: string, lock: string] {
   return [`${ownerKey(owner)}_migration`, `${ownerKey(owner)}_migration_lock`];
 }
 
 /**
- * Finds the tables that version 0.1 made for these owners. It changes nothing.
- * @throws HostError 409 `database_adoption_failed` when a table is not as its migrations would have made it
+ * Finds the tables that version 0.1 created for these owners. Read-only.
+ * @throws HostError 409 `database_adoption_failed` when a table differs from what its migrations would have created
  */
 export async function findAdoption(
   executor: Kysely<unknown>,
@@ -72,7 +72,7 @@ async function readHistory(executor: Kysely<unknown>, owner: string): Promise<re
 }
 
 /**
- * Reads a schema for tools that change nothing: tables of version 0.1 count as recorded.
+ * Reads a schema for read-only tools, which treat tables of version 0.1 as recorded.
  * @throws HostError 409 `database_adoption_failed`
  */
 export async function readOwnSchema(
@@ -96,7 +96,7 @@ interface Comparison {
   readonly stored: ReadonlyMap<string, StoredTable>;
   readonly state: SchemaState;
   readonly inspection: Inspection;
-  /** Whether a newer release has migrated the database, so that columns may be there that this one does not know. */
+  /** Whether a newer release migrated the database, so it may have columns unknown to this release. */
   readonly isNewer: boolean;
 }
 
@@ -144,7 +144,7 @@ function columnDifferences(
     const definition = withoutDefault(declared);
     const column = `${table.name}.${name}`;
     const found = stored.columns.find((each) => each.name === name);
-    // A release declares a table as a whole, and adds its newer columns to old databases by a later migration.
+    // A release declares the whole table and adds newer columns to existing databases in a later migration.
     if (!found && isComing(column)) continue;
     if (!found) differences.push(`column "${column}" is missing`);
     else if (!found.definition || !isSameColumn(definition, withoutDefault(found.definition), readAs)) {
@@ -156,7 +156,7 @@ function columnDifferences(
   return [...differences, ...extra.map(({ name }) => `column "${table.name}.${name}" is not one of Mortise`)];
 }
 
-/** Differences that a message lists. */
+/** Maximum number of differences listed in a message. */
 const LISTED = 10;
 
 function adoptionFailed(differences: readonly string[]): HostError {

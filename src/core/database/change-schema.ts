@@ -36,40 +36,40 @@ import {
 import { assertWhole } from './transfer/marker.js';
 
 export interface SchemaParts {
-  /** For changes: statements may take long. */
+  /** Connection for schema changes: statements may take long. */
   readonly kysely: Kysely<unknown>;
   readonly dialect: Dialect;
 }
 
 export interface ChangeSchemaOptions {
-  /** The change is part of a copy or restore: the database may be incomplete, and nothing is migrated. */
+  /** The change is part of a copy or restore: the database may be incomplete, and no migration runs. */
   readonly isTransfer?: boolean;
-  /** Migrations that follow; in a database without a record their names are checked before anything is written. */
+  /** Migrations that run later. In a database without a record, their names are checked before any write. */
   readonly following?: readonly OwnedMigrations[];
 }
 
-/** A schema while one process changes it. */
+/** Schema operations available while this process holds the schema lock. */
 export interface SchemaChange {
   readonly executor: Kysely<unknown>;
   readonly applied: AppliedMigrations;
   readonly objects: readonly RecordedObject[];
-  /** Writes objects down before they are created, changed or dropped. */
+  /** Records objects before they are created, changed or dropped. */
   record(objects: readonly RecordedObject[]): Promise<void>;
-  /** Changes what belongs to this owner. */
+  /** Returns a schema builder for the objects of this owner. */
   schema(owner: string): SchemaBuilder;
   noteApplied(owner: string, names: readonly string[]): Promise<void>;
-  /** Drops what is recorded of this owner, or of all, and forgets the migrations. @returns names of the tables */
+  /** Drops the objects recorded for one owner, or for all, and their migration entries. @returns names of the tables */
   drop(owner?: string): Promise<readonly string[]>;
 }
 
-/** How often a change waits for that of another process, 5 seconds each on SQLite. */
+/** Maximum attempts to get the schema lock; on SQLite each waits 5 seconds for another process. */
 const ATTEMPTS = 24;
 
 /**
- * Runs `work` while no other process changes the schema. Everything is checked before anything is written: names that
- * are taken, tables of version 0.1, and parts that are gone. What `work` is going to create is recorded before, so a
- * process that is killed in between leaves a state that the next one recognises and completes.
- * @param owners whose migrations `work` applies
+ * Runs `work` while no other process changes the schema. Checks for taken names, tables of version 0.1 and missing
+ * objects before it writes. Everything `work` will create is recorded first, so that the next process can recognize
+ * and complete the work of a killed one.
+ * @param owners owners of the migrations that `work` applies
  */
 export async function changeSchema<T>(
   { kysely, dialect }: SchemaParts,
@@ -123,7 +123,7 @@ async function openSession(
   });
   added.forEach(remember);
   for (const name of adoption.histories) await ddl.drop('table', name);
-  // Changes as the schema does.
+  // Mutable: follows the schema during the change.
   const catalog = { ...state.catalog, objects: [...state.catalog.objects] };
 
   async function record(changed: readonly RecordedObject[]): Promise<void> {
@@ -173,9 +173,9 @@ async function openSession(
     },
   };
 
-  /** Writes down what is there now of all that was changed. */
+  /** Records the final state of every object that was being changed. */
   async function complete(): Promise<void> {
-    // Read again: a replacement of all tables replaces the record as well.
+    // Read again because replacing all tables also replaces the record.
     const { catalog: now, objects: recorded } = await readSchema(executor, inspection);
     const changing = recorded.filter(({ owner, status }) => touched.has(owner) && status === 'changing');
     if (changing.length === 0) return;
@@ -209,7 +209,7 @@ async function dropLeftovers(change: SchemaChange): Promise<void> {
   try {
     await change.drop(REPLACEMENT_OWNER);
   } catch (error) {
-    // They do no harm, and the doctor reports them.
+    // Leftover tables do no harm, and the doctor reports them.
     if (!(error instanceof HostError && error.code === 'database_permission_missing')) throw error;
   }
 }
@@ -222,7 +222,7 @@ function ofRecord(name: string): RecordedObject {
   return { name, type: 'table', table: null, owner: RECORD_OWNER, columns: null, status: 'changing' };
 }
 
-/** Objects that the missing migrations create and that are not recorded yet. */
+/** Lists the objects that missing migrations create and that are not recorded yet. */
 async function planOf(state: SchemaState, missing: readonly OwnedMigrations[]): Promise<RecordedObject[]> {
   const unapplied = missing.map(([owner, migrations]): OwnedMigrations => {
     const applied = state.applied.get(ownerKey(owner)) ?? [];
@@ -231,7 +231,7 @@ async function planOf(state: SchemaState, missing: readonly OwnedMigrations[]): 
   return wantedObjects(unapplied);
 }
 
-/** Runs `work` in a transaction: the running one where there is one. */
+/** Runs `work` in the current transaction, or in a new one if none is running. */
 export function atomically<T>(executor: Kysely<unknown>, work: (executor: Kysely<unknown>) => Promise<T>): Promise<T> {
   return executor.isTransaction ? work(executor) : executor.transaction().execute(work);
 }

@@ -1,10 +1,10 @@
 import { HostError } from '../errors.js';
 
 const UTC_TEXT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{3})?$/;
-/** Servers store no earlier ones. */
+/** Servers cannot store earlier years. */
 const FIRST_YEAR = 1000;
 
-/** Date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts as the times do. */
+/** Codec for date-times: `YYYY-MM-DD HH:MM:SS.mmm` in UTC, years 1000 to 9999. The text sorts chronologically. */
 export const utc = {
   /** @throws HostError `database_value_invalid` for an invalid date or a year that servers cannot store */
   encode(date: Date): string {
@@ -20,7 +20,7 @@ export const utc = {
    */
   decode(text: string): Date {
     const date = new Date(UTC_TEXT.test(text) ? `${text.replace(' ', 'T')}Z` : Number.NaN);
-    // The parser takes 30 February for 2 March, and 24:00 for the next day.
+    // `Date` parses 30 February as 2 March, and 24:00 as the next day.
     if (date.getUTCDate() !== Number(text.slice(8, 10)) || date.getUTCFullYear() < FIRST_YEAR) {
       throw invalid('A stored date-time must look like 2026-01-31 23:59:59.000 and exist.', text);
     }
@@ -28,7 +28,7 @@ export const utc = {
   },
 };
 
-/** Booleans: 0 and 1. */
+/** Codec for booleans: 0 and 1. */
 export const bool = {
   encode(value: boolean): 0 | 1 {
     return value ? 1 : 0;
@@ -41,9 +41,11 @@ export const bool = {
   },
 };
 
-/** JSON documents: text. */
+/** Codec for JSON documents, stored as text. */
 export const json = {
-  /** @throws HostError `database_value_invalid` for what JSON cannot say: undefined, functions, bigints, circles */
+  /**
+   * @throws HostError `database_value_invalid` for values without a JSON form: undefined, functions, bigints, cycles
+   */
   encode(value: unknown): string {
     const text = stringify(value);
     if (text === undefined)
@@ -51,7 +53,7 @@ export const json = {
     return text;
   },
   /**
-   * @param value text, or the document when the driver has parsed it already
+   * @param value text, or the parsed document if the driver already parsed it
    * @throws HostError `database_value_invalid`
    */
   decode(value: unknown): unknown {

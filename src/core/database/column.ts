@@ -3,10 +3,10 @@ import { HostError } from '../errors.js';
 
 export type ColumnKind = 'id' | 'integer' | 'bigint' | 'boolean' | 'datetime' | 'key' | 'string' | 'text' | 'json';
 
-/** What a column is, in words that every dialect can translate. */
+/** Column type in terms that every dialect can translate. */
 export interface ColumnDefinition {
   readonly kind: ColumnKind;
-  /** Longest value in code points; 0 where the kind has no limit. */
+  /** Maximum length in code points; 0 for kinds without a limit. */
   readonly length: number;
   readonly nullable: boolean;
   readonly default?: string | number;
@@ -15,42 +15,42 @@ export interface ColumnDefinition {
 declare const rowType: unique symbol;
 
 /**
- * A column under declaration. `Value` is what it stores, `Type` what Kysely sees: `Value`, `Value | null` or
+ * Column declaration. `Value` is the stored type, `Type` the one Kysely sees: `Value`, `Value | null` or
  * `Generated<Value>`.
  */
 export interface Column<Value extends string | number, Type = Value> {
   readonly definition: ColumnDefinition;
   readonly [rowType]?: Type;
   nullable(): Column<Value, Type | null>;
-  /** The value of rows that do not name the column. */
+  /** Sets the value of rows inserted without this column. */
   default(value: Value): Column<Value, Generated<Value>>;
 }
 
-/** Any column, whatever it stores. */
+/** Column of any type. */
 export interface AnyColumn {
   readonly definition: ColumnDefinition;
 }
 
-/** The type of a column in Kysely's row interface. */
+/** Type of a column in Kysely's row interface. */
 export type ColumnRowType<C> = C extends { readonly [rowType]?: infer Type } ? Type : never;
 
 const KEY_LENGTH = 191;
 const LONGEST_STRING = 16_000;
 
 /**
- * The column types that mean the same on every server. Values are stored as the codec encodes them: date-times as UTC
+ * Column types that behave the same on every server. Values are stored as the codec encodes them: date-times as UTC
  * text, booleans as 0 and 1, JSON as text.
  */
 export const column = {
-  /** The auto-increment primary key. Gaps are normal: never read time or number of rows from it. */
+  /** Auto-increment primary key. Gaps are normal: never derive a time or row count from it. */
   id(): Column<number, Generated<number>> {
     return build({ kind: 'id', length: 0, nullable: false });
   },
-  /** A whole number, also the `id` of another table; 64 bits wide, exact up to 2^53. */
+  /** Whole number or foreign `id`; 64 bits wide, exact up to 2^53. */
   integer(): Column<number> {
     return build({ kind: 'integer', length: 0, nullable: false });
   },
-  /** A whole number that grows: minor units of money, bytes, milliseconds, counters. Exact up to 2^53. */
+  /** Whole number that may grow large: minor currency units, bytes, milliseconds, counters. Exact up to 2^53. */
   bigint(): Column<number> {
     return build({ kind: 'bigint', length: 0, nullable: false });
   },
@@ -63,21 +63,21 @@ export const column = {
     return build({ kind: 'datetime', length: 0, nullable: false });
   },
   /**
-   * An identifier: slug, code, e-mail address, hash. Compared byte for byte, trailing blanks included, and short enough
-   * to be indexed anywhere. Normalise its case before it is stored.
+   * Identifier: slug, code, email address, hash. Compared byte for byte, trailing spaces included, and short enough
+   * to be indexed on every server. Normalize its case before you store it.
    */
   key(length = KEY_LENGTH): Column<string> {
     return build({ kind: 'key', length, nullable: false });
   },
-  /** A short human text. Comparison and order are the server's: use {@link column.key} for what must be exact. */
+  /** Short human-readable text. The server decides comparison and order: use {@link column.key} for exact matches. */
   string(length: number): Column<string> {
     return build({ kind: 'string', length, nullable: false });
   },
-  /** A text of any length; cannot be indexed. */
+  /** Text of any length; cannot be indexed. */
   text(): Column<string> {
     return build({ kind: 'text', length: 0, nullable: false });
   },
-  /** A JSON document as text, see `json` of the codec; cannot be indexed. */
+  /** JSON document as text, see `json` of the codec; cannot be indexed. */
   json(): Column<string> {
     return build({ kind: 'json', length: 0, nullable: false });
   },

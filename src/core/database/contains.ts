@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
-/** The condition that a text holds another one somewhere, whose `%` and `_` mean themselves; case is the caller's. */
+/** Condition that a text contains `part` literally, including `%` and `_`. The caller handles case. */
 export function contains(text: Expression<unknown>, part: string): RawBuilder<boolean> {
   return sql<boolean>`${text} like ${`%${part.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
 }

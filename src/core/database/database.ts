@@ -28,10 +28,10 @@ import { type AfterCommit, createTransactions } from './transaction.js';
 
 export type TableName = keyof Tables & string;
 
-/** The tables with a `column.id()`. */
+/** Names of the tables with a `column.id()`. */
 export type TableWithId = { [T in TableName]: Selectable<Tables[T]> extends { id: number } ? T : never }[TableName];
 
-/** What an upsert changes in an existing row: values, or expressions of its present values. */
+/** Columns that an upsert changes in an existing row: values, or expressions based on its current values. */
 export type UpsertSet<T extends TableName> = {
   [Column in keyof Updateable<Tables[T]>]?: Updateable<Tables[T]>[Column] | Expression<unknown>;
 };
@@ -39,51 +39,53 @@ export type UpsertSet<T extends TableName> = {
 export type UpsertFactory<T extends TableName> = (eb: ExpressionBuilder<Tables, T>) => UpsertSet<T>;
 
 export interface Database {
-  /** The running transaction if there is one in this asynchronous context, else the pool. */
+  /** The current transaction of this asynchronous context, or the pool if there is none. */
   readonly query: Kysely<Tables>;
   /**
-   * Runs `work` in a transaction. A nested call takes part in the outer one; when it throws and the caller goes on, only
-   * its own writes are undone. The outermost call is repeated on deadlock, lock timeout and busy file (five runs at
-   * most), so `work` has no effects but those on the database: use {@link Database.afterCommit} for the others.
+   * Runs `work` in a transaction. A nested call joins the outer one; if it throws and the caller catches the error,
+   * only its own writes are rolled back. The outermost call is retried on deadlock, lock timeout and busy file (at
+   * most five runs), so `work` must have no effects outside the database: use {@link Database.afterCommit} for those.
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   /** Whether a transaction is running in this asynchronous context. */
   isInTransaction(): boolean;
   /**
-   * Runs `work` outside the running transaction, on a connection of its own: what it writes stays, whatever becomes of
-   * the transaction. It must not wait for what the transaction has locked.
-   * @throws HostError `database_single_writer` inside a transaction where only one can write, since `work` would wait
-   *   for the transaction that waits for it
+   * Runs `work` outside the current transaction, on a separate connection. Its writes persist even if the transaction
+   * rolls back. It must not wait for anything that the transaction has locked.
+   * @throws HostError `database_single_writer` inside a transaction on a single-writer database, where `work` would
+   *   deadlock with the transaction
    */
   apart<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs after the outermost commit, in order, before `transaction` returns; at once outside a transaction; never after
-   * a rollback. An error is logged, and neither undoes the commit nor stops the next callback.
+   * Runs a callback after the outermost commit and before `transaction` returns, in order of registration;
+   * immediately outside a transaction; never after a rollback. Errors are logged. They neither undo the commit nor
+   * stop later callbacks.
    */
   afterCommit(callback: AfterCommit): void;
   /**
-   * Runs `work` in the running transaction as it is, or in one of its own. Unlike a nested {@link Database.transaction}
-   * it costs no statement, and cannot be undone alone: what it throws has to end the whole.
+   * Runs `work` in the current transaction, or in a new one. Unlike a nested {@link Database.transaction} it costs no
+   * statement, and it cannot be rolled back separately: its errors must end the whole transaction.
    */
   join<T>(work: () => Promise<T>): Promise<T>;
-  /** Inserts into a table with a `column.id()`, by one statement, and returns the id. */
+  /** Inserts a row into a table with a `column.id()` with one statement, and returns its id. */
   insert<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<number>;
   /**
-   * The same, and reads the row as it is stored: for who needs its defaults. Otherwise {@link Database.insert} is one
-   * statement in place of two in a transaction.
+   * Inserts a row and returns it as stored, for callers that need its defaults. {@link Database.insert} is cheaper:
+   * one statement instead of two in a transaction.
    */
   insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
   /**
-   * Inserts rows into a table with a `column.id()` by statements of many, and returns them with their ids, in the same
-   * order. All rows have the same columns.
+   * Inserts rows into a table with a `column.id()` in batches, and returns them with their ids in the same order. All
+   * rows must have the same columns.
    */
   insertMany<T extends TableWithId, Row extends Insertable<Tables[T]>>(
     table: T,
     rows: readonly Row[],
   ): Promise<(Row & { readonly id: number })[]>;
   /**
-   * Inserts, or changes the row that has the same `keys` (a primary or unique key). In `set`, a bare column means its
-   * stored value: `(eb) => ({ count: eb('count', '+', 1) })`; no expression may read a column that another one changes.
+   * Inserts a row, or updates the row with the same `keys` (a primary or unique key). In `set`, a bare column is its
+   * stored value: `(eb) => ({ count: eb('count', '+', 1) })`. An expression must not read a column that another one
+   * changes.
    */
   upsert<T extends TableName>(
     table: T,
@@ -92,8 +94,8 @@ export interface Database {
     set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
   /**
-   * Inserts rows by statements of many, or adds the numbers of the columns `sums` to the row that has the same `keys` (a
-   * primary or unique key). All rows have the same columns.
+   * Inserts rows in batches, or adds the values of the `sums` columns to the row with the same `keys` (a primary or
+   * unique key). All rows must have the same columns.
    */
   accumulate<T extends TableName>(
     table: T,
@@ -103,58 +105,58 @@ export interface Database {
   ): Promise<void>;
   isUniqueViolation(error: unknown): boolean;
   /**
-   * Applies the owner's migrations that are missing, one process at a time, and returns their names. Migrations that a
-   * newer release has applied are logged.
-   * @throws HostError `database_migration*`, `database_migrations_diverged` where another branch has applied some; 409
+   * Applies the owner's missing migrations, one process at a time, and returns their names. Migrations applied by a
+   * newer release are logged.
+   * @throws HostError `database_migration*`, `database_migrations_diverged` when another branch has applied some; 409
    *   `database_table_taken` for a table of another program, `database_adoption_failed`; `database_schema_damaged`,
-   *   `database_permission_missing`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a database that is
-   *   being filled
+   *   `database_permission_missing`; 503 `database_copy_incomplete` and `backup_restore_incomplete` for a database
+   *   that is being filled
    */
   migrate(owner: string, migrations: readonly Migration[]): Promise<string[]>;
   /**
-   * {@link Database.migrate} for several owners, in this order. Where nothing is missing, as at most starts, it costs
-   * two statements for all of them together.
-   * @param following migrations that are applied later; in a new database their names are checked first
+   * Applies the missing migrations of several owners, in this order. When none are missing, as on most starts, it
+   * costs two statements for all owners together. See {@link Database.migrate}.
+   * @param following migrations that run later; in a new database their names are checked first
    */
   migrateAll(owners: readonly OwnedMigrations[], following?: readonly OwnedMigrations[]): Promise<string[]>;
-  /** Describes the tables that this owner's migrations made. */
+  /** Describes the tables that this owner's migrations created. */
   tablesOf(owner: string): Promise<readonly StoredTable[]>;
   /**
-   * Checks that no table or trigger of another program depends on what {@link Database.dropOwned} drops.
+   * Checks that no table or trigger of another program depends on the tables that {@link Database.dropOwned} drops.
    * @throws HostError 409 `database_table_referenced`
    */
   assertDroppable(owner: string, migrations: readonly Migration[]): Promise<void>;
-  /** Drops everything that this owner's migrations made, and forgets them. @returns names of the tables */
+  /** Drops everything this owner's migrations created, and their migration entries. @returns names of the tables */
   dropOwned(owner: string): Promise<readonly string[]>;
-  /** Which server this is, and which migrations have been applied, by owner. */
+  /** Returns the server name and version, the tables, and the applied migrations by owner. */
   about(): Promise<AboutDatabase>;
-  /** The database's clock: the one that all processes share. */
+  /** Returns the time of the database's clock, which all processes share. */
   now(): Promise<Date>;
-  /** The same clock as an expression, in milliseconds since 1970: `where('expires_at', '<', db.clock)`. */
+  /** Same clock as an expression, in milliseconds since 1970: `where('expires_at', '<', db.clock)`. */
   readonly clock: RawBuilder<number>;
-  /** Null where the database cannot look texts up by their words: SQLite. */
+  /** Full-text search; null on databases without it (SQLite). */
   readonly fullText: FullText | null;
   /** @throws HostError `database_unavailable` when the server does not answer within a second */
   ping(): Promise<void>;
-  /** Waits for the running transaction and closes every connection. */
+  /** Waits for the current transaction and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions extends ConfiguredDatabase {
-  /** Where errors of after-commit callbacks go, default a process warning, and word of a newer release's migrations. */
+  /** Logger for errors of after-commit callbacks (default: a process warning) and for migrations of a newer release. */
   log?: Pick<Logger, 'error'> & Partial<Pick<Logger, 'warn'>>;
-  /** Milliseconds a statement may take, or wait for its turn; default 10 000. */
+  /** Milliseconds a statement may take or wait for its turn. @default 10 000 */
   timeout?: number;
 }
 
 const TIMEOUT = 10_000;
 const PING_TIMEOUT = 1000;
-/** Servers take a few ten thousand values in one statement. */
+/** Servers accept a few ten thousand values per statement. */
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Opens a database. The connection is made by the first query.
- * @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not have
+ * Opens a database. The first query connects.
+ * @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not support
  */
 export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseOptions): Database {
   const dialect = openDialect(address, { timeout });
@@ -185,7 +187,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
     return work(own).finally(() => own.destroy());
   }
 
-  /** The schema with the objects of one owner. */
+  /** Reads the schema with only the objects of one owner. */
   async function schemaOf(owner: string): Promise<SchemaState> {
     const state = await readSchema(serving, dialect.inspection);
     return { ...state, objects: state.objects.filter((object) => object.owner === ownerKey(owner)) };
@@ -249,7 +251,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
           await dialect.accumulate({ table, rows: some, keys, sums }).execute(transactions.executor());
         }
       };
-      // A statement by itself is all or nothing already.
+      // A single statement is already atomic.
       await (rows.length > ROWS_PER_STATEMENT ? transactions.join(write) : write());
     },
     isUniqueViolation: dialect.isUniqueViolation,
@@ -282,7 +284,7 @@ export function createDatabase({ log, timeout = TIMEOUT, ...address }: DatabaseO
   };
 }
 
-// Kysely cannot follow a table name that is a type parameter; the signatures are what keeps the types together.
+// Kysely cannot resolve a table name that is a type parameter; the public signatures keep the types in sync.
 type Untyped = Kysely<Record<string, Record<string, unknown>>>;
 
 async function insert<T extends TableWithId>(

@@ -5,28 +5,28 @@ import type { SchemaBuilder } from './schema.js';
 import { changesSchema, type NamedObject, objectsIn, textOf } from './schema-names.js';
 import type { TableDefinition } from './tables.js';
 
-/** A table as migrations make it, one after the other. */
+/** Table that results from running migrations in order. */
 export interface DeclaredTable {
   readonly name: string;
   readonly columns: Map<string, ColumnDefinition>;
   readonly primaryKey: readonly string[];
-  /** By name, without the primary key. */
+  /** Indexes by name, without the primary key. */
   readonly indexes: Map<string, { readonly columns: readonly string[]; readonly isUnique: boolean }>;
 }
 
 export interface DeclaredSchema {
   readonly tables: Map<string, DeclaredTable>;
-  /** Every table, view and index that is created, those of raw statements included. */
+  /** Every table, view and index created, including those in raw statements. */
   readonly created: readonly NamedObject[];
   /** Whether a raw statement, whose effect is unknown, mentions the table or trigger. */
   isUncertain(name: string): boolean;
-  /** Whether one of these migrations creates the index, and as a unique one. */
+  /** Whether one of these migrations creates the index as a unique one. */
   isUniqueIndex(name: string): boolean;
-  /** Whether `table.column` or an index of this name is added to a table that exists. */
+  /** Whether `table.column` or an index with this name is added to an existing table. */
   isAdded(name: string): boolean;
 }
 
-/** Result of these migrations on an empty database. They run without one: their calls are only recorded. */
+/** Computes the schema that these migrations create. They run without a database: their calls are only recorded. */
 export async function declaredSchema(migrations: readonly Migration[]): Promise<DeclaredSchema> {
   const tables = new Map<string, DeclaredTable>();
   const statements: string[] = [];

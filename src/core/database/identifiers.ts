@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
 import { HostError } from '../errors.js';
 
-/** Longest table name: leaves room for the suffix of a generated index name within {@link IDENTIFIER_LENGTH}. */
+/**
+ * Maximum length of a table name: leaves room for the suffix of a generated index name in {@link IDENTIFIER_LENGTH}.
+ */
 export const TABLE_NAME_LENGTH = 38;
 
-/** Longest generated name. Servers take 64 characters; the rest is left to tools that add their own affixes. */
+/** Maximum length of a generated name. Servers allow 64; the rest is left to tools that add their own affixes. */
 export const IDENTIFIER_LENGTH = 55;
 
-/** Longest prefix of a plugin's tables, with its underscore. */
+/** Maximum length of a plugin's table prefix, including the underscore. */
 const TABLE_PREFIX_LENGTH = 12;
 
 const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
 
 /**
- * Refuses names that some server would refuse, fold or need quoted in a special way.
+ * Rejects names that a server would reject, fold or need special quoting for.
  * @throws HostError `database_name_invalid`
  */
 export function assertIdentifier(what: string, name: string, maximum = IDENTIFIER_LENGTH): void {
@@ -26,7 +28,7 @@ export function assertIdentifier(what: string, name: string, maximum = IDENTIFIE
 }
 
 /**
- * Checks the prefix that a plugin gives its tables, such as `kb_`.
+ * Validates a plugin's table prefix, such as `kb_`.
  * @throws HostError `database_name_invalid`
  */
 export function assertTablePrefix(prefix: string): void {
@@ -34,8 +36,8 @@ export function assertTablePrefix(prefix: string): void {
 }
 
 /**
- * The name of an index on `columns`, the same on every server and in every version: it is how a later migration finds
- * the index again. Long lists of columns are replaced by a digest.
+ * Generates the name of an index on `columns`. It is the same on every server and in every version, so that later
+ * migrations can find the index. Long column lists are replaced by a digest.
  */
 export function indexName(table: string, columns: readonly string[], kind: 'index' | 'unique'): string {
   const spoken = `${table}_${columns.join('_')}_${kind}`;

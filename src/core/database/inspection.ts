@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { ColumnDefinition, ColumnKind } from './column.js';
 
-/** A column as the server has it. */
+/** Column as stored on the server. */
 export interface StoredColumn {
   readonly name: string;
-  /** What it was declared as; null for a column that no schema builder makes. */
+  /** Definition the column was created from; null if no schema builder could have created it. */
   readonly definition: ColumnDefinition | null;
-  /** The server's own words for it. */
+  /** Column type in the server's own terms. */
   readonly type: string;
 }
 
@@ -16,17 +16,17 @@ export interface StoredIndex {
   readonly isUnique: boolean;
 }
 
-/** A table as the server has it. */
+/** Table as stored on the server. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly StoredColumn[];
-  /** Empty for a table without one. */
+  /** Empty for a table without a primary key. */
   readonly primaryKey: readonly string[];
-  /** All but the primary key. */
+  /** All indexes except the primary key. */
   readonly indexes: readonly StoredIndex[];
-  /** With its indexes; null where the server does not tell. */
+  /** Size including indexes; null if the server does not report it. */
   readonly bytes: number | null;
-  /** What is wrong with how the table is stored, as sentences. */
+  /** Problems with how the table is stored, as sentences. */
   readonly faults: readonly string[];
 }
 
@@ -36,59 +36,59 @@ export type ObjectType = 'table' | 'view' | 'index';
 export interface CatalogObject {
   readonly name: string;
   readonly type: ObjectType;
-  /** Table of an index. */
+  /** Table that an index belongs to; null for tables and views. */
   readonly table: string | null;
-  /** Columns of a table or view. */
+  /** Columns of a table or view; empty for an index. */
   readonly columns: readonly string[];
 }
 
-/** Everything in a database that has a name, made by Mortise or not. */
+/** All named objects in a database, whether Mortise created them or not. */
 export interface Catalog {
   readonly objects: readonly CatalogObject[];
   /** Whether `Users` and `users` are the same table. */
   readonly foldsCase: boolean;
 }
 
-/** A foreign key or trigger that needs a table. */
+/** Foreign key or trigger that depends on a table. */
 export interface TableReference {
   readonly type: 'foreign key' | 'trigger';
-  /** Empty for a foreign key where the server has no names for them. */
+  /** Empty for a foreign key on a server without names for them. */
   readonly name: string;
-  /** Table that has the foreign key, with its database where that is another one; null for a trigger. */
+  /** Table with the foreign key, prefixed by its database if that is another one; null for a trigger. */
   readonly from: string | null;
   readonly table: string;
 }
 
-/** Reads a database as it is, independent of what migrations declare. */
+/** Reads the actual schema of a database, independent of declared migrations. */
 export interface Inspection {
   /** Reads all names with one statement. */
   catalog(executor: Kysely<unknown>): Promise<Catalog>;
-  /** Whether an index cannot have the name of another table's index. */
+  /** Whether index names are unique per database, not per table. */
   readonly hasGlobalIndexNames: boolean;
-  /** Describes every table except the server's own, made by Mortise or not. */
+  /** Describes every table except the server's own, whether Mortise created it or not. */
   tables(executor: Kysely<unknown>): Promise<StoredTable[]>;
-  /** Foreign keys that refer to tables of this database, and triggers on them. */
+  /** Lists foreign keys that refer to tables of this database, and triggers on them. */
   references(executor: Kysely<unknown>): Promise<TableReference[]>;
-  /** Kinds that are stored alike, each by the one that it is read back as. */
+  /** Kinds that the server stores like another one, mapped to the kind they are read back as. */
   readonly readAs: Partial<Record<ColumnKind, ColumnKind>>;
-  /** What is wrong with the settings of the whole database, as sentences. */
+  /** Lists problems with the settings of the whole database, as sentences. */
   faults(executor: Kysely<unknown>): Promise<string[]>;
-  /** Lets the server check a table and its indexes; answers what it found. Takes long for large tables. */
+  /** Runs the server's own check of a table and its indexes, and returns the problems. Slow for large tables. */
   check(executor: Kysely<unknown>, table: string): Promise<string[]>;
-  /** The id that the next row gets, as digits; null for a table without automatic ids. */
+  /** Returns the next automatic id, as digits; null for a table without automatic ids. */
   nextId(executor: Kysely<unknown>, table: string): Promise<string | null>;
-  /** Sets {@link Inspection.nextId}. */
+  /** Sets the value that {@link Inspection.nextId} returns. */
   continueIds(executor: Kysely<unknown>, table: string, next: string): Promise<void>;
 }
 
-/** `key(60), not null, default 'draft'`. */
+/** Formats a column definition: `key(60), not null, default 'draft'`. */
 export function describeColumn({ kind, length, nullable, default: value }: ColumnDefinition): string {
   const size = length > 0 ? `(${length})` : '';
   const initial = value === undefined ? '' : `, default ${typeof value === 'string' ? `'${value}'` : value}`;
   return `${kind}${size}${nullable ? ', nullable' : ', not null'}${initial}`;
 }
 
-/** Whether a stored column is what was declared, as far as its server can tell. */
+/** Whether a stored column matches its declaration, as far as the server can tell. */
 export function isSameColumn(
   declared: ColumnDefinition,
   stored: ColumnDefinition,
@@ -99,7 +99,7 @@ export function isSameColumn(
   return normal(declared) === normal(stored);
 }
 
-/** The column with no regard to what rows without a value get. */
+/** Returns the definition without its default value. */
 export function withoutDefault({ default: _, ...definition }: ColumnDefinition): ColumnDefinition {
   return definition;
 }

@@ -6,27 +6,27 @@ import { openDialect } from './dialects/open.js';
 import { type AppliedMigration, type MigrateOptions, migrateSchema } from './migrate.js';
 import type { OwnedMigrations } from './missing-migrations.js';
 
-/** A database for maintenance commands: statements may take an hour, and no host is needed. */
+/** Database for maintenance commands: statements may take an hour, and no host is needed. */
 export interface MaintainedDatabase {
   readonly dialect: Dialect;
   readonly executor: Kysely<unknown>;
-  /** Applies what is missing of these owners' migrations. */
+  /** Applies these owners' missing migrations. */
   migrate(owners: readonly OwnedMigrations[], options?: MigrateOptions): Promise<AppliedMigration[]>;
   /**
    * Changes the schema as part of a copy or restore, while no other process changes it.
-   * @param owners whose tables of version 0.1 are taken into the record
+   * @param owners owners whose version 0.1 tables are added to the record
    */
   changeSchema<T>(owners: readonly OwnedMigrations[], work: (change: SchemaChange) => Promise<T>): Promise<T>;
   transaction<T>(work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
-  /** Runs `work` on the database as it is now: it reads only, and what others write meanwhile it does not see. */
+  /** Runs read-only `work` on the current state of the database; later writes by others are invisible to it. */
   snapshot<T>(work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Milliseconds to wait for one's turn, where a server knows no other limit. */
+/** Milliseconds to wait for a turn, on servers without another limit. */
 const TIMEOUT = 3_600_000;
 
-/** @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not have */
+/** @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not support */
 export function openForMaintenance(database: string | ConfiguredDatabase): MaintainedDatabase {
   const dialect = openDialect(typeof database === 'string' ? { url: database } : database, { timeout: TIMEOUT });
   const executor = new Kysely<unknown>({ dialect: dialect.migrating ?? dialect.serving });

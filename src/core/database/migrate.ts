@@ -9,32 +9,33 @@ import { isDamaged } from './schema-checks.js';
 import { hasLeftovers, ownerKey, readSchema } from './schema-record.js';
 import { assertWhole } from './transfer/marker.js';
 
-/** One step of a plugin's schema. Its name is stored and never changes: `0001_articles`, `0002_votes`, ascending. */
+/** Step of a plugin's schema. Its name is stored and must never change: `0001_articles`, `0002_votes`, ascending. */
 export interface Migration {
   name: string;
-  /** Written so that it can be repeated, as every call of the schema builder is. */
+  /** Runs the step. It must be repeatable, as every call of the schema builder is. */
   up(schema: SchemaBuilder): Promise<void>;
 }
 
-/** A migration that was applied. */
+/** Migration that was applied. */
 export interface AppliedMigration {
   readonly owner: string;
   readonly migration: string;
 }
 
 export interface MigrateOptions extends ChangeSchemaOptions {
-  /** Receives the migrations that a newer release has applied. */
+  /** Called with the migrations that a newer release has applied. */
   readonly onNewer?: (migrations: readonly string[]) => void;
 }
 
 const OWNER_LENGTH = 40;
 
 /**
- * Applies what is missing, one process at a time. A database on which nothing is missing costs two statements.
- * @param serving for reading; `migrating` opens the connection for changes, where it is another one
- * @throws HostError `database_migrations_invalid`, `database_migrations_diverged`, `database_migration_failed` (completed
- *   steps are not repeated); 409 `database_table_taken`, `database_adoption_failed`; `database_schema_damaged`,
- *   `database_permission_missing`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
+ * Applies missing migrations, one process at a time. Costs two statements when none are missing.
+ * @param serving connection for reads; `migrating` opens the one for changes, which may be the same
+ * @throws HostError `database_migrations_invalid`, `database_migrations_diverged`, `database_migration_failed`
+ *   (completed steps are not repeated); 409 `database_table_taken`, `database_adoption_failed`;
+ *   `database_schema_damaged`, `database_permission_missing`; 503 `database_copy_incomplete`,
+ *   `backup_restore_incomplete`
  */
 export async function migrateSchema(
   serving: Kysely<unknown>,
@@ -98,7 +99,7 @@ function assertAscending(owner: string, migrations: readonly Migration[]): void 
   });
 }
 
-/** Errors of the database that say what to do themselves. */
+/** Error codes whose messages already say what to do. */
 const PLAIN = ['database_permission_missing', 'database_table_taken'];
 
 function failed(owner: string, migration: string, cause: unknown): unknown {

@@ -2,20 +2,23 @@ import { HostError } from '../errors.js';
 import type { Migration } from './migrate.js';
 import { type AppliedMigrations, ownerKey } from './schema-record.js';
 
-/** Whose migrations they are, and these in ascending order of their names. */
+/** Owner and its migrations, in ascending order of name. */
 export type OwnedMigrations = readonly [owner: string, migrations: readonly Migration[]];
 
-/** Migrations compared with the applied ones; those that were applied and are not known are `owner/name`. */
+/** Differences between the configured and the applied migrations; unknown applied ones are `owner/name`. */
 export interface MigrationNeeds {
-  /** Owners with something to apply. */
+  /** Owners with missing migrations. */
   readonly missing: readonly OwnedMigrations[];
-  /** What a newer release has applied after all that is known. Migrations only add, so the older one goes on beside it. */
+  /** Unknown migrations after all known ones, from a newer release. They only add, so the older release still works. */
   readonly newer: readonly string[];
-  /** What no release of the same line has applied: it stands before known ones, or known ones are missing besides it. */
+  /**
+   * Unknown migrations that no newer release can have applied: some sort before known ones, or known ones are
+   * missing.
+   */
   readonly diverged: readonly string[];
 }
 
-/** Compares what these owners have with what has been applied, without touching the database. */
+/** Compares the owners' migrations with the applied ones, without database access. */
 export function migrationNeeds(applied: AppliedMigrations, owners: readonly OwnedMigrations[]): MigrationNeeds {
   const missing: OwnedMigrations[] = [];
   const newer: string[] = [];
@@ -33,7 +36,7 @@ export function migrationNeeds(applied: AppliedMigrations, owners: readonly Owne
   return { missing, newer, diverged };
 }
 
-/** @throws HostError `database_migrations_diverged` when something was applied that is of another line of releases */
+/** @throws HostError `database_migrations_diverged` when another line of releases has applied migrations */
 export function assertOneLine({ diverged }: MigrationNeeds): void {
   if (diverged.length === 0) return;
   throw new HostError(

@@ -1,11 +1,11 @@
 import { HostError } from '../errors.js';
 
-/** Lets one holder at a time through, in the order of arrival. */
+/** Lock for one holder at a time, granted in order of arrival. */
 export interface Mutex {
   /**
-   * Waits for the turn and returns the function that ends it; calling that twice does no harm.
-   * @param timeout milliseconds to wait at most
-   * @throws HostError `database_busy` (503) when the turn did not come in time
+   * Waits for the lock and returns the function that releases it; calling that twice is harmless.
+   * @param timeout maximum wait in milliseconds
+   * @throws HostError `database_busy` (503) on timeout
    */
   acquire(timeout: number): Promise<() => void>;
 }

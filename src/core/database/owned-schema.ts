@@ -6,9 +6,9 @@ import { type NamedObject, objectsIn, textOf } from './schema-names.js';
 import type { RecordedObject } from './schema-record.js';
 
 export interface OwnedSchemaParts {
-  /** Up to date, except for columns. */
+  /** Current catalog, except for columns. */
   readonly catalog: Catalog & { objects: readonly CatalogObject[] };
-  /** By type and name, up to date. */
+  /** Current recorded objects by type and name. */
   readonly objects: ReadonlyMap<string, RecordedObject>;
   readonly ddl: Ddl;
   readonly inspection: Pick<Inspection, 'hasGlobalIndexNames'>;
@@ -17,15 +17,15 @@ export interface OwnedSchemaParts {
 }
 
 /**
- * Schema builder for one owner. Each object is recorded as `changing` before the statement that creates, alters or drops
- * it, and what is not recorded is never touched.
+ * Creates a schema builder for one owner. Each object is recorded as `changing` before the statement that creates,
+ * alters or drops it. Objects that are not recorded are never touched.
  */
 export function createOwnedSchema(parts: OwnedSchemaParts, owner: string): SchemaBuilder {
   const { catalog, objects, ddl, inspection, record, forget } = parts;
   const json = (value: unknown): string => JSON.stringify(value);
   const keyOf = ({ type, name }: Pick<NamedObject, 'name' | 'type'>): string => `${type} ${name}`;
 
-  /** Records that an object is going to be created. @returns whether it exists */
+  /** Records an object before it is created. @returns whether it exists */
   async function plan(object: NamedObject, columns: readonly string[] | null = null): Promise<boolean> {
     const planned: RecordedObject = { ...object, owner, columns, status: 'changing' };
     assertFree({ catalog, objects: [...objects.values()] }, [planned], inspection.hasGlobalIndexNames);
@@ -44,9 +44,9 @@ export function createOwnedSchema(parts: OwnedSchemaParts, owner: string): Schem
   }
 
   /**
-   * Records that objects are going to be altered or dropped.
-   * @param added columns; null where what happens to them is unknown
-   * @throws HostError 409 `database_table_taken` for what exists and no migration made
+   * Records objects before they are altered or dropped.
+   * @param added columns to be added; null if the effect on columns is unknown
+   * @throws HostError 409 `database_table_taken` for an existing object that no migration created
    */
   async function noteChanges(affected: readonly NamedObject[], added: readonly string[] | null): Promise<void> {
     const unknown = affected.filter((object) => !objects.has(keyOf(object)));

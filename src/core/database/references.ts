@@ -5,8 +5,8 @@ import type { Inspection, TableReference } from './inspection.js';
 import type { Migration } from './migrate.js';
 
 /**
- * Refuses to drop tables that tables of other programs refer to, or that have triggers of other programs.
- * @param migrations those that made the tables, and maybe triggers
+ * Rejects dropping tables that other programs' foreign keys refer to, or that have other programs' triggers.
+ * @param migrations migrations that created the tables, and possibly triggers
  * @throws HostError 409 `database_table_referenced`
  */
 export async function assertUnreferenced(
@@ -33,7 +33,7 @@ export async function assertUnreferenced(
   );
 }
 
-/** Sorts tables so that each comes before the tables that its foreign keys refer to. */
+/** Sorts tables so that each one precedes the tables its foreign keys refer to. */
 export function referringFirst(tables: readonly string[], references: readonly TableReference[]): string[] {
   const sorted = new Set<string>();
   const visit = (table: string, path: readonly string[]): void => {

@@ -20,31 +20,31 @@ import {
 import { type MarkerRow, replaceMarker } from './transfer/marker.js';
 import type { TransferTarget } from './transfer/prepare-target.js';
 
-/** Statement of a migration that has to wait until its tables have their names. */
+/** Migration statement that must wait until its tables have their final names. */
 export interface LaterStatement {
   readonly owner: string;
   readonly statement: RawBuilder<unknown>;
 }
 
-/** New tables, which take the place of all tables that migrations made. */
+/** New tables that replace all tables created by migrations. */
 export interface Replacement extends TransferTarget {
-  /** Name of a new table until the replacement is complete. */
+  /** Returns the name of a new table until the replacement is complete. */
   nameOf(table: string): string;
-  /** Views and triggers that have to be created after the replacement. */
+  /** Views and triggers to create after the replacement. */
   readonly later: readonly LaterStatement[];
   /**
-   * Puts the new tables in the place of the old ones, in one step. The old ones are dropped by the next change.
-   * @param marker what still has to be done then; null for nothing
+   * Swaps the new tables in for the old ones, in one step. The next schema change drops the old ones.
+   * @param marker work that remains after the swap; null for none
    */
   complete(marker: MarkerRow | null): Promise<void>;
-  /** Drops the new tables, and leaves the old ones as they are. */
+  /** Drops the new tables and keeps the old ones. */
   discard(): Promise<void>;
 }
 
 /**
- * Begins to replace all tables that migrations made. Where a transaction undoes schema changes, the old tables are
- * dropped in that of the change. Elsewhere the new ones are filled under other names, beside the old ones; these names
- * are recorded before they are used, so that the next change drops what a killed process leaves.
+ * Starts replacing all tables created by migrations. If the server can roll back schema changes, the old tables are
+ * dropped in the transaction of the change. Otherwise the new ones are filled under temporary names beside the old
+ * ones; these names are recorded first, so that the next change drops what a killed process leaves behind.
  * @throws HostError 409 `database_table_taken`
  */
 export async function openReplacement(change: SchemaChange, dialect: Dialect): Promise<Replacement> {
@@ -69,11 +69,11 @@ export async function openReplacement(change: SchemaChange, dialect: Dialect): P
   };
 }
 
-/** Prefixes of new tables before the replacement, and of old ones after it. */
+/** Name prefixes of new tables before the replacement, and of old ones after it. */
 const NEW = 'restore_new_';
 const OLD = 'restore_old_';
 
-/** A trigger would change the rows that are written, and a view names tables that are going to be renamed. */
+/** Triggers would change the written rows, and views name tables that are renamed later. */
 const VIEW_OR_TRIGGER =
   /^\s*create\s+(?:or\s+replace\s+)?(?:(?:algorithm|definer)\s*=\s*[^\s=]+\s+|sql\s+security\s+\w+\s+)*(?:temp(?:orary)?\s+)?(?:view|trigger)\b/i;
 
@@ -82,7 +82,7 @@ function postponing(owner: string, schema: SchemaBuilder, later: LaterStatement[
     ...schema,
     async raw(statement) {
       const text = textOf(statement);
-      // Rows come from elsewhere.
+      // Rows come from the backup, not from the migration.
       if (!changesSchema(text)) return;
       if (VIEW_OR_TRIGGER.test(text)) later.push({ owner, statement });
       else await schema.raw(statement);
@@ -101,7 +101,7 @@ async function stage(
   const old = recorded.filter((table) => findInCatalog(state.catalog, table) && !isReplaced(state.catalog, table));
   assertFree(state, leftovers(old, OLD), false);
 
-  // To migrations the database looks as if the old tables were not there.
+  // Migrations must see the database as if the old tables did not exist.
   const isOld = (name: string): boolean => old.some((table) => isSameName(state.catalog, table.name, name));
   const catalog = {
     ...state.catalog,
@@ -136,14 +136,14 @@ async function stage(
     return postponing(owner, { ...builder, raw }, later);
   }
 
-  /** Keeps a statement away from the old tables. */
+  /** Rejects a statement that would change an old table. */
   function assertNew(text: string): void {
     const { altered, dropped } = objectsIn(text);
     const found = [...altered, ...dropped].find(({ type, name }) => type === 'table' && isOld(name) && !isNew(name));
     if (found) throw notCreated(found.name);
   }
 
-  /** Describes the new tables and their indexes under the names that they are going to have. */
+  /** Describes the new tables and their indexes under their final names. */
   async function presentObjects(): Promise<RecordedObject[]> {
     const now = await inspection.catalog(executor);
     return [...objects.values()].flatMap((object): RecordedObject[] => {

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RetryOptions {
   isRetryable: (error: unknown) => boolean;
-  /** Runs at most, the first included. */
+  /** Maximum number of runs, including the first. */
   attempts: number;
 }
 
-/** Milliseconds; the ceiling doubles with every attempt up to the longest, the actual pause is random below it. */
+/** Milliseconds. The maximum pause doubles with each attempt up to the longest; the actual pause is random below it. */
 const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 500;
 
 /**
- * Runs `work` again when it fails for a reason that passes, such as a deadlock. The pauses are random ("full jitter"),
- * so that two rivals do not meet again in step.
+ * Retries `work` when it fails with a temporary error, such as a deadlock. Pauses are random ("full jitter"), so that
+ * two rivals do not collide again in step.
  */
 export async function retry<T>(work: () => Promise<T>, { isRetryable, attempts }: RetryOptions): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -6,20 +6,20 @@ import type { OwnedMigrations } from './missing-migrations.js';
 import type { NamedObject } from './schema-names.js';
 import { ownerKey, type RecordedObject, type SchemaState } from './schema-record.js';
 
-/** Whether two names are the same table to the server. */
+/** Whether the server treats two names as the same table. */
 export function isSameName({ foldsCase }: Pick<Catalog, 'foldsCase'>, one: string, other: string): boolean {
   return one === other || (foldsCase && one.toLowerCase() === other.toLowerCase());
 }
 
-/** Objects by {@link lookupKey}, made once for each list. */
+/** Objects by {@link lookupKey}, cached per list. */
 const lookups = new WeakMap<Catalog['objects'], ReadonlyMap<string, readonly CatalogObject[]>>();
 
-/** Tables and views share their names, indexes have their own. */
+/** Tables and views share a namespace; indexes have their own. */
 function lookupKey({ foldsCase }: Pick<Catalog, 'foldsCase'>, type: ObjectType, name: string): string {
   return `${type === 'index' ? 'index' : 'table'} ${foldsCase ? name.toLowerCase() : name}`;
 }
 
-/** Finds a table or view, or an index of its table. */
+/** Finds a table or view, or an index on its table. */
 export function findInCatalog(catalog: Catalog, { type, name, table }: NamedObject): CatalogObject | undefined {
   const known = lookups.get(catalog.objects);
   const lookup = known ?? groupBy(catalog.objects, (object) => lookupKey(catalog, object.type, object.name));
@@ -31,8 +31,8 @@ export function findInCatalog(catalog: Catalog, { type, name, table }: NamedObje
 }
 
 /**
- * Finds objects and columns that were made and are gone, each as a phrase such as `column "posts.title"`. An index that
- * is not unique only makes queries fast, and is left to the doctor.
+ * Finds created objects and columns that are missing, each as a phrase such as `column "posts.title"`. Indexes that
+ * are not unique only affect speed and are left to the doctor.
  */
 async function findDamage({ catalog, objects }: SchemaState, owners: readonly OwnedMigrations[]): Promise<string[]> {
   const keys = owners.map(([owner]) => ownerKey(owner));
@@ -43,7 +43,7 @@ async function findDamage({ catalog, objects }: SchemaState, owners: readonly Ow
   for (const object of present) {
     const found = findInCatalog(catalog, object);
     if (!found) gone.add(object.name);
-    // The indexes of a table that is gone are not worth a mention.
+    // Indexes of a missing table are not listed separately.
     if (!found && (object.type !== 'index' || (!isGone(object.table ?? '') && (await isUnique(object.name))))) {
       missing.push(`${object.type} "${object.name}"`);
     }
@@ -64,7 +64,7 @@ async function findDamage({ catalog, objects }: SchemaState, owners: readonly Ow
   }
 }
 
-/** Whether these owners' part of the schema has to be looked at under the lock: it is incomplete, or being changed. */
+/** Whether these owners' schema is incomplete or being changed, and so must be checked under the lock. */
 export async function isDamaged(state: SchemaState, owners: readonly OwnedMigrations[]): Promise<boolean> {
   const keys = owners.map(([owner]) => ownerKey(owner));
   return (
@@ -73,7 +73,7 @@ export async function isDamaged(state: SchemaState, owners: readonly OwnedMigrat
   );
 }
 
-/** Names that a message lists. */
+/** Maximum number of names listed in a message. */
 const LISTED = 12;
 
 function listed(names: readonly string[]): string {
@@ -100,7 +100,7 @@ function damaged(missing: readonly string[]): HostError {
   );
 }
 
-/** What these migrations create, with its owner. */
+/** Lists the objects that these migrations create, with their owners. */
 export async function wantedObjects(owners: readonly OwnedMigrations[]): Promise<RecordedObject[]> {
   const wanted: RecordedObject[] = [];
   for (const [owner, migrations] of owners) {
@@ -114,8 +114,8 @@ export async function wantedObjects(owners: readonly OwnedMigrations[]): Promise
 }
 
 /**
- * Whether another program made the table, after a process of ours was killed that was about to create it: it has a
- * column that was not planned.
+ * Whether another program created the table after one of our processes was killed just before creating it: the table
+ * has an unplanned column.
  */
 export function isReplaced(catalog: Catalog, object: RecordedObject): boolean {
   const { type, status, columns } = object;
@@ -132,7 +132,7 @@ export function assertNotReplaced({ catalog, objects }: SchemaState, owners: rea
 }
 
 /**
- * Refuses names that the database has already, unless a migration of the same owner made what has them.
+ * Rejects names that already exist in the database, unless a migration of the same owner created the object.
  * @throws HostError 409 `database_table_taken`
  */
 export function assertFree(
@@ -152,7 +152,7 @@ export function assertFree(
       (object) =>
         isSameName(catalog, object.name, name) &&
         (hasGlobalIndexNames || isKindOf(object, type)) &&
-        // An index on a table that migrations made is found by that table.
+        // An index on a table created by migrations is found through that table.
         !(type === 'index' && (!hasGlobalIndexNames || object.table === table)),
     );
     if (found) taken.push(`${found.type} "${found.name}"`);
@@ -161,7 +161,7 @@ export function assertFree(
   if (others.length > 0) throw tableShared(others);
 }
 
-/** Tables and views share their names, indexes have their own. */
+/** Tables and views share a namespace; indexes have their own. */
 function isKindOf(object: { readonly type: string }, type: string): boolean {
   return (object.type === 'index') === (type === 'index');
 }

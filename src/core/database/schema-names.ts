@@ -1,11 +1,11 @@
 import type { RawBuilder } from 'kysely';
 import type { ObjectType } from './inspection.js';
 
-/** A table, view or index that a statement creates or drops. */
+/** Table, view or index that a statement creates or drops. */
 export interface NamedObject {
   readonly type: ObjectType;
   readonly name: string;
-  /** Table of an index. */
+  /** Table that an index belongs to. */
   readonly table: string | null;
 }
 
@@ -18,7 +18,7 @@ const DROP = new RegExp(`\\bdrop\\s+(table|view|index)\\s+(?:if\\s+exists\\s+)?$
 const ALTER = new RegExp(`\\balter\\s+table\\s+(?:if\\s+exists\\s+)?${NAME}`, 'gi');
 const RENAME = new RegExp(`\\balter\\s+table\\s+${NAME}\\s+rename\\s+(?:to\\s+|as\\s+)?${NAME}\\s*(?:;\\s*)?$`, 'i');
 
-/** Objects that a statement creates, alters and drops, read from its text. */
+/** Objects that a statement creates, alters and drops, parsed from its text. */
 export interface AffectedObjects {
   readonly created: readonly NamedObject[];
   readonly altered: readonly NamedObject[];
@@ -39,7 +39,7 @@ export function objectsIn(text: string): AffectedObjects {
 
 const CHANGES_SCHEMA = /\b(?:create|alter|drop|rename)\b/i;
 
-/** Whether a statement may change more than rows. */
+/** Whether a statement may change the schema, not only rows. */
 export function changesSchema(text: string): boolean {
   return CHANGES_SCHEMA.test(text);
 }
@@ -48,7 +48,7 @@ function named(type = '', name = '', table?: string): NamedObject {
   return { type: type.toLowerCase() as ObjectType, name, table: table ?? null };
 }
 
-/** Words and names of a statement, in the order in which they stand in it. */
+/** Returns the words and names of a statement, in order. */
 export function textOf(statement: RawBuilder<unknown>): string {
   return words(statement.toOperationNode()).join(' ');
 }

@@ -5,15 +5,15 @@ import type { NamedObject } from './schema-names.js';
 import { column, defineTable, type TableDefinition } from './tables.js';
 import { type Marker, markerTable, readMarker } from './transfer/marker.js';
 
-/** Tables, views and indexes that migrations made. Nothing outside this list is ever changed, copied or dropped. */
+/** Tables, views and indexes created by migrations. Nothing outside this list is ever changed, copied or dropped. */
 const objectsTable = defineTable(
   'schema_objects',
   {
     name: column.key(64),
     type: column.key(8),
-    /** Part of the core or plugin, as {@link ownerKey} writes it. */
+    /** Core part or plugin, as {@link ownerKey} returns it. */
     owner: column.key(40),
-    /** Table of an index. */
+    /** Table that an index belongs to. */
     table_name: column.key(64).nullable(),
     /** JSON array of the columns of a table or view. */
     columns: column.json().nullable(),
@@ -22,14 +22,14 @@ const objectsTable = defineTable(
   { primaryKey: ['type', 'name'], indexes: [['owner']] },
 );
 
-/** Migrations that were applied. */
+/** Applied migrations. */
 const migrationsTable = defineTable(
   'schema_migrations',
   { owner: column.key(40), name: column.key(191), applied_at: column.key(30) },
   { primaryKey: ['owner', 'name'] },
 );
 
-/** Tables of the record itself. The first is created last, so where it exists the others do too. */
+/** Tables of the record itself. `objectsTable` is created last, so if it exists the others do too. */
 export const RECORD_TABLES = [markerTable, migrationsTable, objectsTable] as const;
 
 const RECORD_NAMES: readonly string[] = RECORD_TABLES.map(({ name }) => name);
@@ -39,45 +39,45 @@ export function isRecordTable(name: string): boolean {
   return RECORD_NAMES.includes(name);
 }
 
-/** Owner of the tables of the record itself. */
+/** Owner of the record's own tables. */
 export const RECORD_OWNER = 'schema';
 
-/** Owner of tables that a restore fills or has replaced. No plugin can have this name. */
+/** Owner of tables that a restore is filling or has replaced. No plugin can have this name. */
 export const REPLACEMENT_OWNER = '_replacement';
 
-/** Whether a restore that was killed left tables. */
+/** Whether a killed restore left tables behind. */
 export function hasLeftovers({ objects }: Pick<SchemaState, 'objects'>): boolean {
   return objects.some(({ owner }) => owner === REPLACEMENT_OWNER);
 }
 
 export interface RecordedObject extends NamedObject {
   readonly owner: string;
-  /** Columns of a table or view, and those that are being added; null where a raw statement changes them. */
+  /** Columns of a table or view, including those being added; null if a raw statement changes them. */
   readonly columns: readonly string[] | null;
   /**
-   * `changing` is written before a statement that creates, changes or drops the object, and `present` when the run is
-   * complete. A start that finds `changing` completes a run that was killed.
+   * `changing` is written before a statement that creates, changes or drops the object, `present` when the run is
+   * complete. A start that finds `changing` completes a killed run.
    */
   readonly status: 'changing' | 'present';
 }
 
-/** Names of the applied migrations, by owner as {@link ownerKey} writes it. */
+/** Names of the applied migrations by owner, as {@link ownerKey} returns it. */
 export type AppliedMigrations = ReadonlyMap<string, readonly string[]>;
 
-/** A database as it is, and what migrations did to it. */
+/** Actual objects of a database, and the recorded effects of migrations. */
 export interface SchemaState {
   readonly catalog: Catalog;
   /** False in a database that no migration has touched since version 0.1. */
   readonly hasRecord: boolean;
-  /** Tables of the record that are gone although the last of them exists. */
+  /** Record tables that are missing although the last one exists. */
   readonly lostRecord: readonly string[];
   readonly objects: readonly RecordedObject[];
   readonly applied: AppliedMigrations;
-  /** Copy or restore that did not end. */
+  /** Copy or restore that did not finish. */
   readonly marker: Marker | null;
 }
 
-/** Owner's name as tables store it. */
+/** Returns the owner's name as stored in tables. */
 export function ownerKey(owner: string): string {
   return owner.replaceAll('-', '_');
 }
@@ -121,13 +121,13 @@ function columnsOf(text: string | null): readonly string[] | null {
   return text === null ? null : (json.decode(text) as readonly string[]);
 }
 
-/** Whether a database has this table of the record, and not another program's table of the same name. */
+/** Whether a database has this record table, and not another program's table with the same name. */
 export function isInCatalog(catalog: Catalog, { name, columns }: TableDefinition): boolean {
   const found = catalog.objects.find((object) => object.type === 'table' && object.name === name);
   return found !== undefined && Object.keys(columns).every((column) => found.columns.includes(column));
 }
 
-/** The tables that migrations made, without those of the record itself and of a restore that is not complete. */
+/** Returns the tables created by migrations, without the record itself and unfinished restores. */
 export function ownTables<Table extends { readonly name: string }>(
   { objects }: Pick<SchemaState, 'objects'>,
   tables: readonly Table[],
@@ -138,7 +138,7 @@ export function ownTables<Table extends { readonly name: string }>(
 }
 
 /**
- * Writes objects down, or changes what was written about them.
+ * Inserts or updates objects in the record.
  * @param nameOf name of the record's table while a restore fills it
  */
 export async function writeObjects(
@@ -165,7 +165,7 @@ function itself(table: string): string {
   return table;
 }
 
-/** Removes objects from the record. */
+/** Deletes objects from the record. */
 export async function deleteObjects(
   executor: Kysely<unknown>,
   objects: readonly Pick<RecordedObject, 'name' | 'type'>[],
@@ -183,7 +183,7 @@ export async function deleteObjects(
   }
 }
 
-/** Writes migrations down as applied. */
+/** Records migrations as applied. */
 export async function writeApplied(
   executor: Kysely<unknown>,
   owner: string,
@@ -198,7 +198,7 @@ export async function writeApplied(
   }
 }
 
-/** Forgets the migrations of one owner, or of all. */
+/** Deletes the migration entries of one owner, or of all. */
 export async function deleteApplied(executor: Kysely<unknown>, owner?: string): Promise<void> {
   const condition = owner === undefined ? sql`` : sql`where owner = ${owner}`;
   await sql`delete from ${sql.table(migrationsTable.name)} ${condition}`.execute(executor);

@@ -4,37 +4,38 @@ import type { ObjectType } from './inspection.js';
 import type { TableDefinition } from './tables.js';
 
 /**
- * Changes the schema within a migration. Every call can be repeated: it does nothing where its work is done, so a
- * migration that was killed half-way is completed by running it again. Only tables that migrations made are changed.
+ * Changes the schema within a migration. Every call is repeatable: it does nothing if its work is done, so running a
+ * killed migration again completes it. Only tables created by migrations are changed.
  */
 export interface SchemaBuilder {
   /**
    * Creates the table with its indexes.
-   * @throws HostError 409 `database_table_taken` when the database has a table of this name that no migration made
+   * @throws HostError 409 `database_table_taken` when the database has a table with this name that no migration
+   *   created
    */
   createTable(table: TableDefinition): Promise<void>;
-  /** Adds a column of the definition to a table that an earlier release created without it; nullable or with a default. */
+  /** Adds a declared column, nullable or with a default, to a table that an earlier release created without it. */
   addColumn(table: TableDefinition, columnName: string): Promise<void>;
   createIndex(table: TableDefinition, columns: readonly string[], options?: { unique?: boolean }): Promise<void>;
-  /** Drops the table with all its rows; does nothing when no migration of this owner made it. */
+  /** Drops the table with all its rows; does nothing if no migration of this owner created it. */
   dropTable(name: string): Promise<void>;
-  /** Whether a migration made a table of this name, for steps that only old databases need. */
+  /** Whether a migration created a table with this name, for steps that only old databases need. */
   hasTable(name: string): Promise<boolean>;
   /**
-   * Runs one statement of your own, the same text on every server. Write it so that it can be repeated, since some
-   * servers commit every schema change immediately. Tables, views and indexes that it creates, alters or drops are
-   * recognised by the name after `create`, `alter` or `drop`.
+   * Runs one custom statement, with the same text on every server. It must be repeatable, because some servers commit
+   * every schema change immediately. Created, altered or dropped tables, views and indexes are recognized by the name
+   * after `create`, `alter` or `drop`.
    */
   raw(statement: RawBuilder<unknown>): Promise<void>;
 }
 
-/** Statements of one server, without any check. */
+/** Schema statements of one server, without any checks. */
 export type Ddl = Omit<SchemaBuilder, 'hasTable' | 'dropTable'> & {
   drop(type: ObjectType, name: string): Promise<void>;
 };
 
 /**
- * The definition of a column that is about to be added to a table with rows.
+ * Returns the definition of a column to add to a table with rows.
  * @throws HostError `database_table_invalid` when existing rows would have no value for it
  */
 export function addableColumn(table: TableDefinition, columnName: string) {

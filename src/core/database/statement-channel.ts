@@ -1,19 +1,18 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** One statement that the database was asked; its values are left out, since they may be secret. */
+/** Statement sent to the database. Its values are omitted because they may be secret. */
 export interface ToldStatement {
-  /** `begin` and `commit` stand for a transaction, whatever the server calls them. */
+  /** SQL text; `begin` and `commit` represent a transaction, whatever the server calls them. */
   readonly sql: string;
 }
 
 /**
- * Where every statement is told of, for tests and for those who trace a site: `diagnostics_channel`,
- * `mortise:statement`. Databases tell of theirs when somebody had subscribed before they were opened; otherwise it costs
- * nothing.
+ * Diagnostics channel `mortise:statement`, which publishes every statement for tests and tracing. A database
+ * publishes only if a subscriber existed when it was opened; otherwise the channel costs nothing.
  */
 export const STATEMENTS = channel('mortise:statement');
 
-/** Tells of one statement; those that failed are told of as well. */
+/** Publishes one statement, including failed ones. */
 export function tellStatement(sql: string): void {
   const told: ToldStatement = { sql };
   STATEMENTS.publish(told);

@@ -8,14 +8,14 @@ import { countRows } from './transfer/read-rows.js';
 export interface TableStatus {
   readonly table: string;
   readonly rows: number;
-  /** With its indexes; null where the server does not tell. */
+  /** Size including indexes; null if the server does not report it. */
   readonly bytes: number | null;
 }
 
 export interface MigrationStatus {
   readonly owner: string;
   readonly migration: string;
-  /** `unknown`: applied, and not part of the configuration. */
+  /** `unknown`: applied, but not part of the configuration. */
   readonly status: 'applied' | 'missing' | 'unknown';
 }
 
@@ -26,7 +26,7 @@ export interface DatabaseStatus {
   readonly migrations: readonly MigrationStatus[];
 }
 
-/** Reads the tables of Mortise in a database, and how far its migrations are. */
+/** Reads the sizes of the Mortise tables in a database, and the status of its migrations. */
 export async function databaseStatus(
   { executor, dialect }: MaintainedDatabase,
   owners: readonly (readonly [owner: string, migrations: readonly Migration[]])[],

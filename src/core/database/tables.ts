@@ -5,13 +5,13 @@ import { assertIdentifier, indexName, TABLE_NAME_LENGTH } from './identifiers.js
 export { type Column, column } from './column.js';
 
 /**
- * Every table of the site, by name. The core and each plugin add theirs, and queries are typed by it:
- * `declare module 'mortise' { interface Tables { acme_recipes: TableOf<typeof recipesTable> } }`.
+ * Row types of all tables of the site, by name. The core and each plugin add theirs to type queries: `declare module
+ * 'mortise' { interface Tables { acme_recipes: TableOf<typeof recipesTable> } }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** A declared table: the source of its row type and of its migration. */
+/** Table declaration: the source of its row type and its migration. */
 export interface TableDefinition<Columns extends Record<string, AnyColumn> = Record<string, AnyColumn>> {
   readonly name: string;
   readonly columns: Columns;
@@ -20,24 +20,24 @@ export interface TableDefinition<Columns extends Record<string, AnyColumn> = Rec
   readonly indexes: readonly (readonly string[])[];
 }
 
-/** Kysely's row interface of a table: `TableOf<typeof postsTable>`. */
+/** Kysely row interface of a table: `TableOf<typeof postsTable>`. */
 export type TableOf<Table> =
   Table extends TableDefinition<infer Columns> ? { [Name in keyof Columns]: ColumnRowType<Columns[Name]> } : never;
 
 export interface TableKeys<Name extends string> {
-  /** Default: the `column.id()`. */
+  /** Columns of the primary key. @default the `column.id()` */
   primaryKey?: readonly Name[];
-  /** Combinations of columns that occur once. */
+  /** Column combinations that must be unique. */
   unique?: readonly (readonly Name[])[];
   indexes?: readonly (readonly Name[])[];
 }
 
-/** InnoDB's limit for one index, with four bytes a character. */
+/** InnoDB's index size limit in bytes, at four bytes per character. */
 const INDEX_BYTES = 3072;
 
 /**
- * Declares a table. Everything that one of the servers would refuse later is refused here: long names, a table without
- * primary key (clusters need one), indexes on unlimited text or beyond 3072 bytes.
+ * Declares a table. Rejects everything that a server would reject later: long names, a table without a primary key
+ * (clusters need one), indexes on unlimited text or beyond 3072 bytes.
  * @throws HostError `database_name_invalid`, `database_table_invalid`
  */
 export function defineTable<const Columns extends Record<string, AnyColumn>>(
@@ -65,7 +65,7 @@ export function defineTable<const Columns extends Record<string, AnyColumn>>(
 }
 
 /**
- * Refuses an index that not every server can build.
+ * Rejects an index that some server cannot build.
  * @throws HostError `database_table_invalid`, `database_name_invalid`
  */
 export function assertIndexable(table: TableDefinition, index: readonly string[]): void {

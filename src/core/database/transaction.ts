@@ -7,48 +7,48 @@ import type { Tables } from './tables.js';
 export type AfterCommit = () => void | Promise<void>;
 
 export interface Transactions {
-  /** The running transaction, else the pool. */
+  /** The current transaction, or the pool. */
   executor(): Kysely<Tables>;
   isRunning(): boolean;
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` in the running transaction as it is, or in one of its own. Cheaper than `run`: no savepoint. */
+  /** Runs `work` in the current transaction, or in a new one. Cheaper than `run`: no savepoint. */
   join<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` as if no transaction were running in this asynchronous context. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   afterCommit(callback: AfterCommit): void;
-  /** Leaves the asynchronous contexts of the process, each of which costs something at every promise. */
+  /** Disables the async context storage, which costs time on every promise. */
   close(): void;
 }
 
 export interface TransactionOptions {
   kysely: Kysely<Tables>;
   isRetryable: (error: unknown) => boolean;
-  /** Milliseconds that a nested transaction waits for its sibling. */
+  /** Milliseconds a nested transaction waits for its sibling. */
   timeout: number;
-  /** Hears of errors in after-commit callbacks, which have nobody else to tell. */
+  /** Called with errors of after-commit callbacks, which no caller receives. */
   report: (error: unknown) => void;
-  /** Hears of the beginning and the end of each outermost transaction. */
+  /** Called at the start and end of each outermost transaction. */
   tell?: (sql: 'begin' | 'commit') => void;
 }
 
-/** One level of a transaction: the outermost, or a nested one with a savepoint. */
+/** One transaction level: the outermost, or a nested one with a savepoint. */
 interface Scope {
   executor: Kysely<Tables>;
   parent: Scope | null;
   depth: number;
-  /** False once the level has ended; what it started without awaiting must not use it any more. */
+  /** False once the level has ended; work that it started without awaiting must not use it after that. */
   isOpen: boolean;
   callbacks: AfterCommit[];
-  /** Savepoints nest, so nested transactions that are started at once take turns. */
+  /** Savepoints nest, so concurrent nested transactions take turns. */
   children: Mutex;
 }
 
 const ATTEMPTS = 5;
 
 /**
- * Transactions that follow the asynchronous context: what is called inside one takes part in it without being handed
- * anything. A nested call that throws undoes its own writes only (savepoint), and drops its after-commit callbacks.
- * The outermost is run again, up to five times, when the server asks for it (deadlock, lock timeout, busy file).
+ * Creates transactions that follow the asynchronous context: code called inside one joins it without a parameter. A
+ * nested call that throws rolls back only its own writes (savepoint) and drops its after-commit callbacks. The
+ * outermost call is retried, up to five runs, on deadlock, lock timeout or busy file.
  */
 export function createTransactions({ kysely, isRetryable, timeout, report, tell }: TransactionOptions): Transactions {
   const scopes = new AsyncLocalStorage<Scope | null>();
@@ -88,7 +88,7 @@ export function createTransactions({ kysely, isRetryable, timeout, report, tell 
       const savepoint = sql.raw(`savepoint level_${scope.depth}`);
       await savepoint.execute(parent.executor);
       const result = await enter(scope, work).catch(async (error: unknown) => {
-        // A transaction that the server has ended has no savepoints any more, and its commit fails.
+        // A transaction that the server ended has no savepoints left, and its commit fails.
         await sql`rollback to ${savepoint}`.execute(parent.executor).catch(() => undefined);
         throw error;
       });

@@ -3,16 +3,16 @@ import type { FullText } from '../full-text.js';
 import type { Inspection } from '../inspection.js';
 import type { Ddl } from '../schema.js';
 
-/** A row to insert and what to do when it exists; names and values are checked by the caller's types. */
+/** Row to insert and the changes to make if it exists. Names and values are checked by the caller's types. */
 export interface Upsert {
   readonly table: string;
   readonly row: Record<string, unknown>;
   readonly keys: readonly string[];
-  /** Columns to change, values or expressions; none keeps the existing row as it is. */
+  /** Columns to change, as values or expressions; if empty, the existing row stays as it is. */
   readonly set: ReadonlyArray<readonly [column: string, value: unknown]>;
 }
 
-/** Rows to insert, and the columns whose numbers are added to those of a row that has the same keys. */
+/** Rows to insert, and the columns whose values are added to an existing row with the same keys. */
 export interface Accumulation {
   readonly table: string;
   /** At least one, all with the same columns. */
@@ -21,47 +21,50 @@ export interface Accumulation {
   readonly sums: readonly string[];
 }
 
-/** Tables under other names, for a server on which no transaction undoes schema changes. */
+/** Operations on tables with temporary names, for servers that cannot roll back schema changes. */
 export interface Staging {
   /**
-   * Statements that create and change tables under the names of `nameOf`. Indexes get the names that they have later.
-   * Raw statements are rewritten.
+   * Statements that create and change tables under the names from `nameOf`. Indexes get their final names. Raw
+   * statements are rewritten.
    */
   schema(executor: Kysely<unknown>, nameOf: (table: string) => string): Ddl;
-  /** Renames tables in one step: all of them or none. */
+  /** Renames tables in one atomic step. */
   rename(executor: Kysely<unknown>, names: readonly (readonly [from: string, to: string])[]): Promise<void>;
 }
 
-/** Everything in which one server differs from another. Nothing outside this folder names a server. */
+/** All differences between servers. Nothing outside this folder names a server. */
 export interface Dialect {
-  /** For serving: every statement has a deadline. */
+  /** Connections for serving: every statement has a deadline. */
   readonly serving: KyselyDialect;
-  /** For migrating, where statements take longer than in serving; null when one connection does both. */
+  /** Connections for migrations, whose statements take longer; null if one connection does both. */
   readonly migrating: KyselyDialect | null;
-  /** What people call the server. */
+  /** Product name of the server, for display. */
   readonly name: string;
   readonly version: RawBuilder<string>;
-  /** The server's clock, as the codec's UTC text. */
+  /** Server clock, as the codec's UTC text. */
   readonly now: RawBuilder<string>;
-  /** The server's clock in milliseconds since 1970, for statements that compare and set times in one step. */
+  /** Server clock in milliseconds since 1970, for statements that compare and set times in one step. */
   readonly clock: RawBuilder<number>;
-  /** Whether something else can be written while a transaction is running. */
+  /** Whether others can write while a transaction is running. */
   readonly hasConcurrentWriters: boolean;
   schema(executor: Kysely<unknown>): Ddl;
-  /** Null where a transaction undoes schema changes. */
+  /** Null on servers that can roll back schema changes. */
   readonly staging: Staging | null;
-  /** Runs `work`, which may write rows before the rows that their foreign keys refer to. Within {@link Dialect.locked}. */
+  /**
+   * Runs `work`, which may write rows before the rows their foreign keys refer to. Call it in {@link Dialect.locked}.
+   */
   deferForeignKeys<T>(executor: Kysely<unknown>, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs `work` while no other process changes the schema: in one transaction where the server can undo schema changes.
+   * Runs `work` while no other process changes the schema, in one transaction if the server can roll back schema
+   * changes.
    * @throws HostError 503 `database_migration_locked` when another process has been changing it for ten minutes
    */
   locked<T>(kysely: Kysely<unknown>, work: (executor: Kysely<unknown>) => Promise<T>): Promise<T>;
   readonly inspection: Inspection;
-  /** Null for a server without indexes of whole texts beside its tables. */
+  /** Null for a server without full-text indexes. */
   readonly fullText: ((executor: () => Kysely<unknown>) => FullText) | null;
   /**
-   * Inserts rows into a table that numbers them, and answers their numbers in the same order.
+   * Inserts rows into a table with automatic ids and returns the ids in the same order.
    * @param rows at least one, all with the same columns
    */
   insertMany(
@@ -72,7 +75,7 @@ export interface Dialect {
   upsert(upsert: Upsert): RawBuilder<unknown>;
   accumulate(accumulation: Accumulation): RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
-  /** Deadlock, lock timeout, busy file: the transaction may succeed when it is run again. */
+  /** Whether the transaction may succeed on a retry: deadlock, lock timeout or busy file. */
   isRetryable(error: unknown): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { HostError } from '../../errors.js';
 
-/** A database whose disk has no room. */
+/** Creates the 507 error for a database whose disk is full. */
 export function databaseFull(cause: unknown): HostError {
   return new HostError(
     'database_full',

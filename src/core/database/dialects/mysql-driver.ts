@@ -9,7 +9,7 @@ import type { MysqlAddress } from './mysql-url.js';
 export interface MysqlDriverOptions {
   address: MysqlAddress;
   ssl: boolean | DatabaseTls;
-  /** Unix socket, in place of host and port. */
+  /** Unix socket; replaces host and port. */
   socketPath: string | undefined;
   /** Milliseconds a statement may take, or wait for a connection. */
   timeout: number;
@@ -19,7 +19,7 @@ export interface MysqlDriverOptions {
 const CONNECT_TIMEOUT = 3000;
 const QUEUE_LIMIT = 1000;
 
-/** As strict as STRICT tables are elsewhere, and no grouping that another server would refuse. */
+/** As strict as SQLite's STRICT tables, and no grouping that another server would reject. */
 const SQL_MODE = [
   'STRICT_ALL_TABLES',
   'ONLY_FULL_GROUP_BY',
@@ -27,12 +27,12 @@ const SQL_MODE = [
   'NO_ZERO_IN_DATE',
   'ERROR_FOR_DIVISION_BY_ZERO',
   'NO_ENGINE_SUBSTITUTION',
-  // An id of 0 that is stored is 0, as elsewhere, and does not ask for the next one.
+  // Stores an id of 0 as 0, like other servers, instead of generating the next id.
   'NO_AUTO_VALUE_ON_ZERO',
 ];
 const SET_SESSION = `set session time_zone = '+00:00', sql_mode = '${SQL_MODE.join(',')}'`;
 
-/** A pool with fixed options; see `createMysqlSession` for how statements and transactions fail. */
+/** Creates a pool with fixed options. See `createMysqlSession` for how statements and transactions fail. */
 export function createMysqlDriver(options: MysqlDriverOptions): Driver {
   const { address, ssl, socketPath, timeout, connectionLimit } = options;
   const server = socketPath ?? `${address.host}:${address.port}`;
@@ -77,7 +77,7 @@ export function createMysqlDriver(options: MysqlDriverOptions): Driver {
         timezone: 'Z',
         dateStrings: true,
         supportBigNumbers: true,
-        // No column is a DECIMAL, but SUM of integers is one.
+        // No column is DECIMAL, but SUM over integers returns one.
         decimalNumbers: true,
         connectTimeout: CONNECT_TIMEOUT,
         connectionLimit,

@@ -7,14 +7,14 @@ const DUPLICATE_ENTRY = 1062;
 /** Disk full, table full. */
 const FULL = [1021, 1114];
 
-/** A right on a table, a column, or the whole server that the user does not have. */
+/** Missing privilege on a table, a column or the server. */
 const DENIED = [1142, 1143, 1227];
 
-/** A server that became a replica: the option read_only, and MySQL's read-only mode. The first stands for other options too. */
+/** Server became a replica: `read_only` option, and MySQL's read-only mode. 1290 also reports other options. */
 const OPTION_PREVENTS = 1290;
 const READ_ONLY = 1836;
 
-/** Errors that say that the server was not reached, refuses us, or left in the middle. */
+/** Errors when the server is unreachable, rejects the connection or closes it. */
 const UNREACHABLE = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -43,14 +43,14 @@ export function isDuplicateEntry(error: unknown): boolean {
   return error instanceof Error && (error as ServerError).errno === DUPLICATE_ENTRY;
 }
 
-/** True for a server on which nobody writes any more, since another one took its place. */
+/** Whether the server is read-only because another one replaced it. */
 function isReadOnly({ errno, message }: ServerError): boolean {
   return errno === READ_ONLY || (errno === OPTION_PREVENTS && /read[-_]only/.test(message));
 }
 
 /**
- * True when the connection is of no use any more, or still owes the answer to a statement that was given up. One to a
- * server that became a replica is given up as well: a new one may reach its successor.
+ * Whether the connection is unusable or still owes the answer to an abandoned statement. A connection to a server
+ * that became a replica is closed as well: a new one may reach the new primary.
  */
 export function isFatal(error: ServerError): boolean {
   return (
@@ -61,9 +61,9 @@ export function isFatal(error: ServerError): boolean {
   );
 }
 
-/** Puts what an operator has to act on into words; other errors of the server stay as they are. */
+/** Converts errors that an operator must act on into a `HostError`; other server errors stay as they are. */
 export function toHostError(error: ServerError, server: string, timeout: number): Error {
-  // The statement with its values in it would end up in the logs.
+  // Logs must not contain the statement, which includes its values.
   Reflect.deleteProperty(error, 'sql');
   if (error.code === 'PROTOCOL_SEQUENCE_TIMEOUT') {
     const message = `The database did not answer a statement within ${timeout} ms, so its connection was closed.`;

@@ -6,7 +6,7 @@ import { columnList } from './table-sql.js';
 
 const WORD = /^[a-z0-9]{3,80}$/;
 
-/** InnoDB's FULLTEXT, asked in boolean mode: the words are wanted, and add up to a score. */
+/** Creates full-text search with InnoDB FULLTEXT in boolean mode: matching words add up to a score. */
 export function createMysqlFullText(executor: () => Kysely<unknown>): FullText {
   return {
     async createIndex(table, columns) {
@@ -30,7 +30,7 @@ function booleanText(query: FullTextQuery): string {
   return `(${query.all.map((part) => `+${booleanText(part)}`).join(' ')})`;
 }
 
-/** Signs have a meaning in boolean mode. */
+/** Signs are operators in boolean mode, so only letters and digits are allowed. */
 function wordText(word: string, isBeginning: boolean): string {
   if (!WORD.test(word)) throw new TypeError(`"${word}" is no word of a full-text query.`);
   return isBeginning ? `${word}*` : word;

@@ -9,7 +9,7 @@ import type {
   TableReference,
 } from '../inspection.js';
 
-/** The server's own tables compare names in any letters, and there may be `users` beside `Users`. */
+/** Matches a table by exact name. `information_schema` ignores case, and `users` may exist beside `Users`. */
 export function isTable(name: string): RawBuilder<boolean> {
   return sql<boolean>`table_name = ${name} and cast(table_name as binary) = ${name}`;
 }
@@ -190,7 +190,7 @@ function describeColumn(row: ColumnRow): StoredColumn {
   return { name, type: words.filter((word) => word !== null).join(' '), definition: definitionOf(row) };
 }
 
-/** The reverse of what the schema builder writes. */
+/** Maps a stored column back to its definition. Inverse of the schema builder. */
 function definitionOf(row: ColumnRow): ColumnDefinition | null {
   const kind = kindOf(row);
   const value = initialOf(row);
@@ -210,11 +210,11 @@ function kindOf({ type, collation, extra }: ColumnRow): ColumnDefinition['kind']
   return null;
 }
 
-/** @returns undefined for no default, null for one that cannot be read */
+/** @returns undefined for no default, null for an unreadable one */
 function initialOf({ initial, type, extra, version }: ColumnRow): string | number | undefined | null {
   if (initial === null || initial === 'NULL') return undefined;
   if (/int/.test(type)) return Number(initial);
-  // MariaDB answers what stood in the statement, MySQL the value, and an expression for long texts.
+  // MariaDB returns the literal as written; MySQL returns the value, or an expression for long text.
   if (!/mariadb/i.test(version)) return /DEFAULT_GENERATED/i.test(extra) ? null : initial;
   const text = /^'((?:[^'\\]|\\.|'')*)'$/s.exec(initial)?.[1];
   return text === undefined ? null : text.replaceAll("''", "'").replace(/\\(.)/gs, '$1');

@@ -6,15 +6,15 @@ import { assertIndexable } from '../tables.js';
 import { isTable } from './mysql-inspection.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
-/** Collations that compare bytes without ignoring trailing blanks: MariaDB's, MySQL 8's. */
+/** Collations that compare bytes and keep trailing spaces: MariaDB's, MySQL 8's. */
 const EXACT_COLLATIONS = ['utf8mb4_nopad_bin', 'utf8mb4_0900_bin'];
-/** What older servers have; it takes 'a' and 'a ' for the same. */
+/** Fallback for older servers; it treats 'a' and 'a ' as equal. */
 const BINARY_COLLATION = 'utf8mb4_bin';
 
 /**
- * The server commits every schema change at once and cannot take it back, so each call is one statement: a table is
- * created together with its indexes.
- * @param nameOf name under which a table is created, and its name in raw statements replaced; indexes keep their names
+ * Creates the schema builder for MySQL. The server commits every schema change immediately and cannot roll it back,
+ * so each call is one statement: a table is created together with its indexes.
+ * @param nameOf maps a table to the name it is created under and that replaces it in raw statements; index names stay
  */
 export function createMysqlSchema(
   executor: Kysely<unknown>,
@@ -75,7 +75,7 @@ export function createMysqlSchema(
   };
 }
 
-/** A name where a statement names a table: behind one of these words, or before the name of a column. */
+/** Position of a table name in a statement: after one of these words, or before a column name. */
 const TABLE_NAME =
   /(\b(?:exists|from|into|join|like|on|references|table|to|update)\s+)(`?)([\w$]+)\2|(`)([\w$]+)`(?=\.)/gi;
 

@@ -7,13 +7,13 @@ import { toParameters } from './parameters.js';
 export interface SessionOptions {
   /** Milliseconds a statement may take. */
   timeout: number;
-  /** Host and port, for messages. */
+  /** Host and port, or socket path, for messages. */
   server: string;
 }
 
-/** A connection that is checked out of the pool. */
+/** Connection checked out of the pool. */
 export interface MysqlSession extends DatabaseConnection {
-  /** @param isSnapshot reads only, and what is there now, whatever others write meanwhile */
+  /** @param isSnapshot read-only, with the view at the start of the transaction */
   begin(isSnapshot: boolean): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
@@ -23,9 +23,9 @@ export interface MysqlSession extends DatabaseConnection {
 const ATTEMPTS = 5;
 
 /**
- * Statements with a deadline. A connection whose statement was given up is destroyed, never released: it still owes an
- * answer, and its server may be frozen. Once the server has ended a transaction by itself (deadlock, lost connection),
- * every further statement of it fails with that error; it would be stored on its own otherwise.
+ * Creates a session whose statements have a deadline. A connection with an abandoned statement is destroyed, never
+ * released: it still owes an answer, and its server may be frozen. After the server ends a transaction (deadlock,
+ * lost connection), its remaining statements fail with that error; otherwise each would commit separately.
  */
 export function createMysqlSession(raw: PoolConnection, { timeout, server }: SessionOptions): MysqlSession {
   let inTransaction = false;
@@ -51,7 +51,7 @@ export function createMysqlSession(raw: PoolConnection, { timeout, server }: Ses
 
   return {
     executeQuery,
-    // A result is complete before its first row is handed out, so that the deadline holds for it as a whole.
+    // The whole result is read before the first row is yielded, so the deadline covers all of it.
     async *streamQuery<Row>(query: CompiledQuery) {
       yield await executeQuery<Row>(query);
     },
@@ -66,7 +66,7 @@ export function createMysqlSession(raw: PoolConnection, { timeout, server }: Ses
     },
     async rollback() {
       ended = undefined;
-      // What cannot be told is the same to the server: it rolls back when the connection ends.
+      // If the rollback cannot be sent, closing the connection makes the server roll back.
       await send('rollback').catch(() => raw.destroy());
       inTransaction = false;
     },

@@ -6,7 +6,7 @@ export interface MysqlAddress {
   user: string;
   password: string;
   database: string;
-  /** Encrypt, and check the server's certificate: `?ssl=true`. */
+  /** Encrypts the connection and verifies the server's certificate: `?ssl=true`. */
   ssl: boolean;
 }
 
@@ -14,7 +14,7 @@ const PORT = 3306;
 const FORM = 'Write it like mysql://user:password@host:3306/name.';
 
 /**
- * Reads `mysql://user:password@host:3306/name?ssl=true`; user, password and name may be percent-encoded.
+ * Parses `mysql://user:password@host:3306/name?ssl=true`; user, password and name may be percent-encoded.
  * @param source environment variable or option, for error messages
  * @throws HostError `database_url_invalid`; the message never contains the password
  */

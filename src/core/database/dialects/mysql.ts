@@ -19,13 +19,13 @@ import { parseMysqlUrl } from './mysql-url.js';
 import { assignments, insertAllSql, insertNumbered, insertSql } from './table-sql.js';
 
 const CONNECTION_LIMIT = 10;
-/** Milliseconds a schema change may take: adding an index to a large table does. */
+/** Milliseconds a schema change may take, such as adding an index to a large table. */
 const MIGRATION_TIMEOUT = 3_600_000;
-/** Seconds to wait for the migration of another process. */
+/** Seconds to wait for another process's migration. */
 const LOCK_TIMEOUT = 600;
 
 /**
- * MariaDB 10.6 or later, MySQL 8 or later.
+ * Creates the dialect for MariaDB 10.6 or later and MySQL 8 or later.
  * @param database its URL is `mysql://user:password@host:3306/name`
  * @throws HostError `database_url_invalid`
  */
@@ -40,7 +40,7 @@ export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: Di
     name: 'MySQL or MariaDB',
     version: sql<string>`version()`,
     now: sql<string>`utc_timestamp(3)`,
-    // `sysdate` is the time at which it is read: `now` stays at that of the statement's begin, however long it waited.
+    // `sysdate` is the current time; `now` is when the statement began, even if it waited since.
     clock: sql<number>`cast(unix_timestamp(sysdate(3)) * 1000 as signed)`,
     hasConcurrentWriters: true,
     schema: createMysqlSchema,
@@ -65,18 +65,18 @@ export function createMysqlDialect(database: ConfiguredDatabase, { timeout }: Di
     async insertMany(executor, table, rows) {
       answersNumbers ??= await isMariaDb(executor);
       if (answersNumbers) return insertNumbered(executor, table, rows);
-      // It tells the first number alone; which follow depends on the cluster that it is part of.
+      // MySQL returns only the first id; the following ones depend on the cluster's auto-increment settings.
       const ids: number[] = [];
       for (const row of rows) ids.push(Number((await insertSql(table, row).execute(executor)).insertId));
       return ids;
     },
     upsert({ table, row, keys, set }) {
-      // Assigning a key to itself changes nothing; `insert ignore` would ignore other errors, too.
+      // Assigning a key to itself changes nothing; `insert ignore` would also hide other errors.
       const changes = set.length > 0 ? set : keys.slice(0, 1).map((key) => [key, sql.ref(key)] as const);
       return sql`${insertSql(table, row)} on duplicate key update ${assignments(changes)}`;
     },
     accumulate({ table, rows, sums }) {
-      // Older servers and MariaDB know the new row by this function alone.
+      // `values()` is the only syntax for the new row on MariaDB and older MySQL.
       const changes = sums.map((name) => [name, sql`${sql.ref(name)} + values(${sql.ref(name)})`] as const);
       return sql`${insertAllSql(table, rows)} on duplicate key update ${assignments(changes)}`;
     },
@@ -100,8 +100,8 @@ function kyselyDialect(options: MysqlDriverOptions): KyselyDialect {
 }
 
 /**
- * Holds a lock of the server, by the name of the database. A Galera cluster grants such locks on each node: migrate
- * through one of them.
+ * Runs `work` while holding a server lock named after the database. A Galera cluster grants these locks per node, so
+ * migrate through one node.
  */
 async function withLock<T>(
   kysely: Kysely<unknown>,
@@ -119,7 +119,7 @@ async function withLock<T>(
     try {
       return await work(executor);
     } finally {
-      // The lock of a broken connection ends with it.
+      // If the connection is broken, the server has released the lock already.
       await sql`select release_lock(${lock})`.execute(executor).catch(() => undefined);
     }
   });

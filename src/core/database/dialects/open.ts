@@ -11,8 +11,8 @@ const DIALECTS: Readonly<Record<string, (database: ConfiguredDatabase, options: 
 };
 
 /**
- * The dialect that a database URL asks for. Nothing is connected yet.
- * @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not have
+ * Creates the dialect for the scheme of a database URL. Does not connect.
+ * @throws HostError `database_url_invalid`; `config_invalid` for an option that this database does not support
  */
 export function openDialect(database: ConfiguredDatabase, options: DialectOptions): Dialect {
   const { url, source = 'The database URL' } = database;

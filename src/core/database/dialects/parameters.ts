@@ -4,10 +4,11 @@ import { bool, utc } from '../codec.js';
 export type Parameter = string | number | bigint | Uint8Array | null;
 
 /**
- * Brings the values of a statement into the forms that every driver stores alike. Booleans and dates are encoded as the
- * codec does. What drivers would cut, round, expand into SQL or crash on is refused: undefined, objects, NaN, integers
- * beyond 2^53 and text with a NUL character.
- * @throws HostError 400 `database_text_invalid` for text with NUL, which comes from requests; 500 `database_value_invalid`
+ * Converts statement values to forms that every driver stores the same way. Booleans and dates are encoded by the
+ * codec. Rejects values that drivers would truncate, round, expand into SQL or crash on: undefined, objects, NaN,
+ * integers beyond 2^53 and text with a NUL character.
+ * @throws HostError 400 `database_text_invalid` for text with NUL, which requests can send; 500
+ *   `database_value_invalid`
  */
 export function toParameters(values: readonly unknown[]): Parameter[] {
   return values.map(toParameter);

@@ -6,25 +6,25 @@ import { LRUCache } from 'lru-cache';
 import { HostError, messageOf } from '../../errors.js';
 import { type Parameter, toParameters } from './parameters.js';
 
-/** One connection to a file or to a database in memory. */
+/** Connection to a database file or an in-memory database. */
 export interface SqliteConnection {
   readonly inTransaction: boolean;
   run<Row>(query: CompiledQuery): QueryResult<Row>;
-  /** Statements without parameters and results. */
+  /** Runs statements without parameters or results. */
   exec(sql: string): void;
   close(): void;
 }
 
-/** Milliseconds for which a connection that only reads waits: others recover or close the file for a moment at most. */
+/** Milliseconds a read-only connection waits while another process briefly recovers or closes the file. */
 const READER_TIMEOUT = 5000;
 
-/** Texts that a connection keeps prepared. Lists in conditions make ever new ones. */
+/** Maximum number of prepared statements per connection (LRU). Lists in conditions keep producing new ones. */
 const MOST_PREPARED = 200;
 
 /** @throws HostError `database_unavailable` */
 export function openConnection(file: string | null): SqliteConnection {
   const database = open(file);
-  // Preparing takes longer than most statements take. SQLite prepares them anew by itself when the schema has changed.
+  // Preparing takes longer than running most statements. SQLite re-prepares them after a schema change.
   const prepared = new LRUCache<string, { readonly statement: Libsql.Statement; readonly hasRows: boolean }>({
     max: MOST_PREPARED,
   });
@@ -33,7 +33,7 @@ export function openConnection(file: string | null): SqliteConnection {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
-    // Asking the driver takes as long as reading a row.
+    // `statement.reader` is as slow as reading a row, so it is cached.
     const made = { statement, hasRows: statement.reader };
     prepared.set(sql, made);
     return made;
@@ -51,7 +51,7 @@ export function openConnection(file: string | null): SqliteConnection {
         const { changes, lastInsertRowid } = statement.run(values);
         return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
       } catch (error) {
-        // The driver leaves a statement that failed as it stands.
+        // The driver does not reset a failed statement.
         prepared.delete(sql);
         throw error;
       }
@@ -64,25 +64,25 @@ export function openConnection(file: string | null): SqliteConnection {
   };
 }
 
-/** A connection that cannot write. */
+/** Opens a read-only connection. */
 export function openReader(file: string): SqliteConnection {
   const reader = openConnection(file);
   reader.exec(`pragma query_only = on; pragma busy_timeout = ${READER_TIMEOUT}`);
   return reader;
 }
 
-/** A reader that sees the file as it is now until it is closed, while others write. */
+/** Opens a read-only connection that keeps its current view of the file until it is closed. */
 export function openSnapshot(file: string): SqliteConnection {
   const snapshot = openReader(file);
-  // The view begins with the first statement that reads.
+  // The view starts with the first statement that reads.
   snapshot.exec('begin; select count(*) from sqlite_schema');
   return snapshot;
 }
 
 /**
- * Creates the file if it is missing, for this user only. SQLite gives `-wal` and `-shm` the mode of the file itself. A file
- * that exists is not opened: closing it would release the locks that SQLite holds on it in this process, and the database
- * would be damaged (sqlite.org/howtocorrupt.html, section 2.2).
+ * Creates the file with owner-only permissions if it is missing. SQLite gives `-wal` and `-shm` the same mode. An
+ * existing file is not opened: closing it would release SQLite's locks on it in this process and could corrupt the
+ * database (sqlite.org/howtocorrupt.html, section 2.2).
  */
 function createPrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -110,7 +110,10 @@ function open(file: string | null): Libsql.Database {
   }
 }
 
-/** The driver binds every number as REAL: `n / 2` would not be a division of integers, and 1 in a text be '1.0'. */
+/**
+ * Binds integers as INTEGER. The driver would bind REAL: `n / 2` would not be integer division, and 1 as text be
+ * '1.0'.
+ */
 function exact(value: Parameter): Parameter {
   return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }

@@ -6,29 +6,29 @@ import { openConnection, openReader, openSnapshot, type SqliteConnection } from 
 import { isBusy, isFull, toHostError } from './sqlite-errors.js';
 
 export interface SqliteDriverOptions {
-  /** Absolute path, or null for a database in memory. */
+  /** Absolute path, or null for an in-memory database. */
   file: string | null;
-  /** Milliseconds a statement waits for the transaction of another task of this process. */
+  /** Milliseconds a statement waits for the transaction of another task in this process. */
   timeout: number;
 }
 
-/** Milliseconds to wait for the write lock of another process. */
+/** Milliseconds to wait for another process's write lock. */
 const BUSY_TIMEOUT = 5000;
 const BUSY_PAUSE = 10;
 
-/** Statements that SQLite refuses or ignores inside a transaction. */
+/** Statements that SQLite rejects or ignores inside a transaction. */
 const NO_TRANSACTION = /^\s*(?:pragma|vacuum)\b/i;
 
 /**
- * One connection that writes and, for a file, one that reads.
+ * Creates a driver with one writing connection and, for a file, one reading connection.
  *
- * Whoever writes (a transaction, or a statement on its own) has the writing connection alone, so two tasks never share
- * a transaction. Reads outside transactions use the second connection: WAL lets them go on beside an open transaction,
- * and they see committed rows only. A database in memory has one connection, where readers wait as well.
+ * Each transaction, and each statement outside one, has exclusive use of the writing connection, so two tasks never
+ * share a transaction. Reads outside transactions use the second connection: with WAL they run beside an open
+ * transaction and see only committed rows. An in-memory database has one connection, so readers wait as well.
  *
- * A transaction that only reads has a connection of its own as well, and the view of its beginning. The others begin
- * IMMEDIATE: one that reads first and writes later cannot fail in the middle. The wait for another process is
- * asynchronous, since SQLite's own busy_timeout would stop the event loop.
+ * A read-only transaction has its own connection, with the view at its start. The others begin IMMEDIATE, so a
+ * transaction that reads first and writes later cannot fail halfway. Waiting for another process is asynchronous,
+ * because SQLite's own busy_timeout would block the event loop.
  */
 export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driver {
   const turns = createMutex();
@@ -69,7 +69,7 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
   function connect(): DatabaseConnection {
     const connection: DatabaseConnection = {
       executeQuery: (query) => execute(connection, query),
-      // Rows are read before the first is handed out: an open cursor would keep the reader's view of the past.
+      // All rows are read before the first is yielded: an open cursor would keep the reader's view stale.
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await execute<Row>(connection, query);
       },
@@ -122,15 +122,16 @@ export function createSqliteDriver({ file, timeout }: SqliteDriverOptions): Driv
       leave?.();
     },
     async destroy() {
-      // A transaction that does not end in time is rolled back by closing.
+      // Closing rolls back a transaction that does not end in time.
       const leave = await turns.acquire(timeout).catch(() => undefined);
       reader?.close();
-      // libsql keeps the file open as long as statements live, so closing alone leaves everything in the log: the file
-      // must be whole for whoever copies it after a stop. Another process that is reading keeps it from being emptied.
+      // libsql keeps the file open while statements live, so closing alone leaves all data in the WAL, and a copy of
+      // the file
+      // after a stop would be incomplete. A process that is reading prevents the truncation.
       try {
         if (leave) writer?.exec('pragma wal_checkpoint(truncate)');
       } catch (error) {
-        // On a full disk the log stays as it is, and the next opening takes it in: nothing is lost.
+        // On a full disk the WAL stays and the next opening recovers it: no data is lost.
         if (!isFull(error)) throw error;
       } finally {
         writer?.close();
@@ -146,8 +147,8 @@ function isRead({ query, sql }: CompiledQuery): boolean {
 }
 
 /**
- * Takes the write lock. Only this call ever meets a busy file: a prepared statement that fails so is not reset by the
- * driver, and would keep its connection in a view of the past.
+ * Takes the write lock. Only this call can meet a busy file: the driver does not reset a prepared statement that
+ * fails this way, and its connection would keep a stale view.
  */
 async function begin(database: SqliteConnection): Promise<void> {
   const deadline = performance.now() + BUSY_TIMEOUT;
@@ -162,7 +163,7 @@ async function begin(database: SqliteConnection): Promise<void> {
   }
 }
 
-/** Runs one statement in a transaction of its own. */
+/** Runs one statement in its own transaction. */
 async function runAlone<Row>(database: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
   await begin(database);
   try {

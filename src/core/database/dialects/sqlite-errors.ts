@@ -3,19 +3,19 @@ import { databaseFull } from './full.js';
 
 const UNIQUE_CODES = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', 'SQLITE_CONSTRAINT_ROWID'];
 
-/** Errors that say that the file is no database any more. */
+/** Errors for a file that is corrupt or not a database. */
 const DAMAGED_CODES = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** True for a file that another process has locked. */
+/** Whether another process has locked the file. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
 }
 
-/** True for a disk without room. */
+/** Whether the disk is full. */
 export function isFull(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_FULL';
 }
@@ -24,7 +24,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE_CODES.includes(codeOf(error));
 }
 
-/** Puts what an operator has to act on into words; other errors stay as they are. */
+/** Converts errors that an operator must act on into a `HostError`; others stay as they are. */
 export function toHostError(error: unknown, file: string | null): unknown {
   const code = codeOf(error);
   if (isFull(error)) return databaseFull(error);

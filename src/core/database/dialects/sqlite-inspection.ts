@@ -12,7 +12,7 @@ interface ColumnRow {
 
 export const sqliteInspection: Inspection = {
   async catalog(executor) {
-    // One row for each object: the driver takes long for each.
+    // One row per object, because the driver is slow for each row.
     const { rows } = await sql<{ name: string; type: ObjectType; table: string; columns: string }>`
       select found.name, found.type, found.tbl_name as "table", case found.type when 'index' then '[]'
         else (select json_group_array(name) from pragma_table_info(found.name)) end as columns
@@ -38,7 +38,7 @@ export const sqliteInspection: Inspection = {
       union all select 'trigger', name, null, tbl_name from sqlite_schema where type = 'trigger'`.execute(executor);
     return rows;
   },
-  // Comparison is byte for byte everywhere, and documents are texts.
+  // All text is compared byte for byte, and JSON is stored as text.
   readAs: { integer: 'bigint', string: 'key', json: 'text' },
   async faults(executor) {
     const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(executor);
@@ -55,7 +55,7 @@ export const sqliteInspection: Inspection = {
   async nextId(executor, table) {
     const tables = await schemaOf(executor);
     if (!tables.some(({ name, statement }) => name === table && /\bautoincrement\b/i.test(statement))) return null;
-    // The highest id ever given; there is no row before the first.
+    // The sequence stores the highest id ever assigned, and has no row before the first insert.
     const { rows } = await sql<{ next: string }>`
       select cast(seq + 1 as char) as next from sqlite_sequence where name = ${table}`.execute(executor);
     return rows[0]?.next ?? '1';
@@ -109,7 +109,10 @@ async function indexesOf(executor: Kysely<unknown>, table: string): Promise<Stor
   return [...indexes.values()];
 }
 
-/** The checks in the statement say what the type alone does not: see the columns of the schema builder. */
+/**
+ * Reads the column from its CHECK constraints as well, which carry what the type alone does not. See
+ * `createSqliteSchema`.
+ */
 function describeColumn({ name, type, notnull, dflt_value, pk }: ColumnRow, statement: string): StoredColumn {
   const declared = (check: string): boolean => statement.includes(`"${name}" ${check}`);
   const nullable = notnull === 0;
@@ -135,7 +138,7 @@ function describeColumn({ name, type, notnull, dflt_value, pk }: ColumnRow, stat
   }
 }
 
-/** @returns undefined for no default, null for one that is no literal */
+/** @returns undefined for no default, null for one that is not a literal */
 function literalOf(text: string | null): string | number | undefined | null {
   if (text === null) return undefined;
   if (/^-?\d+$/.test(text)) return Number(text);

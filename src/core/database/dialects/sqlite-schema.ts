@@ -5,7 +5,7 @@ import { addableColumn, type Ddl } from '../schema.js';
 import { assertIndexable, type TableDefinition } from '../tables.js';
 import { columnList, columnSql, tableParts } from './table-sql.js';
 
-/** STRICT tables, with checks for what the other servers refuse by type: lengths and the form of date-times. */
+/** Creates STRICT tables, with checks that other servers enforce by type: lengths and the date-time format. */
 export function createSqliteSchema(executor: Kysely<unknown>): Ddl {
   const run = (statement: RawBuilder<unknown>) => statement.execute(executor);
 

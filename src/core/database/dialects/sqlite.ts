@@ -18,9 +18,9 @@ import { assignments, columnList, insertAllSql, insertNumbered, insertSql } from
 import { invalidUrl } from './url-faults.js';
 
 /**
- * SQLite in a file (WAL) or in memory.
+ * Creates the dialect for SQLite, in a file (WAL) or in memory.
  * @param database its URL is `sqlite:./data/site.db`, `sqlite:/var/lib/site.db` or `sqlite::memory:`
- * @throws HostError `database_url_invalid`; `config_invalid` for the options of a server
+ * @throws HostError `database_url_invalid`; `config_invalid` for server-only options
  */
 export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: DialectOptions): Dialect {
   assertNoServerOptions(database);
@@ -42,11 +42,11 @@ export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: D
     schema: createSqliteSchema,
     staging: null,
     async deferForeignKeys(executor, work) {
-      // Up to the end of the transaction.
+      // In effect until the end of the transaction.
       await sql`pragma defer_foreign_keys = on`.execute(executor);
       return work();
     },
-    // It begins IMMEDIATE, and so is also the lock between processes.
+    // It begins IMMEDIATE, so it is also the lock between processes.
     locked: (kysely, work) => kysely.transaction().execute(work),
     inspection: sqliteInspection,
     fullText: null,
@@ -64,7 +64,7 @@ export function createSqliteDialect(database: ConfiguredDatabase, { timeout }: D
   };
 }
 
-/** Leaves out `for update`: a transaction here is the only writer anyway. */
+/** Omits `for update`: a SQLite transaction is the only writer anyway. */
 class LockFreeQueryCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.rawModifier || node.modifier === 'Distinct') super.visitSelectModifier(node);

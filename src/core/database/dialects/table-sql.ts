@@ -3,14 +3,14 @@ import type { ColumnDefinition } from '../column.js';
 import { indexName } from '../identifiers.js';
 import type { TableDefinition } from '../tables.js';
 
-/** The parts of CREATE TABLE that all servers write alike. */
+/** Renders the type of a column in CREATE TABLE for one server. */
 export type ColumnType = (name: string, definition: ColumnDefinition) => RawBuilder<unknown>;
 
 export function columnSql(name: string, definition: ColumnDefinition, type: ColumnType): RawBuilder<unknown> {
   return sql`${sql.ref(name)} ${type(name, definition)}`;
 }
 
-/** Columns, primary key and unique keys, in the order of the declaration. */
+/** Returns columns, primary key and unique keys for CREATE TABLE, in order of declaration. */
 export function tableParts(table: TableDefinition, type: ColumnType): RawBuilder<unknown>[] {
   const entries = Object.entries(table.columns);
   const columns = entries.map(([name, { definition }]) => columnSql(name, definition, type));
@@ -26,12 +26,12 @@ export function columnList(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** `insert into table (columns) values (values)`; what is not given is left out. */
+/** Builds `insert into table (columns) values (values)`; undefined values are left out. */
 export function insertSql(table: string, row: Record<string, unknown>): RawBuilder<unknown> {
   return insertAllSql(table, [Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))]);
 }
 
-/** `insert into table (columns) values (values), (values)`; every row has the columns of the first. */
+/** Builds `insert into table (columns) values (values), (values)`; every row has the columns of the first. */
 export function insertAllSql(table: string, rows: readonly Record<string, unknown>[]): RawBuilder<unknown> {
   const names = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
@@ -39,8 +39,8 @@ export function insertAllSql(table: string, rows: readonly Record<string, unknow
 }
 
 /**
- * The same for a server that answers the numbers of the rows: it gives them out in the order of the rows. Values are put
- * behind the text as they are, since a node of the query builder for each took half as long as the statement.
+ * Inserts rows on a server that supports `returning`, and returns their ids in row order. Values are passed as raw
+ * parameters: creating a query builder node for each took half as long as the statement.
  */
 export async function insertNumbered(
   executor: Kysely<unknown>,
@@ -59,7 +59,7 @@ export async function insertNumbered(
   return inserted.rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** `a = 1, b = b + 1`. */
+/** Builds `a = 1, b = b + 1`. */
 export function assignments(set: ReadonlyArray<readonly [column: string, value: unknown]>): RawBuilder<unknown> {
   return sql.join(set.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
 }

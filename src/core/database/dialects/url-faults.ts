@@ -23,7 +23,7 @@ const FOREIGN_SCHEMES: readonly (readonly [scheme: RegExp, fault: (rest: string)
   [/^["']/, () => `starts with a quotation mark. Remove the quotation marks: ${SERVER_URL}.`],
 ];
 
-/** Query parameters of other tools, with what to do instead. */
+/** Query parameters of other tools, with the replacement to suggest. */
 const FOREIGN_PARAMETERS: Readonly<Record<string, string>> = {
   charset: 'Remove it: the connection always uses utf8mb4.',
   collation: 'Remove it: every table has its collation.',
@@ -42,25 +42,28 @@ const FOREIGN_PARAMETERS: Readonly<Record<string, string>> = {
   timezone: 'Remove it: dates are always in UTC.',
 };
 
-/** @param fault follows the name of the variable or option; it must not quote the URL, which may hold a password */
+/**
+ * @param fault text that follows the name of the variable or option; it must not quote the URL, which may hold a
+ *   password
+ */
 export function invalidUrl(source: string, fault: string): HostError {
   return new HostError('database_url_invalid', `${source} ${fault}`, { source });
 }
 
-/** Says what to write in place of a URL whose scheme is unknown. */
+/** Creates the error for a URL with an unknown scheme, with the URL to write instead. */
 export function unknownScheme(url: string, source: string): HostError {
   if (url.trim() === '') {
     return invalidUrl(source, `is empty. Remove it to use the SQLite file in the data folder, or write ${SERVER_URL}.`);
   }
   const found = FOREIGN_SCHEMES.find(([scheme]) => scheme.test(url));
   if (found) return invalidUrl(source, found[1](url.replace(found[0], '')));
-  // Anything else before a colon may be part of a password.
+  // Text before a colon without `//` may be part of a password.
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(url)?.[0];
   const fault = scheme === undefined ? 'has no known scheme.' : `starts with "${scheme}:", which is not supported.`;
   return invalidUrl(source, `${fault} Write ${FILE_URL} or ${SERVER_URL}.`);
 }
 
-/** A password with a reserved character ends the part of the URL that it is in, and the rest follows the host. */
+/** Creates the error for an unescaped password: a reserved character ends that part of the URL early. */
 export function unescapedPassword(source: string): HostError {
   return invalidUrl(
     source,
@@ -68,14 +71,14 @@ export function unescapedPassword(source: string): HostError {
   );
 }
 
-/** @param name from the URL; quoted only if it cannot be a part of a password */
+/** @param name parameter name from the URL; quoted only if it cannot be part of a password */
 export function unknownParameter(name: string, source: string): HostError {
   const advice = FOREIGN_PARAMETERS[name.toLowerCase()];
   if (advice !== undefined) return invalidUrl(source, `has the parameter "${name}" of another tool. ${advice}`);
   return invalidUrl(source, `has an unknown parameter. Only ssl=true is supported: ${SERVER_URL}?ssl=true.`);
 }
 
-/** `sqlite3:///./dev.db?mode=ro` as our own URL: `sqlite:./dev.db`. */
+/** Converts `sqlite3:///./dev.db?mode=ro` to Mortise's form, `sqlite:./dev.db`. */
 function sqliteUrl(rest: string): string {
   const file = (rest.split(/[?#]/, 1)[0] ?? '').replace(/^\/\/(?=[./])/, '');
   return file === '' || file.startsWith('//') ? FILE_URL : `sqlite:${file}`;

@@ -8,21 +8,21 @@ import type { Finding } from './finding.js';
 export interface OwnedMigrations {
   readonly owner: string;
   readonly migrations: readonly Migration[];
-  /** Whether what is missing should be there: it need not of a plugin that was deactivated. */
+  /** Whether missing objects are an error; they are not for a deactivated plugin. */
   readonly isActive: boolean;
 }
 
-/** What compares the tables of one owner with what its migrations say. */
+/** Input for comparing the tables of one owner with its migrations. */
 interface Comparison {
   readonly owner: string;
   readonly declared: DeclaredSchema;
-  /** What migrations bring that are still to come. */
+  /** Schema that pending migrations create. */
   readonly coming: DeclaredSchema;
   readonly stored: ReadonlyMap<string, StoredTable>;
   readonly readAs: Inspection['readAs'];
 }
 
-/** Compares an owner's migrations with its tables: steps that were cut off, and changes made by hand. */
+/** Compares an owner's migrations with its tables, to find interrupted steps and manual changes. */
 export async function compareSchema(
   { owner, migrations, isActive }: OwnedMigrations,
   applied: AppliedMigrations,
@@ -65,7 +65,7 @@ function missingMigration(owner: string, name: string): Finding {
   };
 }
 
-/** A server that commits each change of a schema at once may have been cut off before it was noted. */
+/** Finds tables of interrupted migrations, on servers that commit each schema change immediately. */
 function halfApplied({ owner, declared, coming, stored }: Comparison): Finding[] {
   return [...coming.tables.keys()]
     .filter((name) => stored.has(name) && !declared.tables.has(name))
@@ -99,7 +99,7 @@ function compareColumns(table: DeclaredTable, stored: StoredTable, { coming, rea
   for (const [name, definition] of table.columns) {
     const found = stored.columns.find((column) => column.name === name);
     const subject = `${table.name}.${name}`;
-    // A release may declare a table as a whole and bring its newer columns to old sites by a later migration.
+    // A release may declare the whole table and add newer columns to existing sites in a later migration.
     if (!found && (later?.columns.has(name) || coming.isAdded(subject))) continue;
     if (!found) {
       const message = `The column "${name}" of "${table.name}" is gone, and should be ${describeColumn(definition)}. Restore it from a backup.`;

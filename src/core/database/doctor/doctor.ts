@@ -21,17 +21,17 @@ import { findOrphans } from './orphans.js';
 
 export interface ExaminationOptions {
   readonly owners: readonly OwnedMigrations[];
-  /** Whether the server checks every table itself, which takes long for large ones. */
+  /** Whether the server checks every table, which is slow for large ones. */
   readonly checkTables: boolean;
-  /** Aborted: stops after the table. */
+  /** When aborted, the examination stops after the current table. */
   readonly signal: AbortSignal;
   progress(label: string, total: number): { advance(by: number): void; stop(): void };
 }
 
-/** Milliseconds that two clocks may differ by. */
+/** Milliseconds by which two clocks may differ. */
 const CLOCK_TOLERANCE = 2000;
 
-/** Looks for everything that may be wrong with the tables of Mortise, and changes nothing. */
+/** Checks the tables of Mortise for every known problem. Read-only. */
 export async function examineDatabase(db: MaintainedDatabase, options: ExaminationOptions): Promise<Finding[]> {
   const { executor, dialect } = db;
   const { state, findings: adoption } = await readState(db, options);
@@ -58,7 +58,7 @@ export async function examineDatabase(db: MaintainedDatabase, options: Examinati
   return findings;
 }
 
-/** Tables of version 0.1 count as recorded where they are what that version made. */
+/** Reads the schema; tables of version 0.1 count as recorded if they match what that version created. */
 async function readState(
   { executor, dialect: { inspection } }: MaintainedDatabase,
   { owners }: ExaminationOptions,
@@ -76,7 +76,7 @@ async function readState(
   }
 }
 
-/** Names that missing migrations need and that another program uses. */
+/** Finds names that missing migrations need and another program uses. */
 async function takenNames(
   { catalog, objects, applied }: SchemaState,
   { owners }: ExaminationOptions,
@@ -96,7 +96,7 @@ async function takenNames(
   return findings;
 }
 
-/** Tables, views and indexes that are gone and that no migration of the configuration declares. */
+/** Finds recorded tables, views and indexes that are missing and that no configured migration declares. */
 async function lostObjects(
   { catalog, objects }: SchemaState,
   { owners }: ExaminationOptions,
@@ -167,7 +167,7 @@ function tableFaults({ name, primaryKey, faults }: StoredTable): Finding[] {
   return [...found, { severity: 'warning', code: 'table_without_key', subject: name, message }];
 }
 
-/** Tables and plugins that are not part of the configuration. */
+/** Finds tables and plugins that are not part of the configuration. */
 async function undeclared(
   tables: readonly StoredTable[],
   applied: readonly string[],

@@ -1,11 +1,11 @@
-/** Something about a database that somebody should know. */
+/** Problem or notice about a database, for its operator. */
 export interface Finding {
-  /** An error breaks something, a warning will; a notice is nothing to mend. */
+  /** Errors break something now, warnings will later, notices need no action. */
   readonly severity: 'error' | 'warning' | 'notice';
-  /** Stable, for programs. */
+  /** Stable identifier for programs. */
   readonly code: string;
   /** Table, column or owner. */
   readonly subject: string;
-  /** What is wrong and what to do, in a sentence. */
+  /** Description of the problem and its fix, as a sentence. */
   readonly message: string;
 }

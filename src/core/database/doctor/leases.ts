@@ -3,7 +3,7 @@ import type { StoredTable } from '../inspection.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import type { Finding } from './finding.js';
 
-/** Names the locks that somebody holds now. */
+/** Lists the locks that are currently held. */
 export async function findLeases(
   { executor, dialect }: MaintainedDatabase,
   stored: ReadonlyMap<string, StoredTable>,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { StoredTable } from '../inspection.js';
 import type { Finding } from './finding.js';
 
-/** Rows of the core that mean nothing without another one; each is found by an index. */
+/** Core rows that are meaningless without their owner; each lookup uses an index. */
 const BELONGS_TO: readonly (readonly [table: string, column: string, owner: string])[] = [
   ['user_roles', 'user_id', 'users'],
   ['sessions', 'user_id', 'users'],
@@ -13,7 +13,7 @@ const BELONGS_TO: readonly (readonly [table: string, column: string, owner: stri
   ['post_terms', 'term_id', 'terms'],
 ];
 
-/** Looks for rows whose owner is gone. */
+/** Finds rows whose owner no longer exists. */
 export async function findOrphans(
   executor: Kysely<unknown>,
   stored: ReadonlyMap<string, StoredTable>,

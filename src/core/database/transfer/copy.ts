@@ -12,14 +12,14 @@ import type { TransferTable } from './transfer-table.js';
 import { emptyTable, writeRows } from './write-rows.js';
 
 export interface CopyOptions {
-  /** Addresses. */
+  /** Database URLs or addresses. */
   readonly from: string | ConfiguredDatabase;
   readonly to: string | ConfiguredDatabase;
-  /** Of the core and of every plugin of the site. */
+  /** Migrations of the core and of every plugin of the site. */
   readonly migrations: readonly (readonly [owner: string, migrations: readonly Migration[]])[];
-  /** Goes on with a copy that was cut off. */
+  /** Resumes an interrupted copy. */
   readonly resume: boolean;
-  /** Aborted: stops after the batch. */
+  /** When aborted, the copy stops after the current batch. */
   readonly signal: AbortSignal;
   progress(label: string, total: number): { advance(by: number): void; stop(): void };
 }
@@ -29,15 +29,16 @@ export interface CopiedTable extends TableDigest {
 }
 
 /**
- * Copies a whole site into a database without one, of the same kind or another, including the tables of plugins that
- * are not configured any more. Tables of other programs stay where they are. The source may be written to at the same
- * time; its state at the beginning is copied.
+ * Copies a whole site into an empty database, of the same type or another, including tables of plugins that are no
+ * longer configured. Tables of other programs are not copied. The source may be written to during the copy; its state
+ * at the start is copied.
  *
- * From the first step on the target is marked as incomplete, and no host starts on it. The mark goes when every table
- * was read back and is what the source has. With `resume`, tables that are the same already are left alone, and the
- * others begin anew, since the source may have changed meanwhile.
+ * The target is marked as incomplete from the first step, and no host starts on it. The mark is removed after every
+ * table was read back and matches the source. With `resume`, identical tables are skipped and the others start over,
+ * because the source may have changed.
  * @throws HostError 409 `database_copy_target_not_empty`, `database_copy_incomplete`, `database_table_foreign`,
- *   `database_schema_differs`, `database_table_taken`; `database_copy_failed`, `database_copy_differs`, `database_copy_interrupted`
+ *   `database_schema_differs`, `database_table_taken`; `database_copy_failed`, `database_copy_differs`,
+ *   `database_copy_interrupted`
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopiedTable[]> {
   const source = openForMaintenance(options.from);
@@ -142,13 +143,13 @@ async function copyTable(
   return digest.digest();
 }
 
-/** Ids that were given once and whose rows are gone are not given again. */
+/** Copies the next id, so that ids of deleted rows are not reused. */
 async function continueIds(source: MaintainedDatabase, target: MaintainedDatabase, table: string): Promise<void> {
   const next = await source.dialect.inspection.nextId(source.executor, table);
   if (next !== null) await target.dialect.inspection.continueIds(target.executor, table, next);
 }
 
-/** Reads everything back. */
+/** Reads every table back and compares it with the source. */
 async function compare(
   target: MaintainedDatabase,
   { plan, digests }: { plan: TransferPlan; digests: ReadonlyMap<string, TableDigest> },

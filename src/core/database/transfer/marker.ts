@@ -5,15 +5,15 @@ import { utc } from '../codec.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import { column, defineTable } from '../tables.js';
 
-/** Has a row while a database is being filled. */
+/** Table that has a row while the database is being filled. */
 export const markerTable = defineTable(
   'transfer_marker',
   {
     kind: column.key(16),
-    /** What it is filled from, in words for people. */
+    /** Description of the source, for people. */
     source: column.text(),
     started_at: column.datetime(),
-    /** A random name of the run that fills it: the last that has begun. */
+    /** Random id of the run that fills it, the latest to start. */
     run: column.key(36),
   },
   { primaryKey: ['kind'] },
@@ -22,7 +22,7 @@ export const markerTable = defineTable(
 export const MARKER_TABLE = markerTable.name;
 
 export interface MarkerRow extends Pick<Marker, 'kind' | 'source'> {
-  /** Random name of the run, for {@link clearMarker}. */
+  /** Random id of the run, for {@link clearMarker}. */
   readonly run: string;
 }
 
@@ -33,7 +33,7 @@ export interface Marker {
 }
 
 /**
- * Sets or removes the mark within a change of the schema.
+ * Sets or removes the mark within a schema change.
  * @param nameOf name of the marker's table while a restore fills it
  */
 export async function replaceMarker(
@@ -50,7 +50,7 @@ export async function replaceMarker(
     values (${kind}, ${source}, ${utc.encode(new Date())}, ${run})`.execute(executor);
 }
 
-/** Reads the mark of a transfer that has not ended. The table must exist. */
+/** Reads the mark of an unfinished transfer. The table must exist. */
 export async function readMarker(executor: Kysely<unknown>): Promise<Marker | null> {
   const { rows } = await sql<{ kind: string; source: string; started_at: string }>`
     select kind, source, started_at from ${sql.table(MARKER_TABLE)}`.execute(executor);
@@ -62,7 +62,7 @@ export async function readMarker(executor: Kysely<unknown>): Promise<Marker | nu
 
 /**
  * Marks the database as incomplete.
- * @returns the name of this run, for {@link clearMarker}
+ * @returns the id of this run, for {@link clearMarker}
  */
 export async function setMarker(
   db: Pick<MaintainedDatabase, 'changeSchema' | 'dialect'>,
@@ -70,7 +70,7 @@ export async function setMarker(
 ): Promise<string> {
   const run = randomUUID();
   const set = { source, started_at: utc.encode(new Date()), run };
-  // Within a change, so that the table exists.
+  // Runs within a schema change so that the table exists.
   await db.changeSchema([], async ({ executor }) => {
     await db.dialect
       .upsert({ table: MARKER_TABLE, row: { kind, ...set }, keys: ['kind'], set: Object.entries(set) })
@@ -81,8 +81,8 @@ export async function setMarker(
 
 /**
  * Removes the mark: the database is complete.
- * @param run that of {@link setMarker}
- * @throws HostError 409 `database_transfer_overtaken` when another run has begun since, which has mixed with this one: its
+ * @param run id returned by {@link setMarker}
+ * @throws HostError 409 `database_transfer_overtaken` when another run has started since and mixed with this one; its
  *   mark stays
  */
 export async function clearMarker({ executor }: Pick<MaintainedDatabase, 'executor'>, run: string): Promise<void> {
@@ -91,7 +91,7 @@ export async function clearMarker({ executor }: Pick<MaintainedDatabase, 'execut
 }
 
 /**
- * Refuses a database that is being filled.
+ * Rejects a database that is still being filled.
  * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
 export function assertWhole(marker: Marker | null): void {

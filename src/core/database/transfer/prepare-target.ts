@@ -7,26 +7,26 @@ import { type AppliedMigrations, isRecordTable, ownerKey, ownTables } from '../s
 import { assertWhole } from './marker.js';
 import { assertSameColumns, definitionOf, type TransferTable, transferTable } from './transfer-table.js';
 
-/** A table of a site, and whose it is. */
+/** Table of a site, with its owner. */
 export interface SourceTable extends StoredTable {
-  /** Null where an older backup does not tell. */
+  /** Null if an older backup does not record it. */
   readonly owner: string | null;
 }
 
-/** A site without its rows, from a database or a backup. */
+/** Site without its rows, from a database or a backup. */
 export interface TransferSource {
   readonly tables: readonly SourceTable[];
   readonly applied: AppliedMigrations;
   readonly readAs: Inspection['readAs'];
 }
 
-/** The tables to fill, all of which the target has. */
+/** Tables to fill, all of which exist in the target. */
 export interface TransferPlan {
   readonly tables: readonly TransferTable[];
 }
 
 /**
- * Describes the tables that migrations made. Tables of other programs are left out.
+ * Describes the tables created by migrations. Tables of other programs are listed as `foreign`.
  * @throws HostError 503 `database_copy_incomplete`, `backup_restore_incomplete`; 409 `database_adoption_failed`
  */
 export async function describeSource(
@@ -49,16 +49,16 @@ export async function describeSource(
   };
 }
 
-/** Owner of restored tables whose owner is not known. */
+/** Owner of restored tables whose owner is unknown. */
 const UNKNOWN_OWNER = 'unknown';
 
-/** A schema that is being given the tables of a source. */
+/** Schema that receives the tables of a source. */
 export type TransferTarget = Pick<SchemaChange, 'applied' | 'executor' | 'noteApplied' | 'objects' | 'schema'>;
 
 /**
- * Gives the target the tables of the source: by the migrations that the source has had, and by their description where
- * no plugin of the configuration has these migrations.
- * @param nameOf name that a table of the target has at present
+ * Creates the source's tables in the target: from the migrations the source has applied, or from the table's
+ * description if no configured plugin has these migrations.
+ * @param nameOf current name of a table in the target
  * @throws HostError 409 `database_table_foreign`, `database_schema_differs`, `database_table_taken`
  */
 export async function prepareTarget(

@@ -3,18 +3,18 @@ import { HostError } from '../../errors.js';
 import type { ColumnDefinition } from '../column.js';
 import type { TransferRow, TransferTable, TransferValue } from './transfer-table.js';
 
-/** Rows of one batch at most, and bytes of their texts; a single row may be larger. */
+/** Maximum rows per batch, and bytes of their texts; a single row may be larger. */
 const BATCH_ROWS = 1000;
 const BATCH_BYTES = 4_000_000;
-/** The name under which the length of a row's texts is read; no column can have it. */
+/** Alias for the byte length of a row's texts; no column can have this name. */
 const OCTETS = 'octets ';
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a table in the order of its primary key, in batches whose size does not grow with the table. Run it in a
- * snapshot, so that the batches fit together.
- * @throws HostError `database_text_unreadable` for text that the server cannot hand out as it is stored
+ * Reads a table in primary key order, in batches of bounded size. Run it in a snapshot, so that the batches are
+ * consistent.
+ * @throws HostError `database_text_unreadable` for text that the server cannot return as stored
  */
 export async function* readRows(
   executor: Kysely<unknown>,
@@ -63,7 +63,7 @@ async function select(
   return rows;
 }
 
-/** `a > 1 or (a = 1 and b > 2)`. */
+/** Builds the condition for rows after `last`: `a > 1 or (a = 1 and b > 2)`. */
 function after(table: TransferTable, last: TransferRow): RawBuilder<unknown> {
   const alternatives = table.primaryKey.map((name, index) => {
     const same = table.primaryKey
@@ -74,7 +74,7 @@ function after(table: TransferTable, last: TransferRow): RawBuilder<unknown> {
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Digits of a number that is too large to be one are compared as a number all the same. */
+/** Inlines digits beyond 2^53 as a number, so that they compare as numbers. */
 function value(key: TransferValue | undefined): RawBuilder<unknown> {
   return typeof key === 'string' && isLargeInteger(key) ? sql.raw(key) : sql`${key ?? null}`;
 }
@@ -83,12 +83,12 @@ function isLargeInteger(text: string): boolean {
   return /^-?\d{16,19}$/.test(text) && !Number.isSafeInteger(Number(text));
 }
 
-/** Named with its table: an alias would win in `order by`, and order numbers as text. */
+/** Qualifies the column: in `order by` an alias would win and sort numbers as text. */
 function column(table: TransferTable, name: string): RawBuilder<unknown> {
   return sql.ref(`${table.name}.${name}`);
 }
 
-/** Whole numbers as digits: the drivers' own numbers are exact up to 2^53 alone. */
+/** Selects whole numbers as digits, because drivers return numbers that are exact only up to 2^53. */
 function columnsOf(table: TransferTable): RawBuilder<unknown> {
   const values = table.columns.map(({ name, definition }) =>
     isInteger(definition)

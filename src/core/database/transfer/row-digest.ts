@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { readRows } from './read-rows.js';
 import type { TransferRow, TransferTable } from './transfer-table.js';
 
-/** What a table holds, in a form that two of them can be compared by. */
+/** Checksum of a table's rows, for comparison with another table. */
 export interface TableDigest {
   readonly rows: number;
   /** 64 hexadecimal digits. */
@@ -18,8 +18,8 @@ export interface RowDigest {
 const MODULUS = 2n ** 256n;
 
 /**
- * Sums up the SHA-256 of every row, modulo 2^256: servers need not agree on the order of texts for two tables to have
- * the same sum. It finds what went wrong; it does not keep out who makes up rows on purpose.
+ * Sums the SHA-256 of every row modulo 2^256, so that servers may sort text differently. It detects errors, not
+ * deliberate forgery.
  */
 export function createRowDigest(): RowDigest {
   let rows = 0;
@@ -35,7 +35,7 @@ export function createRowDigest(): RowDigest {
   };
 }
 
-/** @param onRows hears of every batch; what it throws ends the reading */
+/** @param onRows called with the size of every batch; an exception stops the reading */
 export async function digestTable(
   executor: Kysely<unknown>,
   table: TransferTable,

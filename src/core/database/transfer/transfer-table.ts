@@ -3,23 +3,23 @@ import type { ColumnDefinition } from '../column.js';
 import { describeColumn, type Inspection, isSameColumn, type StoredTable, withoutDefault } from '../inspection.js';
 import type { TableDefinition } from '../tables.js';
 
-/** What a row holds on its way: whole numbers beyond 2^53 are digits, date-times and documents text. */
+/** Value in transit: whole numbers beyond 2^53 are digits, date-times and documents are text. */
 export type TransferValue = string | number | null;
 
-/** A row on its way; its columns stand in the order of their names, so that equal rows are equal texts as JSON. */
+/** Row in transit. Its columns are sorted by name, so that equal rows have equal JSON. */
 export type TransferRow = Readonly<Record<string, TransferValue>>;
 
-/** A table whose rows can be read and written anywhere. */
+/** Table whose rows every server can read and write. */
 export interface TransferTable {
   readonly name: string;
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly columns: readonly { readonly name: string; readonly definition: ColumnDefinition }[];
   readonly primaryKey: readonly string[];
 }
 
 /**
- * The table as something that every server can have.
- * @throws HostError `database_table_foreign` when it was made by something else than a schema builder
+ * Converts a table to a form that every server supports.
+ * @throws HostError `database_table_foreign` when no schema builder could have created it
  */
 export function transferTable(stored: StoredTable): TransferTable {
   const columns = stored.columns.map(({ name, type, definition }) => {
@@ -31,7 +31,7 @@ export function transferTable(stored: StoredTable): TransferTable {
   return { name: stored.name, columns, primaryKey: stored.primaryKey };
 }
 
-/** The definition by which a table that no plugin declares is made anew. */
+/** Returns the definition for recreating a table that no plugin declares. */
 export function definitionOf(stored: StoredTable): TableDefinition {
   const { name, primaryKey, indexes } = stored;
   const columns = stored.columns.flatMap(({ name: column, definition }) =>
@@ -43,8 +43,8 @@ export function definitionOf(stored: StoredTable): TableDefinition {
 }
 
 /**
- * Refuses tables whose rows would not fit.
- * @param readAs what either of the two servers cannot tell apart
+ * Rejects tables whose rows would not fit.
+ * @param readAs kinds that either server cannot tell apart
  * @throws HostError 409 `database_schema_differs`
  */
 export function assertSameColumns(from: TransferTable, to: TransferTable, readAs: Inspection['readAs']): void {
@@ -56,9 +56,9 @@ export function assertSameColumns(from: TransferTable, to: TransferTable, readAs
     const [source, target] = [from, to].map(
       ({ columns }) => columns.find((column) => column.name === name)?.definition,
     );
-    // A release makes a table with the columns that its later migrations bring to old sites: they are there already.
+    // A new table already has the columns that later migrations add to existing sites.
     if (!source && target && (target.nullable || target.default !== undefined)) continue;
-    // What a row without the value gets is of no matter for rows that have one.
+    // Defaults are irrelevant: every copied row has a value.
     if (source && target && isSameColumn(withoutDefault(source), withoutDefault(target), readAs)) continue;
     throw new HostError(
       'database_schema_differs',

@@ -3,11 +3,11 @@ import { columnList } from '../dialects/table-sql.js';
 import type { MaintainedDatabase } from '../maintenance.js';
 import type { TransferRow, TransferTable } from './transfer-table.js';
 
-/** Of one statement: what every server takes in its default settings, unless a single row is larger. */
+/** Limits of one statement that every server accepts with default settings, unless a single row is larger. */
 const STATEMENT_BYTES = 1_000_000;
 const STATEMENT_VALUES = 20_000;
 
-/** Inserts rows as they are, ids included, in one transaction. */
+/** Inserts rows unchanged, ids included, in one transaction. */
 export async function writeRows(
   { transaction }: Pick<MaintainedDatabase, 'transaction'>,
   table: TransferTable,
