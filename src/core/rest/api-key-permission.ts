@@ -1,20 +1,20 @@
 import type { CapabilityName } from '../access/names.js';
 import type { ApiKeyPermission, Endpoint, Permission } from './route.js';
 
-/** Headers that mean something else to servers and proxies. */
+/** Headers with another meaning to servers and proxies. */
 const TAKEN = new Set(['authorization', 'cookie', 'host', 'content-type', 'x-cms-nonce', 'x-wp-nonce']);
 
 /**
- * The permission of routes for programs: `permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' })` lets in who
- * comes with an API key that has this scope. Register the scope as a capability; a key that acts for a user opens the
- * route only while that user holds it.
- * @param options.header the plugin's own header for keys, which is taken besides `X-API-Key` and `Authorization: Bearer`
+ * Permission for machine clients: `permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' })` requires an API
+ * key with this scope. Register the scope as a capability; a key that acts for a user grants access only while that
+ * user holds it.
+ * @param options.header the plugin's own key header, accepted besides `X-API-Key` and `Authorization: Bearer`
  */
 export function apiKey(scope: CapabilityName, options: { readonly header?: string } = {}): ApiKeyPermission {
   return { apiKey: scope, ...options };
 }
 
-/** The headers that permissions name for API keys, in lower case. */
+/** Returns the API key headers that permissions name, in lower case. */
 export function apiKeyHeadersOf(endpoints: readonly Pick<Endpoint, 'permission'>[]): string[] {
   const headers = endpoints.flatMap(({ permission }) =>
     keyPermissions(permission).flatMap(({ header }) => header ?? []),
@@ -22,7 +22,7 @@ export function apiKeyHeadersOf(endpoints: readonly Pick<Endpoint, 'permission'>
   return [...new Set(headers.map((header) => header.toLowerCase()))];
 }
 
-/** What is wrong with the headers that a permission names, null for nothing. */
+/** Returns the problem with a header that a permission names, or null. */
 export function permissionHeaderFault(permission: Permission): string | null {
   for (const { header } of keyPermissions(permission)) {
     const fault = header === undefined ? null : apiKeyHeaderFault(header);
@@ -31,7 +31,7 @@ export function permissionHeaderFault(permission: Permission): string | null {
   return null;
 }
 
-/** What is wrong with a header for API keys, null for nothing. */
+/** Returns the problem with a header for API keys, or null. */
 export function apiKeyHeaderFault(header: string): string | null {
   if (/^[A-Za-z][A-Za-z0-9-]*$/.test(header) && !TAKEN.has(header.toLowerCase())) return null;
   return `"${header}" cannot carry API keys. Name a header of your own, such as X-Acme-API-Key.`;

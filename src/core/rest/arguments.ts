@@ -4,7 +4,7 @@ import { issuePath, type StandardSchema } from '../schema/standard-schema.js';
 import { type CreateValidator, INVALID, type InvalidParameters, type Validator } from '../schema/validate.js';
 import type { Argument, Endpoint, RestRequest, RouteVerdict } from './route.js';
 
-/** Where the values of one request may come from, the first that has a name wins. */
+/** Sources of a request's parameters; the first source with a name wins. */
 export interface ParameterSources {
   readonly path: Readonly<Record<string, unknown>>;
   readonly json: Readonly<Record<string, unknown>>;
@@ -15,12 +15,12 @@ export interface ParameterSources {
 export type SourceName = keyof ParameterSources;
 
 /**
- * The order of sources. A deviation from WordPress: the path comes first, so that no body can turn
- * `/articles/7` into another article (host.md row 11).
+ * Default order of sources. Unlike WordPress, the path comes first, so that no body can turn `/articles/7` into
+ * another article (host.md row 11).
  */
 export const PARAMETER_ORDER: readonly SourceName[] = ['path', 'json', 'form', 'query'];
 
-/** Finds, coerces, completes and validates the arguments of requests. Validators are compiled at a route's first request. */
+/** Collects, coerces, defaults and validates request arguments. Validators are compiled at a route's first request. */
 export type ResolveArguments = (
   endpoint: Endpoint,
   sources: ParameterSources,
@@ -28,24 +28,25 @@ export type ResolveArguments = (
   request: RestRequest,
 ) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
-/** Reduces HTML to markup that is safe to show, without blocking the event loop. */
+/** Sanitizes HTML without blocking the event loop. */
 export type SanitizeText = (html: string) => Promise<string>;
 
-/** What is found out once about an endpoint. */
+/** Per-endpoint data that is computed once. */
 interface Plan {
   readonly args: readonly (readonly [name: string, argument: Argument])[];
   readonly validate: Validator;
-  /** Texts with the format `html`, which are sanitised (host.md row 18). */
+  /** Names of arguments with the format `html`, which are sanitized (host.md row 18). */
   readonly html: readonly string[];
-  /** Arguments that functions look at; most endpoints have none. */
+  /** Arguments with `validate` or `sanitize` functions; most endpoints have none. */
   readonly checked: readonly (readonly [name: string, argument: Argument])[];
 }
 
 /**
- * Steps in the order of host.md row 13: required, each argument, all together, sanitising. All that is wrong is reported
- * in one answer.
+ * Creates the argument resolver. Steps follow host.md row 13: required, each argument, all together, sanitizing. All
+ * problems are reported in one answer.
  * @returns a function that throws HostError 400 `rest_missing_callback_param` with `data.params` as a list of names,
- *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code, message}}`
+ *   and 400 `rest_invalid_param` with `data.params` as `{name: message}` and `data.details` as `{name: {code,
+ *   message}}`
  */
 export function createResolveArguments(createValidator: CreateValidator, sanitize: SanitizeText): ResolveArguments {
   const plans = new WeakMap<Endpoint, Plan>();
@@ -77,7 +78,7 @@ export function createResolveArguments(createValidator: CreateValidator, sanitiz
   };
 }
 
-/** The steps that only some routes have, since they run functions of the route or of another library. */
+/** Runs the steps that only some routes need, because they call functions of the route or of another library. */
 async function checkFurther(
   plan: Plan,
   endpoint: Endpoint,
@@ -101,7 +102,7 @@ async function checkFurther(
   return resolved;
 }
 
-/** The values by name, coerced, with defaults. */
+/** Collects the coerced values by name, with defaults. */
 function collect({ args }: Plan, sources: ParameterSources, order: readonly SourceName[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   const missing: string[] = [];
@@ -128,8 +129,9 @@ function firstWith(
 }
 
 /**
- * For a Standard Schema, which has its own defaults and demands: everything that was sent, coerced where the schema
- * describes it. What begins with `_` belongs to the host, and strict schemas would refuse it.
+ * Collects all sent values for a Standard Schema, which has its own defaults and required members, and coerces those
+ * it describes. Names with a leading `_` belong to the host and are left out, because strict schemas would reject
+ * them.
  */
 function collectAll(
   sources: ParameterSources,
@@ -169,13 +171,13 @@ function addUndeclared(invalid: InvalidParameters, endpoint: Endpoint, sources: 
   const names = [...Object.keys(sources.json), ...Object.keys(sources.form)];
   if (endpoint.strictArgs) names.push(...Object.keys(sources.query));
   for (const name of names) {
-    // A leading underscore marks parameters of the host (`_fields`, `_method`, `_locale`), which any call may carry.
+    // A leading underscore marks host parameters (`_fields`, `_method`, `_locale`), which any call may carry.
     if (name.startsWith('_') || Object.hasOwn(endpoint.args, name)) continue;
     invalid[name] = { code: INVALID, message: `${name} is not a parameter of this route.` };
   }
 }
 
-/** No database stores the character U+0000 in text, and none of our texts needs it. */
+/** Databases cannot store U+0000 in text, and no valid text contains it. */
 function addNul(invalid: InvalidParameters, values: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(values)) {
     const value = values[name];

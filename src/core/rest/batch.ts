@@ -10,12 +10,12 @@ import { findEndpoint, type Registry } from './registry.js';
 import { type RestResponse, respond } from './response.js';
 import type { RestRequest } from './route.js';
 
-/** What a batch holds at most unless `rest_get_max_batch_size` says otherwise. */
+/** Default maximum of requests per batch; `rest_get_max_batch_size` changes it. */
 const MAX_REQUESTS = 25;
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** One request of a batch. */
+/** Request in a batch. */
 interface Item {
   readonly method: (typeof METHODS)[number];
   readonly path: string;
@@ -30,8 +30,9 @@ export interface BatchParts {
 }
 
 /**
- * `POST /batch/v1`: several changing requests in one, as the same caller, answered in their order with 207 (host.md row
- * 43). Only routes with `allowBatch` take part. With `require-all-validate` nothing runs unless every request is valid.
+ * Registers `POST /batch/v1`, which runs several changing requests as the same caller, in order, and answers 207
+ * (host.md row 43). Only routes with `allowBatch` can be used. With `require-all-validate` nothing runs unless every
+ * request is valid.
  */
 export function registerBatch(parts: BatchParts): void {
   const { registry, hooks } = parts;
@@ -72,7 +73,7 @@ export function registerBatch(parts: BatchParts): void {
       async handler(request) {
         const items = request.args.requests as unknown as readonly Item[];
         const prepared: PreparedRequest[] = [];
-        // One after the other: a later request may rely on what an earlier one has counted or locked.
+        // Sequential: a later request may depend on a count or lock of an earlier one.
         for (const item of items) prepared.push(await prepareItem(parts, item, request));
         if (request.args.validation === 'require-all-validate' && prepared.some(isRefused)) {
           const responses = prepared.map(({ exchange, early }) =>
@@ -111,14 +112,16 @@ async function prepareItem(parts: BatchParts, item: Item, outer: RestRequest): P
   return parts.pipeline.prepare(call, outer.id);
 }
 
-/** A path below the REST root with its query; null for what is no such path, as an address of another host. */
+/** Parses a path below the REST root with its query; null for anything else, such as a URL of another host. */
 function parsePath(text: string): { path: string; query: ReturnType<typeof parseQuery> } | null {
   if (!text.startsWith('/') || text.startsWith('//') || /[\s\\#]/.test(text)) return null;
   const [path = '', search = ''] = text.split('?', 2);
   return { path, query: parseQuery(search) };
 }
 
-/** Its own headers, in lower case; none of them can name another caller, since the batch's is already known. */
+/**
+ * Headers of the item, in lower case. They cannot change the caller, who is already identified by the batch request.
+ */
 function headersOf({ headers = {}, body }: Item): Record<string, string> {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]);
   return { ...Object.fromEntries(own), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };

@@ -6,25 +6,25 @@ import type { Endpoint, RestRequest } from './route.js';
 
 import './hooks.js';
 
-/** A request as a transport hands it over: HTTP, or `host.request` of tests, blocks and the CLI. */
+/** Request from a transport: HTTP, or `host.request` in tests, blocks and the CLI. */
 export interface RestCall {
   readonly method: string;
-  /** Below the REST root, without query: `/vendor-kb/v1/articles`. */
+  /** Path below the REST root, without query: `/vendor-kb/v1/articles`. */
   readonly path: string;
   readonly query: Query;
-  /** Names in lower case. */
+  /** Request headers with lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The client's address, as far as it is known and proxies are trusted; absent for calls from within. */
+  /** Client IP address as reported by trusted proxies; absent for internal calls. */
   readonly remoteAddress?: string | undefined;
-  /** A call from within, which no rate limit counts: the site's own code, or what a request embeds. */
+  /** Internal call from the site's own code or an embed; no rate limit counts it. */
   readonly isInternal?: boolean;
-  /** The request that this one is a part of, as in a batch or embedded: a browser has sent its cookies with that one. */
+  /** Outer request of a batch item or embed, which carries the browser's cookies. */
   readonly outer?: Pick<RestRequest, 'cookies'>;
-  /** Read once the route is known, which says what it takes. */
+  /** Request body; read after routing, because the route defines what it accepts. */
   readonly body: BodySource;
   /**
-   * Who is calling; throws for claimed but invalid credentials.
-   * @param endpoint the route, if there is one: it judges its `credentials` itself, so no error is thrown for these
+   * Identifies the caller; throws on invalid credentials.
+   * @param endpoint the matched route, if any; credentials listed in its `credentials` do not cause an error
    */
   readonly identify: (
     endpoint?: Pick<Endpoint, 'credentials' | 'readCost'> | null,
@@ -33,22 +33,22 @@ export interface RestCall {
 
 export interface CallerIdentity {
   readonly identity: Identity | null;
-  /** A newer nonce to send along, when the one used is ageing. */
+  /** Fresh nonce to send back when the one used is about to expire. */
   readonly refreshedNonce?: string;
-  /** Why credentials that came along were not counted: tells a puzzled developer (host.md row 27). */
+  /** Reason why credentials were ignored, for debugging (host.md row 27). */
   readonly ignored?: 'cookie-without-nonce';
-  /** What became of each way to say who is calling, where the route asked to know. */
+  /** Results of each authenticator, if the route asked for them. */
   readonly attempts?: readonly AuthAttempt[];
 }
 
-/** What goes back to the transport: data is not yet serialised. */
+/** Answer for the transport; its data is not serialized yet. */
 export interface RestAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly data: unknown;
-  /** What was answered, for those who take over the sending; absent where no request came to be. */
+  /** Request this answers, for code that sends the answer itself; absent if none was created. */
   readonly request?: RestRequest;
 }
 
-/** One request from its arrival to its answer; it never throws: what goes wrong is an answer. */
+/** Processes one request and returns its answer. Never throws: errors become answers. */
 export type Dispatch = (call: RestCall) => Promise<RestAnswer>;

@@ -2,8 +2,8 @@ import { addressKey } from '../http/client-address.js';
 import type { RestRequest } from './route.js';
 
 /**
- * Who stands behind a request, as a name to count or keep something under: the user, or with `credential` each of the
- * user's credentials on its own. Anonymous callers are their address.
+ * Returns a key for the caller of a request, for counting and storage: the user, or with `credential` each of the
+ * user's credentials. Anonymous callers are identified by IP address.
  */
 export function callerKey(
   { identity, remoteAddress }: Pick<RestRequest, 'identity' | 'remoteAddress'>,

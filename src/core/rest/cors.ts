@@ -5,21 +5,21 @@ import type { Site } from '../site.js';
 import type { RestCall } from './call.js';
 import type { RestRequest } from './route.js';
 
-/** Which other origins may call, and how. */
+/** CORS options: the other origins that may call the API. */
 export interface CorsOptions {
-  /** `https://app.example.com`, without a path; or a function that decides. `*` is not possible. */
+  /** Origins such as `https://app.example.com`, without a path, or a function that decides. `*` is not allowed. */
   readonly origins: readonly string[] | ((origin: string) => boolean);
-  /** Whether their requests may carry cookies and Authorization. Default false. */
+  /** Whether cross-origin requests may carry cookies and Authorization. @default false */
   readonly credentials?: boolean;
-  /** Seconds for which browsers may remember a preflight. Default 600. */
+  /** Seconds for which browsers may cache a preflight. @default 600 */
   readonly maxAge?: number;
 }
 
-/** What other origins may do. WordPress lets every origin in with credentials; here a list decides (host.md 1.8). */
+/** CORS handling. WordPress allows every origin with credentials; here an allow-list decides (host.md 1.8). */
 export interface Cors {
-  /** Adds to the headers of an answer what the calling origin may do. */
+  /** Adds the CORS headers for the calling origin to an answer. */
   grant(request: RestRequest, headers: Record<string, string>): void;
-  /** The headers that answer a preflight; null when the call is none. */
+  /** Returns the headers of a preflight answer, or null if the call is not a preflight. */
   preflight(call: RestCall, request: RestRequest): Record<string, string> | null;
 }
 
@@ -53,7 +53,7 @@ const ALLOWED = [
   'Range',
 ];
 const ALLOWED_FOR_WORDPRESS = ['X-WP-Nonce', 'X-HTTP-Method-Override'];
-/** Ten minutes, in seconds. */
+/** Default preflight cache time in seconds (ten minutes). */
 const MAX_AGE = 600;
 
 export function createCors(options: {
@@ -116,7 +116,7 @@ export function createCors(options: {
 /** Whether pages of this origin may read answers. */
 export type OriginCheck = (origin: string) => boolean;
 
-/** @throws HostError `config_invalid` for what can never be an origin */
+/** @throws HostError `config_invalid` for a value that cannot be an origin */
 export function originCheck(cors: CorsOptions | undefined): OriginCheck {
   if (!cors) return () => false;
   if (typeof cors.origins !== 'function' && !Array.isArray(cors.origins)) {

@@ -7,7 +7,7 @@ import { parameterNames } from './match.js';
 import { assertRateLimit } from './rate-limit.js';
 import type { Arguments, Endpoint, Method } from './route.js';
 
-/** A declaration on its way into the registry, its path in the form of a template. */
+/** Route declaration for the registry, with its path as a template. */
 export interface Declaration {
   readonly namespace: string;
   readonly path: string;
@@ -16,11 +16,11 @@ export interface Declaration {
 
 const NAMESPACE = /^[a-z][a-z0-9-]*(?:\/[a-z0-9-]+)*\/v\d+$/;
 const METHODS: ReadonlySet<string> = new Set<Method>(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
-/** Names that mean something else on every object. */
+/** Names with a special meaning on every object. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Refuses what cannot work, at registration and with the place named, so that no mistake waits for a request.
+ * Rejects invalid declarations at registration, naming the route, so that mistakes do not surface during requests.
  * @throws HostError `rest_route_invalid`, `rest_permission_missing`
  */
 export function assertDeclaration({ namespace, path, endpoint }: Declaration): void {
@@ -29,7 +29,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
     throw new HostError('rest_route_invalid', `${place}: ${reason}`, {}, cause === undefined ? undefined : { cause });
   };
 
-  // Only the core has routes at the root itself.
+  // Only the core has routes without a namespace.
   if (!NAMESPACE.test(namespace) && !(namespace === '' && endpoint.owner === 'core')) {
     refuse('the namespace must look like "name/v1", with a version.');
   }
@@ -71,7 +71,7 @@ export function assertDeclaration({ namespace, path, endpoint }: Declaration): v
   for (const name of parameterNames(path)) {
     if (!Object.hasOwn(endpoint.args, name)) refuse(`describe the path parameter "${name}" in args.`);
     try {
-      // A pattern that does not compile would fail at every request, not only at those of its route.
+      // An invalid pattern would fail every request, not only those of its route.
       new RegExp(endpoint.args[name]?.pattern ?? '', 'u');
     } catch (error) {
       refuse(`the pattern of "${name}" is no regular expression.`, error);
@@ -97,7 +97,7 @@ const TYPES: ReadonlySet<unknown> = new Set<SchemaType>([
   ...(['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const),
 ]);
 
-/** What no validator could be made of. Keywords that are none are left out, as in WordPress. */
+/** Returns the reason why no validator can be built, or null. Unknown keywords are ignored, as in WordPress. */
 function schemaFault(place: string, schema: JsonSchema | undefined): string | null {
   if (schema === undefined) return null;
   if (typeof schema !== 'object' || schema === null) return `${place} must be a schema, such as { type: 'string' }.`;
@@ -115,8 +115,9 @@ function schemaFault(place: string, schema: JsonSchema | undefined): string | nu
 }
 
 /**
- * A default that its own schema refuses would have every request without the argument refused. Looked at without a
- * validator, which takes milliseconds to make; what only a pattern or format would find shows at the first request.
+ * Returns an error if the default violates its own schema, which would reject every request that omits the argument.
+ * It does not build a validator, which takes milliseconds; violations of a pattern or format surface at the first
+ * request.
  */
 function defaultFault(name: string, schema: JsonSchema): string | null {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
@@ -143,8 +144,8 @@ const IS_OF: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
 };
 
 /**
- * Integer parameters match digits only, so that `/articles/abc` is no route rather than a bad argument; others what their
- * pattern says.
+ * Returns the accepted form of each path parameter. Integers match digits only, so that `/articles/abc` is an unknown
+ * route instead of a bad argument; others match their pattern.
  */
 export function parameterForms(template: string, args: Arguments): Record<string, RegExp> {
   const forms: Record<string, RegExp> = {};

@@ -6,14 +6,14 @@ import { parameterNames } from './match.js';
 import type { Registry, Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
 
-/** What discovery is made of. */
+/** Dependencies of discovery. */
 export interface DiscoveryParts {
   readonly registry: Registry;
   readonly site: Site;
   readonly hooks: Hooks;
 }
 
-/** `GET {root}/`: what the site is, its namespaces and every route with its arguments (host.md row 30). */
+/** Builds `GET {root}/`: the site, its namespaces and every route with its arguments (host.md row 30). */
 export function describeRoot(parts: DiscoveryParts, request: RestRequest): Record<string, unknown> {
   const { registry, site, hooks } = parts;
   const index = {
@@ -40,7 +40,7 @@ export function describeRoot(parts: DiscoveryParts, request: RestRequest): Recor
   return hooks.applyFilters('rest_index', index, request);
 }
 
-/** `GET {root}/{namespace}`: the routes of one plugin (host.md row 31). */
+/** Builds `GET {root}/{namespace}`: the routes of one plugin (host.md row 31). */
 export function describeNamespace(
   parts: DiscoveryParts,
   namespace: string,
@@ -64,7 +64,7 @@ function describeRoutes({ site, hooks }: DiscoveryParts, routes: readonly Route[
   return hooks.applyFilters('rest_route_data', Object.fromEntries(described), shown);
 }
 
-/** Only fixed paths have an address of their own. */
+/** Only paths without parameters have a URL. */
 function selfLink(route: Route, site: Site): Record<string, unknown> {
   if (route.template.includes('{')) return {};
   return { _links: { self: [{ href: site.url(site.root + route.template) }] } };
@@ -73,8 +73,8 @@ function selfLink(route: Route, site: Site): Record<string, unknown> {
 const isShown = (endpoint: Endpoint): boolean => endpoint.showInIndex !== false;
 
 /**
- * The description of one route, also the answer to OPTIONS (host.md row 32).
- * @param more adds to the description of an endpoint
+ * Describes one route; also the answer to OPTIONS (host.md row 32).
+ * @param more returns extra members for the description of an endpoint
  */
 export function describeRoute(
   route: Route,
@@ -104,7 +104,7 @@ export function describeRoute(
   return hooks.applyFilters('rest_endpoints_description', description, route);
 }
 
-/** Hours east of UTC at this moment. */
+/** Current offset from UTC in hours, positive to the east. */
 function timezoneOffset(timezone: string): number {
   const name = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
     .formatToParts(new Date())

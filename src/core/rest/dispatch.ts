@@ -13,8 +13,8 @@ import type { RestResponse } from './response.js';
 export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug' | 'within'>, HeaderParts {}
 
 /**
- * Answers whole requests: what the pipeline made of one is embedded into, cut down to the wanted fields, put in an
- * envelope if asked for, and given its headers.
+ * Creates the dispatcher, which turns a pipeline response into the final answer: it embeds links, selects fields,
+ * adds the envelope if requested, and sets headers.
  */
 export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispatch {
   const { hooks, cors } = parts;
@@ -35,9 +35,9 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
     return { status: 200, headers, data: hooks.applyFilters('rest_pre_echo_response', filtered, request), request };
   }
 
-  /** The data of a success with its embedded resources; the data itself where nothing is to be embedded. */
+  /** Returns the data of a success with its embedded resources, or unchanged if nothing is embedded. */
   function embed({ request, embed: asked, fields, caller }: Exchange, data: unknown): unknown {
-    // Embedding is spared where `_fields` would drop it again.
+    // Embedding is skipped if `_fields` would remove the result.
     const wish = !fields || fields.has('_embedded') ? asked : null;
     if (wish === null) return data;
     return embedLinks(data, wish, {
@@ -69,7 +69,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
       const embedded = embed(exchange, response.data);
       if (!(embedded instanceof Promise)) return finish(exchange, response, selectFields(embedded, exchange.fields));
       const answer = finish(exchange, response, selectFields(await embedded, exchange.fields));
-      // What is embedded changes without the resource, whose version would say that nothing has.
+      // Embedded data changes independently, so the resource's ETag would wrongly report no change.
       const { ETag: _, ...headers } = answer.headers;
       return { ...answer, headers };
     } catch (error) {
@@ -82,7 +82,7 @@ export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispat
     const prepared = await pipeline.prepare(call);
     const answer = await parts.within(prepared.exchange.request, () => answerCall(prepared));
     const { file } = prepared.exchange;
-    // A filter may have put something else in its place, or have failed.
+    // A filter may have replaced the file, or failed.
     if (file && answer.data !== file) file.destroy();
     return answer;
   };

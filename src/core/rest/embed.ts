@@ -3,17 +3,18 @@ import { isFlagSet, parseQuery, type Query } from '../http/query.js';
 import type { Site } from '../site.js';
 import { linksOf } from './links.js';
 
-/** The relations to embed with `_embed`: all, or these. Null without. */
+/** Relations to embed with `_embed`: all, or a set. Null without `_embed`. */
 export type EmbedWish = 'all' | ReadonlySet<string> | null;
 
-/** Sub-requests that one answer may cause; the links beyond are left unembedded. */
+/** Maximum number of sub-requests per answer; links beyond it are not embedded. */
 const MAX_EMBEDS = 100;
 
-/** Maximum number of relations that `_embed` names. */
+/** Maximum number of relations in `_embed`. */
 const MAX_RELATIONS = 100;
 
 /**
- * Reads `_embed`: present means all relations, else a comma list or list of them (host.md row 36).
+ * Parses `_embed`: a bare flag means all relations; otherwise a comma-separated string or list of names (host.md row
+ * 36).
  * @throws HostError 400 `rest_too_many_embeds` above 100 relations
  */
 export function parseEmbed(value: unknown): EmbedWish {
@@ -34,13 +35,13 @@ export function parseEmbed(value: unknown): EmbedWish {
   return new Set(names);
 }
 
-/** Answers one embedded address with the data that a GET would have: an error's body where it fails. */
+/** Fetches the data that a GET of one embedded URL returns; the error body if it fails. */
 export type EmbedTarget = (path: string, query: Query) => Promise<unknown>;
 
 /**
- * Adds `_embedded` to a resource or to each of a list: what its embeddable links lead to, in the order of the links, an
- * empty object where one is not embeddable. Every address is asked for once; addresses of other hosts are left alone.
- * What is embedded is not embedded into further.
+ * Adds `_embedded` to a resource or to each one in a list: the targets of its embeddable links in link order, with an
+ * empty object for a link that is not embeddable. Each URL is fetched once; other hosts are ignored. Embedding is not
+ * recursive.
  */
 export async function embedLinks(
   data: unknown,
@@ -75,7 +76,7 @@ export async function embedLinks(
   return Array.isArray(data) ? Promise.all(data.map(embedInto)) : embedInto(data);
 }
 
-/** Path and query of an address below our own REST root. */
+/** Returns path and query of a URL below the REST root, or null. */
 function localTarget(href: string, root: string): { path: string; query: Query } | null {
   if (!href.startsWith(`${root}/`)) return null;
   const [path = '', search = ''] = href.slice(root.length).split('#', 1)[0]?.split('?', 2) ?? [];

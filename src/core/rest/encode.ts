@@ -6,19 +6,19 @@ import { encode } from './json-text.js';
 import { keptJson } from './kept-json.js';
 import { isFile, refuseFile } from './respond-file.js';
 
-/** An answer as it is sent. */
+/** Answer in its final encoding. */
 export interface EncodedAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** JSON, or what a route wants to be sent as it is; null where there is none. */
+  /** JSON, or raw content of the route; null for no body. */
   readonly body: string | Uint8Array | Readable | null;
   readonly isJson: boolean;
 }
 
 /**
- * Writes the data of an answer as JSON: dates as ISO text, big integers as text (host.md row 41). Files, bytes, and text of
- * a route that says another Content-Type, go out as they are. What JSON cannot carry is an error of the route, so the
- * answer becomes a 500 `rest_encode_error` and the reason is logged.
+ * Serializes an answer as JSON: dates as ISO text, bigints as text (host.md row 41). Files, bytes, and text with
+ * another Content-Type are sent unchanged. Data that JSON cannot represent is a bug in the route: the answer becomes
+ * a 500 `rest_encode_error` and the reason is logged.
  */
 export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
   const { status, headers, data } = answer;
@@ -40,7 +40,7 @@ export function encodeAnswer(answer: RestAnswer, log: Logger): EncodedAnswer {
 }
 
 /**
- * For data that becomes part of another answer: what is wrong with it must not spoil the whole.
+ * Checks data that becomes part of another answer, so that one bad item does not break the whole.
  * @throws HostError 500 `rest_encode_error`, 400 `rest_file_not_embeddable`
  */
 export function assertWritable(data: unknown): void {

@@ -1,14 +1,14 @@
 import { isFlagSet } from '../http/query.js';
 import type { RestResponse } from './response.js';
 
-/** A whole answer as data: for clients that cannot read status and headers, and for the items of a batch. */
+/** Whole answer as data, for clients that cannot read status and headers, and for batch items. */
 export interface Envelope {
   readonly body: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether a call asks for its answer in an envelope (host.md row 37). */
+/** Whether a call asks for an envelope (host.md row 37). */
 export function wantsEnvelope(query: Readonly<Record<string, unknown>>): boolean {
   return isFlagSet(query._envelope);
 }

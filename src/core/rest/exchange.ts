@@ -10,32 +10,32 @@ import { effectiveMethod } from './method-override.js';
 import type { Route } from './registry.js';
 import type { Endpoint, RestRequest } from './route.js';
 
-/** The request while the pipeline fills it in; everybody else sees it read-only. */
+/** Request while the pipeline fills it in; all other code sees it as read-only. */
 export type MutableRequest = { -readonly [K in keyof RestRequest]: RestRequest[K] } & {
   readonly covers: Access['covers'];
 };
 
-/** How access was decided; for developers alone, since it names what plugins do. */
+/** Header that explains access decisions. Development only, because it reveals the behavior of plugins. */
 const ACCESS_HEADER = 'X-CMS-Access';
 
-/** One request on its way: what the steps of the pipeline know and find out. */
+/** State of one request in the pipeline. */
 export interface Exchange {
   readonly call: RestCall;
   readonly request: MutableRequest;
-  /** From `_embed`. */
+  /** Parsed `_embed`. */
   embed: EmbedWish;
-  /** From `_fields`; null for all. */
+  /** Parsed `_fields`; null for all fields. */
   fields: FieldTree | null;
   caller: CallerIdentity;
-  /** Where the path and method lead; null until that is known, and where they lead nowhere. */
+  /** Matched route and endpoint; null before routing, or when nothing matches. */
   target: { readonly route: Route; readonly endpoint: Endpoint } | null;
-  /** The file that the handler has opened, to be closed if something else is answered in the end. */
+  /** File opened by the handler, to be closed if another answer is sent. */
   file: Readable | null;
-  /** What steps add to the answer, also when it is an error: the state of limits. */
+  /** Headers added to the answer, including errors: rate limit status. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** @param options.explains whether the answer tells, in `X-CMS-Access`, how each question about capabilities was decided */
+/** @param options.explains whether `X-CMS-Access` in the answer explains each capability check */
 export function createExchange(
   access: Access,
   call: RestCall,
@@ -95,7 +95,10 @@ export function createExchange(
   return exchange;
 }
 
-/** `edit_post;reason=not_held;required="edit_others_posts";roles="author"`, as a member of a structured field (RFC 9651). */
+/**
+ * Formats a trace as a structured field member:
+ * `edit_post;reason=not_held;required="edit_others_posts";roles="author"` (RFC 9651).
+ */
 function inOneLine({ capability, reason, required, roles, changes }: CapabilityTrace): string {
   const list = (name: string, values: readonly string[]): string =>
     values.length === 0 ? '' : `;${name}="${values.join(' ').replace(/[^\x20-\x7e]|["\\]/g, '')}"`;

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 
-/** The fields a caller asked for with `_fields=a,b.c`: a tree, or null when everything is wanted. */
+/** Fields requested with `_fields=a,b.c`, as a tree; null means all. */
 export type FieldTree = ReadonlyMap<string, FieldTree | null>;
 
 type Branch = Map<string, Branch | null>;
@@ -9,8 +9,8 @@ const MAX_NAMES = 100;
 const MAX_DEPTH = 5;
 
 /**
- * Reads `_fields`: a comma list or a list of names, dots go into members (host.md row 35).
- * @returns null when the parameter is absent or names nothing
+ * Parses `_fields`: a comma-separated string or list of names; dots select nested members (host.md row 35).
+ * @returns null when the parameter is absent or empty
  * @throws HostError 400 `rest_too_many_fields` above 100 names or 5 levels
  */
 export function parseFields(value: unknown): FieldTree | null {
@@ -22,7 +22,7 @@ export function parseFields(value: unknown): FieldTree | null {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) return null;
-  // A name with an empty part is that of no member.
+  // A name with an empty part matches no member.
   const paths = names.map((name) => name.split('.', MAX_DEPTH + 1)).filter((path) => !path.includes(''));
   if (names.length > MAX_NAMES || paths.some((path) => path.length > MAX_DEPTH)) throw tooManyFields();
   const tree: Branch = new Map();
@@ -54,7 +54,7 @@ function tooManyFields(): HostError {
   );
 }
 
-/** Keeps only the wanted fields, of each item where the data is a list. */
+/** Keeps only the requested fields, for each item if the data is a list. */
 export function selectFields(data: unknown, fields: FieldTree | null): unknown {
   if (!fields || typeof data !== 'object' || data === null) return data;
   if (Array.isArray(data)) return data.map((item) => selectFields(item, fields));

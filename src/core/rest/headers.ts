@@ -8,22 +8,22 @@ import type { Cors } from './cors.js';
 import type { Exchange } from './exchange.js';
 import { type PageInfo, pageCount, type RestResponse } from './response.js';
 
-/** What headers are made of, besides the answer: the site, who else may call, and whether WordPress's names are sent. */
+/** Dependencies of response headers. */
 export interface HeaderParts {
   readonly site: Site;
   readonly hooks: Hooks;
   readonly cors: Cors;
   readonly compat: 'wp' | 'off';
-  /** Headers beside X-API-Key that carry keys. */
+  /** Returns the headers besides X-API-Key that carry keys. */
   readonly apiKeyHeaders: () => readonly string[];
-  /** Whether X-CMS-Authorization stands in for Authorization. */
+  /** Whether X-CMS-Authorization is accepted in place of Authorization. */
   readonly authorizationHeader?: boolean | undefined;
 }
 
-/** Names that only the core writes: a plugin may say which methods other origins may use, never who they are. */
+/** Headers only the core may set: plugins may extend the allowed methods, never the allowed origins. */
 const FORBIDDEN = new Set(['access-control-allow-origin', 'access-control-allow-credentials']);
 
-/** As we write the names that a route may write otherwise: none is to be sent twice or overlooked. */
+/** Canonical spelling of headers that routes may spell differently, so that none is sent twice or missed. */
 const CANONICAL: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...['Allow', 'Cache-Control', 'Content-Disposition', 'Content-Type', 'ETag', 'Last-Modified', 'Link', 'Location'],
@@ -31,7 +31,7 @@ const CANONICAL: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** The headers of an answer (host.md rows 29, 34 and 42): those of every answer, then what the route has set. */
+/** Builds the headers of an answer: common ones, then those set by the route (host.md rows 29, 34 and 42). */
 export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: RestResponse): Record<string, string> {
   const { caller, request, target, call } = exchange;
   const headers: Record<string, string> = {
@@ -41,7 +41,7 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
     Link: rootLinks(parts),
   };
   const declared = target?.endpoint.cache;
-  // What nobody may keep of a route, nobody may keep of its errors either.
+  // If a route's answers must not be stored, neither must its errors.
   const cache = response.status < 400 || declared === 'no-store' ? declared : undefined;
   if (cache !== undefined) headers['Cache-Control'] = cache;
   else if (parts.hooks.applyFilters('rest_send_nocache_headers', caller.identity !== null, request)) {
@@ -63,14 +63,14 @@ export function answerHeaders(parts: HeaderParts, exchange: Exchange, response: 
   return headers;
 }
 
-/** Every answer may depend on who asks, whatever else the route says that it depends on. */
+/** Every answer may depend on the caller, so these names are added to the route's own `Vary`. */
 function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): string {
   const cache = headers['Cache-Control'];
   const names = [
     'Cookie',
     'Authorization',
     ...(parts.authorizationHeader ? ['X-CMS-Authorization'] : []),
-    // A cache knows by itself that Authorization names somebody, and nothing of the headers of API keys.
+    // Caches treat Authorization specially, but know nothing about API key headers.
     ...(cache === undefined || /\b(?:no-store|private)\b/.test(cache)
       ? []
       : [API_KEY_HEADER, ...parts.apiKeyHeaders()]),
@@ -78,18 +78,18 @@ function varyOf(parts: HeaderParts, headers: Readonly<Record<string, string>>): 
   return headers.Vary === undefined ? names.join(', ') : mergeLists(names, headers.Vary);
 }
 
-/** The headers of an answer whose own could not be made: nobody stores it, and it can be found in the log. */
+/** Headers of an answer whose own headers could not be built. It is not stored, and the id finds it in the log. */
 export function failureHeaders(requestId: string): Record<string, string> {
   return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store, private' };
 }
 
-/** The way to the REST root by the relation of WordPress's clients, and to the OpenAPI document (RFC 8631). */
+/** `Link` to the REST root, with the relation WordPress clients use, and to the OpenAPI document (RFC 8631). */
 export function rootLinks({ site, compat }: Pick<HeaderParts, 'site' | 'compat'>): string {
   const description = `<${site.restUrl}openapi.json>; rel="service-desc"`;
   return compat === 'wp' ? `<${site.restUrl}>; rel="https://api.w.org/", ${description}` : description;
 }
 
-/** `X-CMS-Total`, `X-CMS-TotalPages` and absolute `Link`s that keep the other query arguments (host.md row 42). */
+/** Adds `X-CMS-Total`, `X-CMS-TotalPages` and absolute `Link`s that keep the other query arguments (host.md row 42). */
 export function addPagination(
   headers: Record<string, string>,
   parts: Pick<HeaderParts, 'site' | 'compat'>,
@@ -111,7 +111,7 @@ export function addPagination(
   headers.Link = [rootLinks(parts), ...links].join(', ');
 }
 
-/** Characters; four links beyond that would be more header than clients and proxies take. */
+/** Maximum URL length in a link, in characters: four longer ones would exceed header limits of clients and proxies. */
 const LONGEST_LINK = 2048;
 
 type PlaceLink = readonly [relation: string, place: Query];
@@ -128,7 +128,7 @@ function pageLinks({ page }: PageInfo, pages: number): PlaceLink[] {
     .map(([relation, to]) => [relation, { page: to }]);
 }
 
-/** Who counts in items is sent on in items: a page in the address would not be looked at. */
+/** Builds links with offsets for callers that use `offset`, which takes precedence over a page. */
 function offsetLinks({ perPage, total }: PageInfo, offset: number): PlaceLink[] {
   const links: PlaceLink[] = [];
   if (offset > 0) links.push(['prev', { offset: Math.max(0, offset - perPage) }]);

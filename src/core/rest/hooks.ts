@@ -14,46 +14,46 @@ type Answer<T> = T | Promise<T>;
 declare module '../../hooks/names.js' {
   interface Filters {
     /**
-     * All endpoints by path template: a callback may leave some out or change them, and sees them again whenever routes or
-     * callbacks change. New paths are declared with `rest.route`, not here.
+     * Filters all endpoints by path template: a callback may remove or change some. Runs again whenever routes or
+     * callbacks change. Declare new paths with `rest.route`, not here.
      */
     rest_endpoints(table: EndpointTable): EndpointTable;
     /**
-     * Whether the caller is who he says: `null` when a callback has no opinion, `true` when it is satisfied, an error to
-     * refuse. Runs after the host itself has accepted the credentials.
+     * Filters the authentication verdict: `null` for no opinion, `true` to accept, an error to reject. Runs after the
+     * host has accepted the credentials.
      */
     rest_authentication_errors(verdict: null | true | HostError, request: RestRequest): Answer<null | true | HostError>;
-    /** May answer instead of the route: a response ends the request before arguments are looked at. */
+    /** May answer instead of the route: a response ends the request before arguments are processed. */
     rest_pre_dispatch(response: RestResponse | null, request: RestRequest): Answer<RestResponse | null>;
-    /** Which source of parameters wins: path, json, form, query by default. */
+    /** Filters the order of parameter sources: path, json, form, query by default. */
     rest_request_parameter_order(order: readonly SourceName[], request: RestRequest): readonly SourceName[];
-    /** After validation and permission, before the handler: a response replaces the handler's. */
+    /** Runs after validation and permission, before the handler: a response replaces the handler's. */
     rest_request_before_callbacks(
       response: RestResponse | null,
       request: RestRequest,
       endpoint: Endpoint,
     ): Answer<RestResponse | null>;
-    /** In place of the handler: a response that it would have given. */
+    /** Runs in place of the handler: a response is used as the handler's. */
     rest_dispatch_request(
       response: RestResponse | null,
       request: RestRequest,
       endpoint: Endpoint,
     ): Answer<RestResponse | null>;
-    /** After the handler, or after an error of validation, permission or handler; not where no route was found. */
+    /** Runs after the handler, or after an error in validation, permission or handler; not for unknown routes. */
     rest_request_after_callbacks(
       response: RestResponse,
       request: RestRequest,
       endpoint: Endpoint,
     ): Answer<RestResponse>;
-    /** Every answer, also errors, those of unknown routes, of each item of a batch and of each embedded resource. */
+    /** Filters every answer, including errors, unknown routes, batch items and embedded resources. */
     rest_post_dispatch(response: RestResponse, request: RestRequest): Answer<RestResponse>;
-    /** An answer in its envelope, before it is sent (`_envelope`) or becomes part of a batch's answer. */
+    /** Filters an answer in its envelope, before it is sent (`_envelope`) or added to a batch answer. */
     rest_envelope_response(envelope: Envelope, request: RestRequest): Envelope;
-    /** The data that is about to be written as JSON, after `_embed`, `_fields` and `_envelope`. */
+    /** Filters the data before it is serialized as JSON, after `_embed`, `_fields` and `_envelope`. */
     rest_pre_echo_response(data: unknown, request: RestRequest): unknown;
     /**
-     * Whether a callback has sent the answer itself, as a file or a stream: status and headers are set on `http.response`
-     * already. For requests over HTTP.
+     * Whether a callback has sent the answer itself, such as a file or stream. Status and headers are already set on
+     * `http.response`. HTTP requests only.
      */
     rest_pre_serve_request(
       served: boolean,
@@ -61,26 +61,28 @@ declare module '../../hooks/names.js' {
       request: RestRequest,
       http: { readonly request: IncomingMessage; readonly response: ServerResponse },
     ): Answer<boolean>;
-    /** The index of all routes at the REST root. */
+    /** Filters the index of all routes at the REST root. */
     rest_index(index: Record<string, unknown>, request: RestRequest): Record<string, unknown>;
-    /** The index of one namespace. */
+    /** Filters the index of one namespace. */
     rest_namespace_index(index: Record<string, unknown>, request: RestRequest): Record<string, unknown>;
-    /** The descriptions of the routes in an index, by path template. */
+    /** Filters the descriptions of the routes in an index, by path template. */
     rest_route_data(data: Record<string, unknown>, routes: readonly Route[]): Record<string, unknown>;
-    /** The description of one route, in indexes and in the answer to OPTIONS. */
+    /** Filters the description of one route, in indexes and in the answer to OPTIONS. */
     rest_endpoints_description(description: Record<string, unknown>, route: Route): Record<string, unknown>;
-    /** Whether an answer may be stored by nobody: true for identified callers, unless the route says `cache`. */
+    /** Whether to forbid caching of an answer: true for authenticated callers, unless the route sets `cache`. */
     rest_send_nocache_headers(send: boolean, request: RestRequest): boolean;
     /** Headers that pages of allowed origins may read. */
     rest_exposed_cors_headers(names: readonly string[], request: RestRequest): readonly string[];
     /** Headers that pages of allowed origins may send. */
     rest_allowed_cors_headers(names: readonly string[], request: RestRequest): readonly string[];
-    /** How many requests one batch may hold; 25 by default. */
+    /** Maximum number of requests per batch. @default 25 */
     rest_get_max_batch_size(size: number): number;
   }
 }
 
-/** What may refuse a request is critical: a callback that fails must not let it through. */
+/**
+ * Defines the REST hooks. Filters that can reject a request are critical: a failing callback must not let it through.
+ */
 export function defineRestHooks({ define }: OwnedHooks): void {
   const filter = { kind: 'filter', since: '0.1.0' } as const;
   define('rest_endpoints', { ...filter, critical: true, accepts: isRecord });
@@ -109,12 +111,12 @@ export function defineRestHooks({ define }: OwnedHooks): void {
   }
 }
 
-/** What `respond` makes; who wants to refuse throws an error. */
+/** Accepts a `respond` result or null; to reject the request, a callback throws an error. */
 function isResponseOrNull(value: unknown): boolean {
   return value === null || isRestResponse(value);
 }
 
-/** Whatever else a callback may have meant, it did not mean that all is well. */
+/** Any other value must not count as approval. */
 function isVerdict(value: unknown): boolean {
   return value === null || value === true || value instanceof Error;
 }

@@ -5,7 +5,7 @@ import { namespaceIndex, openApiDocument, rootIndex } from './indexes.js';
 import type { OpenApi } from './openapi/document.js';
 import { createRegistry, type EndpointTable, type Registry } from './registry.js';
 
-/** The registry with the indexes that describe it, and the filter `rest_endpoints` over all of it. */
+/** Creates the registry with its index routes, and applies the `rest_endpoints` filter to all routes. */
 export function createHostRegistry({
   site,
   hooks,
@@ -34,7 +34,7 @@ export function createHostRegistry({
   return registry;
 }
 
-/** What a filter adds without a permission would be open to everybody, so it is left out. */
+/** Drops endpoints that a filter added without a permission; they would be public. */
 function withPermissions(table: EndpointTable, log: Logger): EndpointTable {
   return Object.fromEntries(
     Object.entries(table).map(([template, endpoints]) => [

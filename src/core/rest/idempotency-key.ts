@@ -1,15 +1,15 @@
 import { HostError } from '../errors.js';
 import type { Endpoint, RestRequest } from './route.js';
 
-/** Visible ASCII (VCHAR), as long as a column may be and no quotes at the ends. */
+/** Visible ASCII (VCHAR), no longer than the column, without quotes at the ends. */
 const BARE = /^[\x21-\x7e]{1,255}$/;
-/** A string of RFC 9651: printable ASCII in quotes, `\"` and `\\` for those two. */
+/** RFC 9651 string: printable ASCII in quotes, with `\"` and `\\` as escapes. */
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 /**
- * The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). The draft wants a quoted string; the
- * bare tokens and UUIDs that most clients send mean the same. Null where the route or the method knows no such keys,
- * or the caller sent none and need not.
+ * Returns the `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header). The draft requires a quoted
+ * string; the bare tokens and UUIDs that most clients send are treated the same. Null if the route or method does not
+ * support keys, or an optional key is missing.
  * @throws HostError 400 `rest_idempotency_key_missing`, `rest_idempotency_key_invalid`
  */
 export function idempotencyKey(endpoint: Endpoint, request: Pick<RestRequest, 'method' | 'headers'>): string | null {

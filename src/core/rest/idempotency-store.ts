@@ -9,49 +9,49 @@ import './idempotency-table.js';
 
 export type IdempotencyRow = Selectable<Tables['idempotency_keys']>;
 
-/** What is kept of an answer. */
+/** Stored form of an answer. */
 export interface KeptAnswer {
   readonly state: 'finished' | 'unkept';
   readonly status: number;
-  /** JSON. */
+  /** Response headers, as JSON. */
   readonly headers: string;
-  /** JSON; null for none. */
+  /** Response body as JSON; null for none. */
   readonly body: string | null;
 }
 
-/** A run's right to work on a key. */
+/** Lock of a run on an idempotency key. */
 export interface Claim {
   readonly keyHash: string;
   readonly holder: string;
 }
 
-/** The steps that a key takes, each in one short transaction or statement and safe against other processes. */
+/** State changes of a key. Each is one short transaction or statement, safe against other processes. */
 export interface IdempotencyStore {
   /**
-   * Takes the key, or answers the row of whoever has it: a run that is alive or an answer that is still kept. Of
-   * several that come at once, here or in other processes, one takes it.
+   * Locks the key, or returns the row of its current holder: a live run or a stored answer. If several requests
+   * arrive at the same time, here or in other processes, one gets the lock.
    */
   claim(keyHash: string, fingerprint: string): Promise<Claim | IdempotencyRow>;
-  /** Says that the run is alive. */
+  /** Extends the lease of the run. */
   renew(claim: Claim): Promise<void>;
   /**
-   * Keeps the answer, in the transaction that is running or in one of its own.
-   * @throws HostError 503 `rest_idempotency_lost` when another run has taken the key over
+   * Stores the answer, in the current transaction or in a new one.
+   * @throws HostError 503 `rest_idempotency_lost` when another run has taken over the key
    */
   finish(claim: Claim, answer: KeptAnswer): Promise<void>;
-  /** Gives the key back, so that the next request with it runs. */
+  /** Releases the key, so that the next request with it runs. */
   release(claim: Claim): Promise<void>;
-  /** Removes rows past their time. @returns whether there may be more */
+  /** Deletes expired rows. @returns whether there may be more */
   sweep(): Promise<boolean>;
 }
 
 export interface IdempotencyStoreOptions {
   readonly db: Database;
-  /** Milliseconds for which a run is taken to be alive after its last word. */
+  /** Milliseconds after its last renewal until a run counts as dead. */
   readonly leaseMs: number;
-  /** Milliseconds for which an answer is kept. */
+  /** Milliseconds an answer is stored. */
   readonly keepMs: number;
-  /** The clock that all processes share; default the database's. */
+  /** Clock shared by all processes. @default the database's clock */
   readonly now?: () => Promise<Date>;
 }
 
@@ -78,7 +78,7 @@ export function createIdempotencyStore({
       .where('holder', '=', holder)
       .where('state', '=', 'running');
 
-  /** @returns false when somebody else was first */
+  /** @returns false when another process inserted it first */
   async function insert(keyHash: string, values: Omit<IdempotencyRow, 'key_hash'>): Promise<boolean> {
     try {
       await db.transaction(() =>
@@ -94,7 +94,7 @@ export function createIdempotencyStore({
     }
   }
 
-  /** Takes a row over as it was read. @returns false when it has changed since */
+  /** Takes over a row if it is unchanged. @returns false when it has changed since it was read */
   async function replace(row: IdempotencyRow, values: Omit<IdempotencyRow, 'key_hash'>): Promise<boolean> {
     const { numUpdatedRows } = await db.query
       .updateTable('idempotency_keys')
@@ -173,7 +173,7 @@ export function createIdempotencyStore({
   };
 }
 
-/** Whether a row still speaks for itself: a run whose lease holds, an answer within its time. */
+/** Whether a row is still valid: a run with a live lease, or an answer that has not expired. */
 function isValid(row: IdempotencyRow, time: Date): boolean {
   if (row.state !== 'running') return utc.decode(row.expires_at) > time;
   const remaining = utc.decode(row.lease_until).getTime() - time.getTime();

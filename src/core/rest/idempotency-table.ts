@@ -1,21 +1,21 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** One row per key that callers sent: who is working on it, and later what the answer was. */
+/** Idempotency keys sent by callers: the lock holder, and later the answer. */
 const idempotencyTable = defineTable(
   'idempotency_keys',
   {
     /** SHA-256 of caller, route and key. */
     key_hash: column.key(64),
-    /** SHA-256 of the request: the same key with another one is a mistake of the caller. */
+    /** SHA-256 of the request; a different request with the same key is a client error. */
     fingerprint: column.key(64),
-    /** `running`, `finished`, or `unkept`: finished with an answer too large to keep. */
+    /** Status: `running`, `finished`, or `unkept` (finished, but the answer is too large to store). */
     state: column.key(16),
-    /** The run that holds the key, by a random name: what it writes counts only while it does. */
+    /** Random id of the run that holds the key; its writes count only while it does. */
     holder: column.key(36),
-    /** Until when a run is taken to be alive unless it says so again. */
+    /** Time until which a run counts as alive unless it renews the lease. */
     lease_until: column.datetime(),
-    /** When the row may be removed. */
+    /** Time after which the row may be deleted. */
     expires_at: column.datetime(),
     status: column.integer().nullable(),
     headers: column.json().nullable(),

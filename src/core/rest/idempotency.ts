@@ -19,24 +19,25 @@ import { errorResponse, type RestResponse, respond } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /**
- * Makes repeats of a POST harmless (draft-ietf-httpapi-idempotency-key-header): the first request with a key runs, the
+ * Makes retries of a POST safe (draft-ietf-httpapi-idempotency-key-header): the first request with a key runs, the
  * others get its answer.
  *
- * What `work` writes and the record of its answer are one transaction, so a kill at any moment leaves either both or
- * neither; in the latter case the key counts as running until its lease ends, and then the next request runs. What
- * `work` answers with a status below 500 is kept, a 4xx that it throws as well, although what it wrote before is undone.
- * After a 5xx, or a status that asks to come back later (408, 425, 429), nothing is kept and a repeat runs.
+ * The writes of `work` and the record of its answer are one transaction, so a crash leaves either both or neither; in
+ * the latter case the key counts as running until its lease ends, and then the next request runs. An answer of `work`
+ * with a status below 500 is stored, and so is a thrown 4xx, although its writes are rolled back. After a 5xx, or a
+ * status that asks to try again later (408, 425, 429), nothing is stored and a retry runs.
  *
- * Keys belong to the caller and the route: nobody can get at another's answer. Answers are kept for a day. Files, and one
- * beyond 1 MiB, are not: repeats are then told that the request was carried out (409 `rest_idempotency_answer_not_kept`).
+ * Keys are scoped to the caller and the route, so nobody can read another caller's answer. Answers are stored for a
+ * day. Files and answers beyond 1 MiB are not: retries get 409 `rest_idempotency_answer_not_kept`, which says that
+ * the request was carried out.
  */
 export interface Idempotency {
   /**
-   * Runs `work` once per key; as it is where the route, the method or the request knows no key. To be called after
-   * permission and validation, so that neither refusal is kept. `work` may run again after a deadlock.
+   * Runs `work` once per key, or directly if the route, the method or the request has no key. Call it after
+   * permission and validation, so that their rejections are not stored. `work` may run again after a deadlock.
    * @throws HostError 400 `rest_idempotency_key_missing`, `rest_idempotency_key_invalid`; 409
-   *   `rest_idempotency_in_flight` while the first request runs; 422 `rest_idempotency_key_reused` for another request
-   *   with this key; what `work` throws
+   *   `rest_idempotency_in_flight` while the first request runs; 422 `rest_idempotency_key_reused` for another
+   *   request with this key; errors of `work`
    */
   run(endpoint: Endpoint, request: RestRequest, work: () => Promise<RestResponse>): Promise<RestResponse>;
 }
@@ -44,11 +45,11 @@ export interface Idempotency {
 export interface IdempotencyOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** Milliseconds for which a run is taken to be alive after its last word; it speaks three times as often. */
+  /** Milliseconds after its last renewal until a run counts as dead; it renews three times per lease. */
   readonly leaseMs?: number;
-  /** Milliseconds for which an answer is kept. */
+  /** Milliseconds an answer is stored. */
   readonly keepMs?: number;
-  /** The clock that all processes share; default the database's. */
+  /** Clock shared by all processes. @default the database's clock */
   readonly now?: () => Promise<Date>;
 }
 
@@ -86,7 +87,7 @@ export function createIdempotency({ db, log, leaseMs = LEASE, keepMs = DAY, now 
     }
   }
 
-  /** After a rollback: keeps the refusal, or gives the key back. Neither failing may hide why the work failed. */
+  /** After a rollback, stores the rejection or releases the key. A failure here must not hide the original error. */
   async function settle(claim: Claim, request: RestRequest, error: unknown): Promise<void> {
     const isRefusal = error instanceof HostError && error.status < 500 && isKept(error.status);
     try {
@@ -97,12 +98,12 @@ export function createIdempotency({ db, log, leaseMs = LEASE, keepMs = DAY, now 
     }
   }
 
-  /** @returns a function that ends it and waits for the word that is under way */
+  /** @returns a function that stops the heartbeat and waits for a pending renewal */
   function startHeartbeat(claim: Claim): () => Promise<void> {
     let speaking = Promise.resolve();
     const timer = setInterval(() => {
       speaking = store.renew(claim).catch((error: unknown) => {
-        // On an embedded database the work itself is in the way; nobody else can write then either.
+        // On an embedded database the work itself blocks the renewal, but then no other process can write either.
         log.debug({ err: error }, 'The lease of an Idempotency-Key could not be renewed');
       });
     }, leaseMs / 3).unref();
@@ -136,7 +137,7 @@ export function createIdempotency({ db, log, leaseMs = LEASE, keepMs = DAY, now 
   };
 }
 
-/** Carries an answer out of the transaction that it must undo. */
+/** Carries an answer out of the transaction that it rolls back. */
 class Undone extends Error {
   readonly response: RestResponse;
 
@@ -162,7 +163,7 @@ function toKept({ status, headers, data }: RestResponse): KeptAnswer {
   };
 }
 
-/** What a request gets whose key another one has used. */
+/** Answers a request whose key is already in use. */
 function answerOf(row: IdempotencyRow, fingerprint: string): RestResponse {
   if (row.fingerprint !== fingerprint) {
     throw new HostError(

@@ -1,8 +1,8 @@
 /**
- * What a change says it was made to (`If-Match`, RFC 9110 section 13.1.1). Tags count as they are and as proxies that
- * compress weaken them.
- * @param start what the tag of the present version begins with, whatever it was made for: `"p7-v3-`
- * @returns `any` where there is no condition, else whether one of the tags is the present one
+ * Compares the `If-Match` tags of a request with the current version (RFC 9110 section 13.1.1). Weak tags match too,
+ * because compressing proxies weaken them.
+ * @param start prefix that all tags of the current version share: `"p7-v3-`
+ * @returns `any` without a condition, otherwise whether one of the tags is current
  */
 export function matchTags(header: string | string[] | undefined, start: string): 'any' | 'match' | 'mismatch' {
   const tags = [header ?? []].flat().flatMap((text) => text.split(',').map((tag) => tag.trim().replace(/^W\//, '')));

@@ -2,7 +2,7 @@ import { type DiscoveryParts, describeNamespace, describeRoot } from './discover
 import type { OpenApi } from './openapi/document.js';
 import type { Endpoint } from './route.js';
 
-/** The index at the REST root. */
+/** Endpoint for the index at the REST root. */
 export function rootIndex(parts: DiscoveryParts): Endpoint {
   return {
     ...INDEX,
@@ -12,7 +12,7 @@ export function rootIndex(parts: DiscoveryParts): Endpoint {
   };
 }
 
-/** The index of a namespace, which comes with its first route (host.md row 5). */
+/** Endpoint for the index of a namespace, added with its first route (host.md row 5). */
 export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoint {
   return {
     ...INDEX,
@@ -22,8 +22,8 @@ export function namespaceIndex(parts: DiscoveryParts, namespace: string): Endpoi
 }
 
 /**
- * `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it.
- * @param namespace for `GET {root}/{namespace}/openapi.json`, which has the routes of this one
+ * Endpoint for `GET {root}/openapi.json`: every shown route in OpenAPI 3.1. The index links to it.
+ * @param namespace limits the document to this namespace, for `GET {root}/{namespace}/openapi.json`
  */
 export function openApiDocument(openApi: Pick<OpenApi, 'document'>, namespace?: string): Endpoint {
   return {

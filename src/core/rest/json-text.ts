@@ -1,4 +1,7 @@
-/** Data as JSON. @throws TypeError for cycles, functions and numbers that are not finite, which JSON would turn into null */
+/**
+ * Encodes data as JSON. @throws TypeError for cycles, functions and non-finite numbers, which JSON would turn into
+ * null
+ */
 export function encode(data: unknown): string {
   const text: string | undefined = stringify(data);
   if (text === undefined) throw new TypeError(`JSON has no form for a ${typeof data}.`);
@@ -7,8 +10,8 @@ export function encode(data: unknown): string {
 }
 
 /**
- * The data as JSON text; what JSON has no form for is left out or null, as `JSON.stringify` does.
- * A replacer is called for every member and doubles the cost, so it comes in only where it is needed.
+ * Encodes data as JSON; values without a JSON form are omitted or null, as with `JSON.stringify`. A replacer is
+ * called for every member and doubles the cost, so it is used only when needed.
  * @throws TypeError for cycles
  */
 export function stringify(data: unknown): string {

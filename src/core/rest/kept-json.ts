@@ -1,13 +1,12 @@
 import { freezeDeep } from '../../hooks/freeze.js';
 import { encode } from './json-text.js';
 
-/** JSON of data that was kept, in UTF-8. */
+/** Cached JSON of data, in UTF-8. */
 const written = new WeakMap<object, Uint8Array>();
 
 /**
- * Data that is answered again and again as it is: it is frozen with all that it holds, and written as JSON once, for
- * answers that it is the whole of and for lists that it is an item of.
- * @throws TypeError for what JSON has no form for
+ * Deep-freezes data that is returned repeatedly, and caches its JSON for answers that consist of it or list it.
+ * @throws TypeError for data without a JSON form
  */
 export function keepJson<T extends object>(data: T): T {
   if (!written.has(data)) written.set(data, Buffer.from(encode(data)));
@@ -15,13 +14,13 @@ export function keepJson<T extends object>(data: T): T {
   return data;
 }
 
-/** The JSON of what was kept, or of a list of such; undefined for anything else. */
+/** Returns the cached JSON of data, or of a list of cached items; undefined for anything else. */
 export function keptJson(data: unknown): Uint8Array | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   return Array.isArray(data) ? listOf(data) : written.get(data);
 }
 
-/** Data for somebody who may change it: what was kept is copied, also among items of a list that were not. */
+/** Returns data that the caller may modify: cached data is copied, including items of a list. */
 export function changeable(data: unknown): unknown {
   return Array.isArray(data) ? data.map(copyOfKept) : copyOfKept(data);
 }

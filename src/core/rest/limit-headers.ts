@@ -1,10 +1,10 @@
 import { type Consumption, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import type { CountedLimit } from './limit-key.js';
 
-/** The fields `RateLimit-Policy` and `RateLimit`, for every answer to the request; none without limits. */
+/** `RateLimit-Policy` and `RateLimit` headers of every answer; empty without limits. */
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-/** Adds one limit to the lists in the two fields (draft-ietf-httpapi-ratelimit-headers; RFC 9651 for the syntax). */
+/** Adds one limit to the lists in both headers (draft-ietf-httpapi-ratelimit-headers; syntax: RFC 9651). */
 export function withLimit(
   headers: LimitHeaders,
   { name, max, windowMs }: Pick<CountedLimit, 'name' | 'max' | 'windowMs'>,

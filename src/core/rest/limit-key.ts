@@ -4,14 +4,14 @@ import { callerKey } from './caller-key.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RestRequest } from './route.js';
 
-/** The limit of a route as it is counted. */
+/** Rate limit of a route, compiled for counting. */
 export interface CountedLimit extends Limit {
   readonly name: string;
   readonly by: RateLimit['by'];
   readonly adjust?: RateLimit['adjust'];
 }
 
-/** What the calls of one caller are counted under: limits of the same name and window share it. */
+/** Key under which a caller's requests are counted; limits with the same name and window share it. */
 export function limitKey(
   { name, windowMs, by }: CountedLimit,
   request: Pick<RestRequest, 'identity' | 'remoteAddress'>,

@@ -1,12 +1,12 @@
 import { isRecord } from '../record.js';
 
-/** A link in `_links` of a resource. */
+/** Link in the `_links` of a resource. */
 interface Link {
   readonly href: string;
   readonly embeddable: boolean;
 }
 
-/** The links of a resource by relation; empty for data that has none. */
+/** Returns the links of a resource by relation; empty if it has none. */
 export function linksOf(resource: unknown): ReadonlyMap<string, readonly Link[]> {
   const links = isRecord(resource) && Object.hasOwn(resource, '_links') ? resource._links : undefined;
   if (!isRecord(links)) return new Map();

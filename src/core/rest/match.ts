@@ -1,24 +1,24 @@
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
-  /** Parameters with a form (digits) come before free ones. */
+  /** Parameters with a form (such as digits) come before unrestricted ones. */
   readonly parameters: { readonly accepts: RegExp; readonly node: Node<T> }[];
-  /** The routes that end here, each with its own parameter names. */
+  /** Routes that end at this node, each with its own parameter names. */
   readonly entries: { readonly names: readonly string[]; readonly value: T }[];
 }
 
-/** What a path led to. */
+/** Route that matches a path, and its parameters. */
 export interface Match<T> {
   readonly value: T;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /**
- * A trie over path segments. Fixed text wins over parameters, parameters with a form (digits) over free ones.
- * Matching ignores case in fixed text, a trailing slash and doubled ones (host.md row 6).
+ * Trie over path segments. Literals take precedence over parameters, and parameters with a form (such as digits) over
+ * unrestricted ones. Matching ignores case in literals, and trailing or doubled slashes (host.md row 6).
  */
 export interface Matcher<T> {
   add(template: string, forms: Readonly<Record<string, RegExp>>, value: T): void;
-  /** The first match whose value is accepted: a route that has the method, though another matches the path better. */
+  /** Returns the first accepted match: a route that supports the method wins over a more specific one that does not. */
   match(path: string, accepts?: (value: T) => boolean): Match<T> | null;
 }
 
@@ -51,8 +51,8 @@ export function createMatcher<T>(): Matcher<T> {
 }
 
 /**
- * What two templates have in common when they match the same paths: `/articles/{id}` and `/articles/{number}`, both of
- * digits.
+ * Returns the shape of a template; templates with the same shape match the same paths, such as `/articles/{id}` and
+ * `/articles/{number}` when both are digits.
  */
 export function shapeOf(template: string, forms: Readonly<Record<string, RegExp>>): string {
   return template
@@ -64,7 +64,7 @@ export function shapeOf(template: string, forms: Readonly<Record<string, RegExp>
     .join('/');
 }
 
-/** The parameter names in a template, in order. */
+/** Returns the parameter names in a template, in order. */
 export function parameterNames(template: string): string[] {
   return [...template.matchAll(/\{([a-z_][a-z0-9_]*)\}/gi)].map((match) => match[1] ?? '');
 }
@@ -93,8 +93,8 @@ function descendParameter<T>(node: Node<T>, accepts: RegExp): Node<T> {
 }
 
 /**
- * Walks from the segment that begins at `start`. It reads the path in place and keeps the values on one stack, where a
- * branch that fails is overwritten by the next: no list is made on the way.
+ * Matches the segments from `start` on. It reads the path in place and keeps the values on one stack, where the next
+ * branch overwrites a failed one, so it allocates no lists.
  */
 function find<T>(
   node: Node<T>,
@@ -134,7 +134,7 @@ function endAt<T>(node: Node<T>, values: readonly string[], accepts: (value: T) 
   return null;
 }
 
-/** @returns null for a broken percent escape, which can match nothing */
+/** @returns null for a broken percent escape, which cannot match */
 function decode(segment: string): string | null {
   if (!segment.includes('%')) return segment;
   try {

@@ -4,9 +4,9 @@ import type { RestCall } from './call.js';
 const OVERRIDES = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**
- * The method that a call means. Clients behind proxies that pass only GET and POST say it in `_method` or, after that,
- * in `X-HTTP-Method-Override`. A deviation from WordPress: only a POST can become something else, and only PUT, PATCH or
- * DELETE, so that no link and no picture can change anything (host.md row 38). Everything else is left as it is.
+ * Returns the effective method of a call. Clients behind proxies that pass only GET and POST send it in `_method` or,
+ * after that, in `X-HTTP-Method-Override`. Unlike WordPress, only a POST can be overridden, and only by PUT, PATCH or
+ * DELETE, so that no link or image can change anything (host.md row 38). Other values are ignored.
  */
 export function effectiveMethod(call: Pick<RestCall, 'method' | 'query' | 'headers'>): string {
   const method = call.method.toUpperCase();

@@ -8,9 +8,9 @@ import { type RestResponse, respond } from './response.js';
 import type { Method } from './route.js';
 
 /**
- * Answers OPTIONS: what the route is, which of its methods this caller may use on this very object, and what is missing
- * for the others (host.md row 33). Permissions may ask about the object in the path, so they see the arguments that the
- * path gives.
+ * Answers OPTIONS with the route's description, the methods this caller may use on this object, and the permissions
+ * missing for the others (host.md row 33). Permissions may check the object in the path, so they get the path
+ * arguments.
  */
 export async function describeOptions(
   route: Route,
@@ -26,7 +26,7 @@ export async function describeOptions(
     );
     const verdict = await tryPermission(endpoint.permission, request);
     if (verdict.allowed) for (const method of endpoint.methods) allowed.add(method);
-    // Visitors are not told which capability it takes, here as in the refusal itself.
+    // Anonymous callers do not learn the required capability, as in the 401 itself.
     const missing = request.user ? verdict.missing : {};
     verdicts.set(endpoint, { allowed: verdict.allowed, ...missing });
   }

@@ -7,36 +7,39 @@ import { limitFault, type RateLimit, windowMs } from './rate-limit.js';
 import type { RestRequest } from './route.js';
 import { tooManyRequests } from './too-many-requests.js';
 
-/** What became of a call that a plugin counts. */
+/** Result of counting a call against a plugin's own limit. */
 export interface LimitVerdict {
   readonly allowed: boolean;
-  /** Calls that would be allowed right now, after this one. */
+  /** Number of calls still allowed right now, after this one. */
   readonly remaining: number;
-  /** Seconds until this call would be allowed, for `Retry-After`; 0 when it was. */
+  /** Seconds until this call would be allowed, for `Retry-After`; 0 if it was. */
   readonly retryAfter: number;
-  /** What the answer carries: `RateLimit-Policy`, `RateLimit`, and `Retry-After` where it was refused. */
+  /** Headers for the answer: `RateLimit-Policy`, `RateLimit`, and `Retry-After` if rejected. */
   readonly headers: LimitHeaders;
 }
 
-/** Limits that a plugin counts itself, for what no declaration of a route can say: forms of pages, passwords, votes. */
+/**
+ * Rate limits that a plugin counts itself, for cases that no route declaration covers: page forms, passwords, votes.
+ */
 export interface OwnedLimits {
   /**
-   * Counts a call, in all processes of the site together. Calls that are refused do not count. Every call of this
-   * function is one, also within `host.request`.
-   * @param name what is limited, among the plugin's own limits; the same name with another window is another limit
-   * @param caller who is counted: `addressKey(request.remoteAddress)`, an article, a mail address. It is kept as a digest
+   * Counts a call, across all processes of the site. Rejected calls do not count. Every call of this function counts,
+   * even within `host.request`.
+   * @param name name of the limit, unique within the plugin; the same name with another window is another limit
+   * @param caller counted identity: `addressKey(request.remoteAddress)`, an article, an email address. Stored as a
+   *   digest
    * @throws HostError `limit_invalid`
    */
   consume(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<LimitVerdict>;
   /**
-   * The same, for a caller who is refused at once.
-   * @throws HostError 429 `rest_too_many_requests`, as limits of routes refuse; `limit_invalid`
+   * Counts a call like {@link OwnedLimits.consume}, and throws if it exceeds the limit.
+   * @throws HostError 429 `rest_too_many_requests`, as limits of routes do; `limit_invalid`
    */
   require(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<void>;
   /**
-   * Counts the request for a page like a call of the routes with this `rateLimit`: a form and the route that does the
-   * same are one and the same for who is in a hurry.
-   * @param limit the very one of the routes, with its name
+   * Counts a page request as a call of the routes with this `rateLimit`, so that a form and its equivalent route
+   * share one limit.
+   * @param limit the limit object of the routes, with its name
    * @throws HostError `limit_invalid`
    */
   countPage(
@@ -54,7 +57,7 @@ export function createOwnedLimits(owner: string, limiter: RateLimiter): OwnedLim
   async function count(...[name, caller, limit]: Parameters<OwnedLimits['consume']>) {
     assertLimit(name, limit);
     const counted = { name, max: limit.max, windowMs: windowMs(limit) };
-    // A caller may be as long as a form, or a person's address.
+    // The caller may be very long, or contain personal data.
     const key = `plugin|${secretDigest(JSON.stringify([owner, name, counted.windowMs, caller]))}`;
     return { counted, state: await limiter.consume(key, counted) };
   }

@@ -5,13 +5,13 @@ import type { CallerIdentity } from './call.js';
 import type { MutableRequest } from './exchange.js';
 import type { ApiKeyPermission, Permission } from './route.js';
 
-/** What a refused permission would have needed, for `data` of the error and for OPTIONS. */
+/** Missing permissions of a rejected request, for `data` of the error and for OPTIONS. */
 export interface Missing {
-  /** What the route asks for; absent where the user has it and the credential is what falls short. */
+  /** Required capability; absent if the user has it and the credential is insufficient. */
   readonly missing_capability?: string;
-  /** The primitive capabilities that the user lacks of it, where those are others. */
+  /** Primitive capabilities that the user lacks, if they differ from the required one. */
   readonly missing_capabilities?: readonly string[];
-  /** Capabilities that the user has, and the credential's scopes leave out. */
+  /** Capabilities the user has, but the credential's scopes exclude. */
   readonly missing_scope?: string;
   readonly missing_scopes?: readonly string[];
 }
@@ -22,11 +22,11 @@ export interface PermissionVerdict {
 }
 
 /**
- * Asks a route's permission.
- * @param ignored why credentials that came along did not count
- * @returns a promise where the permission has to wait for its answer; most need not
- * @throws HostError `rest_forbidden`: 401 for anonymous callers, 403 for known ones, who are also told which
- *   capability they lack (host.md row 24)
+ * Checks a route's permission.
+ * @param ignored reason why sent credentials were ignored
+ * @returns a promise only if the permission is asynchronous; most are not
+ * @throws HostError `rest_forbidden`: 401 for anonymous callers, 403 for authenticated ones, with the capability they
+ *   lack (host.md row 24)
  */
 export function assertPermission(
   permission: Permission,
@@ -47,7 +47,7 @@ function assertAllowed(
   if (!allowed) throw forbidden(request, missing, ignored);
 }
 
-/** Whether a caller would be let through: for OPTIONS, which lists only the methods one may use. */
+/** Checks a permission without throwing, for OPTIONS, which lists only the allowed methods. */
 export async function tryPermission(permission: Permission, request: MutableRequest): Promise<PermissionVerdict> {
   try {
     return await evaluate(permission, request);
@@ -64,7 +64,7 @@ function evaluate(permission: Permission, request: MutableRequest): PermissionVe
   if (typeof permission === 'function') return askFunction(permission, request);
   if ('anyOf' in permission) return evaluateAny(permission.anyOf, request);
   if ('apiKey' in permission) return requireApiKey(permission, request);
-  // Anonymous callers hold nothing: they need not learn from a 404 which objects exist.
+  // Anonymous callers are rejected first, so that a 404 does not reveal which objects exist.
   return request.user ? requireOfObject(permission, request) : { allowed: false };
 }
 
@@ -77,7 +77,7 @@ async function requireCapability(
   return verdict.allowed ? { allowed: true } : { allowed: false, missing: missingOf(capability, verdict) };
 }
 
-/** A verdict on a capability in the words of an answer. */
+/** Converts a capability verdict to the error's format. */
 export function missingOf(capability: string, { missing, missingScopes }: Verdict): Missing {
   const [scope] = missingScopes;
   const isOther = missing.length > 1 || (missing.length === 1 && missing[0] !== capability);
@@ -102,14 +102,14 @@ async function requireOfObject(
 ): Promise<PermissionVerdict> {
   const subject = await object(request);
   const verdict = await requireCapability(capability, request, subject);
-  // Of several ways in, the handler is told of the one that was open.
+  // With `anyOf`, the handler gets the object of the permission that passed.
   if (verdict.allowed) request.object = subject;
   return verdict;
 }
 
 /**
- * Only `true` opens. An error that is returned, as WordPress's callbacks do, refuses as if it were thrown; what else is
- * no answer to yes or no is a mistake that must not let anybody in.
+ * Evaluates a permission function. Only `true` allows. A returned error, as in WordPress callbacks, rejects like a
+ * thrown one; any other value that is not a boolean or empty is a bug and must not grant access.
  */
 async function askFunction(
   permission: Extract<Permission, (...args: never) => unknown>,
@@ -125,7 +125,7 @@ async function askFunction(
   );
 }
 
-/** Of several ways the first that is closed is named: it is the one that was declared first. */
+/** Evaluates alternatives. If all fail, reports what the first declared one is missing. */
 async function evaluateAny(permissions: readonly Permission[], request: MutableRequest): Promise<PermissionVerdict> {
   let missing: Missing | undefined;
   for (const permission of permissions) {
@@ -147,7 +147,7 @@ function forbidden(request: MutableRequest, missing: Missing = {}, ignored: Call
   return new HostError('rest_forbidden', explanationOf(missing, request.user !== null), { status: 403, ...missing });
 }
 
-/** Whether the account or the credential falls short, and what to do about it. */
+/** Explains whether the account or the credential is insufficient, and the fix. */
 function explanationOf(
   {
     missing_capability: capability,

@@ -27,36 +27,36 @@ export interface PipelineParts {
   readonly hooks: Hooks;
   readonly access: Access;
   readonly log: Logger;
-  /** Show the messages of unexpected errors to callers. */
+  /** Whether callers see the messages of unexpected errors. */
   readonly debug: boolean;
   readonly limits: RouteLimits;
   readonly idempotency: Idempotency;
-  /** Reduces HTML to markup that is safe to show. */
+  /** Sanitizes HTML. */
   readonly sanitize: SanitizeText;
-  /** Tells the code that a request calls which one it is. */
+  /** Runs `work` with the request as the current one. */
   readonly within: <Result>(request: RestRequest, work: () => Result) => Result;
 }
 
-/** A request that has come as far as its handler, or that was answered before. */
+/** Request that is ready for its handler, or already answered. */
 export interface PreparedRequest {
   readonly exchange: Exchange;
-  /** The answer when there is nothing to run: refused, answered by a filter, or a description. */
+  /** Answer when there is no handler to run: a rejection, a filter's response, or a description. */
   readonly early: RestResponse | null;
 }
 
 /**
- * The way of every REST request, whatever brought it: match route -> limit by address -> identify -> limit by user or
- * key -> parse query and body -> coerce and validate -> permission -> `rest_request_before_callbacks` -> handler ->
- * `rest_request_after_callbacks` -> `rest_post_dispatch`. Neither half throws: what goes wrong is an answer. They are
- * two because a batch prepares all its requests before it runs the first.
+ * Request pipeline, the same for every transport: match route -> limit by address -> identify -> limit by user or key
+ * -> parse query and body -> coerce and validate -> permission -> `rest_request_before_callbacks` -> handler ->
+ * `rest_request_after_callbacks` -> `rest_post_dispatch`. Neither half throws: errors become answers. There are two
+ * halves because a batch prepares all its requests before it runs the first.
  */
 export interface Pipeline {
   prepare(call: RestCall, id?: string): Promise<PreparedRequest>;
-  /** The caller is `within` the request, where it goes on working with the answer. */
+  /** Runs the handler. Call it `within` the request, together with any further processing of the answer. */
   complete(prepared: PreparedRequest): Promise<RestResponse>;
-  /** The same for an answer that becomes part of another: one that cannot be written as JSON is an error by itself. */
+  /** Like {@link Pipeline.complete}, for part of another answer: data that JSON cannot represent becomes an error. */
   completePart(prepared: PreparedRequest): Promise<RestResponse>;
-  /** A request that is answered with this error without looking at it any further. */
+  /** Prepares a request that is answered with this error, without further processing. */
   refuse(call: RestCall, error: unknown, id?: string): PreparedRequest;
 }
 
@@ -131,7 +131,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
   }
 
-  /** OPTIONS is answered for every route; all else here is no route, and `Allow` tells of a wrong method (row 7). */
+  /**
+   * Answers OPTIONS for every route; anything else here matched no route, and `Allow` lists the right methods (row
+   * 7).
+   */
   async function describe({ call, request }: Exchange): Promise<RestResponse> {
     const match = registry.matchPath(call.path);
     if (match && request.method === 'OPTIONS') {
@@ -198,7 +201,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  /** The handler's answer, already checked, so that under an Idempotency-Key a wrong one is undone and not kept. */
+  /**
+   * Runs the handler and checks its answer, so that with an Idempotency-Key an invalid one is rolled back and not
+   * stored.
+   */
   async function handle(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
     const { request } = exchange;
     if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);
@@ -210,7 +216,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       : response;
   }
 
-  /** In development. Handlers may leave out what `_fields` does not name, so that then nothing can be said. */
+  /** Development only. Handlers may omit fields that `_fields` does not name, so partial data is not checked. */
   function assertDescribed(response: RestResponse, { request, fields }: Exchange, endpoint: Endpoint): void {
     const fault = fields ? null : checkResponse?.(endpoint, request, response);
     if (fault) throw new HostError('rest_response_invalid', fault, { status: 500 });
@@ -224,7 +230,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return { prepare, complete, completePart, refuse };
 }
 
-/** Filters whose callbacks are handed the data of an answer, and may write into it. */
+/** Filters whose callbacks receive the data of an answer and may modify it. */
 const MAY_CHANGE_DATA = [
   'rest_request_after_callbacks',
   'rest_post_dispatch',
@@ -245,15 +251,16 @@ function receiveBody(
   params: Readonly<Record<string, string>>,
 ): ReceivedBody | Promise<ReceivedBody> {
   if (request.method === 'GET' || request.method === 'HEAD') return NO_BODY;
-  // A route without arguments of its own may take bytes of any type; one with arguments would not find them there.
+  // Routes without arguments may accept raw bytes of any type; with arguments, there would be nothing to read them
+  // from.
   const takesBytes = Object.keys(args).every((name) => Object.hasOwn(params, name));
   const rules = { limit: bodyLimit ?? DEFAULT_BODY_LIMIT, uploads, takesBytes };
-  // Files are not taken from strangers before they are told to go; other permissions may ask about the arguments.
+  // Rejects unauthorized callers before their files are received; other permissions may need the arguments.
   const permitted = uploads && typeof permission === 'string' ? assertPermission(permission, request) : undefined;
   return permitted ? permitted.then(() => call.body.read(rules)) : call.body.read(rules);
 }
 
-/** An error as an answer; what is our own fault is logged with the request's id. */
+/** Converts an error to an answer; server errors are logged with the request id. */
 export function answerError(
   { log, debug }: Pick<PipelineParts, 'log' | 'debug'>,
   error: unknown,

@@ -1,30 +1,30 @@
 import { HostError } from '../errors.js';
 import type { RestRequest } from './route.js';
 
-/** How often one caller may call a route. */
+/** Rate limit of a route per caller. */
 export interface RateLimit {
-  /** Calls within any `window`, from 1 to 100 000. */
+  /** Maximum calls within any `window`, from 1 to 100 000. */
   readonly max: number;
-  /** `'10s'`, `'1m'`, `'2h'`, `'1d'`, or milliseconds; at most 31 days. */
+  /** Length of the window: `'10s'`, `'1m'`, `'2h'`, `'1d'`, or milliseconds; at most 31 days. */
   readonly window: string | number;
   /**
-   * Who is counted: the address (IPv6 by /64), the user or the credential. Callers without a user or credential are
-   * counted by address.
+   * Counted identity: the IP address (IPv6 by /64), the user or the credential. Callers without a user or credential
+   * are counted by IP address.
    */
   readonly by: 'ip' | 'user' | 'key';
   /**
-   * Name in the `RateLimit` headers, printable ASCII; default the operation's. Limits with the same name and window
-   * share their count.
+   * Name in the `RateLimit` headers, printable ASCII. Limits with the same name and window share their count.
+   * @default the operation, such as `GET /acme/v1/recipes`
    */
   readonly name?: string;
-  /** The last word on `max` for one call, such as for callers who share an address. It is asked before every call. */
+  /** Overrides `max` for one call, such as for callers who share an IP address. Runs before every call. */
   readonly adjust?: (max: number, call: LimitedCall) => number | Promise<number>;
 }
 
-/** What is known of a call when it is counted. */
+/** Details of a call that are available when it is counted. */
 export type LimitedCall = Pick<RestRequest, 'route' | 'remoteAddress' | 'identity'>;
 
-/** The limits of a route as a list: one may stand alone, and most routes have none. */
+/** Returns the limits of a route as a list. */
 export function rateLimitsOf({
   rateLimit = [],
 }: {
@@ -34,11 +34,11 @@ export function rateLimitsOf({
 }
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** The time of every call is remembered, so neither number nor time is without end. */
+/** The time of every call is stored, so count and window are bounded. */
 const LARGEST_MAX = 100_000;
 const LONGEST_WINDOW = 31 * 86_400_000;
 
-/** The length of a limit's window in milliseconds; NaN for what is no length. */
+/** Returns a limit's window in milliseconds; NaN if it is invalid. */
 export function windowMs({ window }: Pick<RateLimit, 'window'>): number {
   if (typeof window === 'number') return window;
   const [, count, unit = ''] = /^([1-9]\d{0,8})([smhd])$/.exec(window) ?? [];
@@ -46,7 +46,7 @@ export function windowMs({ window }: Pick<RateLimit, 'window'>): number {
 }
 
 /**
- * Refuses limits that cannot work, when the route is declared.
+ * Rejects invalid limits when the route is declared.
  * @param place the route, for the message
  * @throws HostError `rest_route_invalid`
  */
@@ -57,7 +57,7 @@ export function assertRateLimit(place: string, limits: RateLimit | readonly Rate
   }
 }
 
-/** What is wrong with the size of a limit, as a sentence that begins with the member's name; null when nothing is. */
+/** Returns the problem with a limit as a sentence that starts with the member's name, or null. */
 export function limitFault(limit: Pick<RateLimit, 'max' | 'window'>): string | null {
   const { max } = limit;
   const length = windowMs(limit);

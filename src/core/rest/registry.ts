@@ -17,23 +17,23 @@ import type {
 } from './route.js';
 import { readWordPressPath } from './wordpress-path.js';
 
-/** All endpoints under one path template. */
+/** All endpoints of one path template. */
 export interface Route {
   readonly namespace: string;
-  /** With the namespace: `/vendor-kb/v1/articles/{id}`. */
+  /** Template with the namespace: `/vendor-kb/v1/articles/{id}`. */
   readonly template: string;
   readonly endpoints: readonly Endpoint[];
 }
 
-/** The endpoints by path template, as the filter `rest_endpoints` sees them. */
+/** Endpoints by path template, as the `rest_endpoints` filter sees them. */
 export type EndpointTable = Readonly<Record<string, readonly Endpoint[]>>;
 
-/** The declared routes of a host. */
+/** Declared routes of a host. */
 export interface Registry {
   /**
    * Declares a route.
    * @param namespace `name/v1`: a name and a version segment
-   * @throws HostError `rest_route_invalid` for a declaration that cannot work, `rest_permission_missing` without a
+   * @throws HostError `rest_route_invalid` for an invalid declaration, `rest_permission_missing` without a
    *   permission, `rest_route_conflict` when another owner has the same method and path
    */
   route<const Path extends string, const A extends ArgumentsInput, const P extends PermissionOf<Path, A>>(
@@ -41,47 +41,50 @@ export interface Registry {
     definition: RouteDefinition<Path, A, P>,
     owner: string,
   ): void;
-  /** Declares several endpoints of one path at once; nothing is added when one of them is refused. @throws like `route` */
+  /** Declares several endpoints of one path atomically; if one is rejected, none is added. @throws like `route` */
   group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
     namespace: string,
     group: RouteGroup<Path, Shared, P>,
     declare: DeclareEndpoints<Path, Shared, P>,
     owner: string,
   ): void;
-  /** Adds an endpoint that is built already: those of the core itself. @throws like `route` */
+  /** Adds a complete endpoint of the core itself. @throws like `route` */
   endpoint(namespace: string, path: string, endpoint: Endpoint): void;
-  /** The best match that has the method; HEAD is answered by GET endpoints too. */
+  /** Returns the best match that supports the method; GET endpoints also answer HEAD. */
   match(path: string, method: string): Match<Route> | null;
-  /** The best match, whatever its methods. */
+  /** Returns the best match for any method. */
   matchPath(path: string): Match<Route> | null;
-  /** The methods of all routes that match a path. */
+  /** Returns the methods of all routes that match a path. */
   methodsAt(path: string): Method[];
   namespaces(): string[];
   routes(namespace?: string): readonly Route[];
   removeOwner(owner: string): void;
-  /** Looks at everything anew: what filters routes has changed. */
+  /** Discards computed routes after a change of their filters. */
   refresh(): void;
   /**
-   * Has API keys taken from a header, whatever route they come to.
+   * Registers a header that carries API keys, for all routes.
    * @throws HostError `rest_api_key_header_invalid`
    */
   apiKeyHeader(name: string, owner: string): void;
-  /** The headers in which API keys are taken besides the core's own, in lower case. */
+  /** Returns the registered API key headers besides the core's own, in lower case. */
   apiKeyHeaders(): readonly string[];
-  /** Grows with every change. */
+  /** Revision number that increases with every change. */
   revision(): number;
 }
 
 export interface RegistryOptions {
-  /** What comes with the first route of a namespace, by path: its index (host.md row 5), and what describes it. */
+  /**
+   * Returns endpoints to add with the first route of a namespace, by path: its index (host.md row 5) and OpenAPI
+   * document.
+   */
   readonly namespaceRoutes?: (namespace: string) => Readonly<Record<string, Endpoint>>;
-  /** May take endpoints away or change them: the filter `rest_endpoints`. */
+  /** May remove or change endpoints: the `rest_endpoints` filter. */
   readonly filter?: (table: EndpointTable) => EndpointTable;
 }
 
 export function createRegistry({ namespaceRoutes, filter = (table) => table }: RegistryOptions = {}): Registry {
   const declared = new Map<string, Route>();
-  /** Headers for API keys that no permission names, by owner. */
+  /** Registered API key headers that no permission names, by owner. */
   const keyHeaders = new Map<string, ReadonlySet<string>>();
   let table: {
     readonly routes: readonly Route[];
@@ -140,7 +143,7 @@ export function createRegistry({ namespaceRoutes, filter = (table) => table }: R
       try {
         declare((own) => {
           const definition = { ...shared, ...own, args: { ...shared.args, ...own.args } };
-          // What is missing in both is refused like any other declaration without it.
+          // A member missing in both is rejected like in any other declaration.
           const { path, endpoint } = toEndpoint(definition as unknown as RouteDefinition<string, Arguments>, owner);
           add(namespace, path, endpoint);
         });
@@ -188,7 +191,10 @@ export function createRegistry({ namespaceRoutes, filter = (table) => table }: R
   };
 }
 
-/** An explicit HEAD wins; otherwise HEAD is a GET whose body the transport leaves out (host.md row 40). */
+/**
+ * Finds the endpoint for a method. Without an explicit HEAD endpoint, GET answers and the transport omits the body
+ * (host.md row 40).
+ */
 export function findEndpoint(route: Route, method: string): Endpoint | undefined {
   const exact = route.endpoints.find((endpoint) => endpoint.methods.includes(method as Method));
   if (exact || method !== 'HEAD') return exact;
@@ -209,7 +215,7 @@ function toEndpoint<Path extends string, A extends ArgumentsInput, P extends Per
     methods: [method].flat() as Method[],
     args,
     ...(standard ? { standard } : {}),
-    // The registry erases the argument types; the pipeline's validation is what makes them true at run time.
+    // The registry erases the argument types; validation in the pipeline enforces them at run time.
     permission: permission as unknown as Permission,
     ...(validate ? { validate: validate as NonNullable<Endpoint['validate']> } : {}),
     handler: handler as Endpoint['handler'],
@@ -221,12 +227,12 @@ function formsOf({ template, endpoints }: Route): Record<string, RegExp> {
   return Object.assign({}, ...endpoints.map(({ args }) => parameterForms(template, args)).toReversed());
 }
 
-/** What templates of one shape have in common at least; found at a fraction of the time. */
+/** Cheap precheck: templates of the same shape are equal without parameter names. */
 function withoutNames(template: string): string {
   return template.replaceAll(/\{\w+\}/g, '{}').toLowerCase();
 }
 
-/** Two templates of one shape match the same paths, whatever their parameters are called. */
+/** Two templates of the same shape match the same paths, regardless of parameter names. */
 function assertNoConflict(routes: Iterable<Route>, template: string, endpoint: Endpoint): void {
   const shape = once(() => shapeOf(template, parameterForms(template, endpoint.args)));
   const unnamed = withoutNames(template);

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import type { RestRequest } from './route.js';
 
 /**
- * What a request asks for, as a SHA-256: method, path, arguments, body and files. Two requests with the same one are
- * the same request. Order of members does not count; headers and the query beyond the arguments do not belong to it,
- * because a repeat may come with a newer nonce.
+ * Computes the SHA-256 of a request's method, path, arguments, body and files; equal fingerprints mean the same
+ * request. Member order is ignored. Headers and other query parameters are excluded, because a retry may carry a
+ * newer nonce.
  * @returns 64 hex digits
  */
 export async function requestFingerprint(
@@ -21,13 +21,13 @@ export async function requestFingerprint(
   return hash.digest('hex');
 }
 
-/** The same value with the members of every record in one order, as JSON sees it. */
+/** Returns the value with the members of every object in a fixed order, as JSON sees it. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(canonical);
   if ('toJSON' in value && typeof value.toJSON === 'function') return canonical(value.toJSON());
-  // As pairs, since a record would put members that look like numbers first; wrapped, so that no list can look like one.
+  // Pairs, because objects list number-like keys first; wrapped, so that no list can produce the same text.
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return { members: members.map(([name, member]) => [name, canonical(member)]) };
 }

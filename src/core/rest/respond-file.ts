@@ -7,37 +7,37 @@ import type { ByteRange } from '../services/objects/object-store.js';
 import { type RestResponse, respond } from './response.js';
 import type { RestRequest } from './route.js';
 
-/** A file that a route answers with. */
+/** File that a route answers with. */
 export interface RestFile {
-  /** Under which it is saved; any text. */
+  /** Name for saving the file; any text. */
   readonly name: string;
   /** Media type. */
   readonly type: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
   /**
-   * Another text for other bytes: their digest, or an id with the number of changes. The `ETag` is made of it; a SHA-256
-   * in hex is the `ETag`.
+   * Text that changes with the bytes: their digest, or an id with a revision number. The `ETag` is derived from it; a
+   * SHA-256 in hex is used as it is.
    */
   readonly version: string;
   /**
-   * Whether browsers may show it in place of saving it; default `attachment`. What is shown runs nothing and belongs to
-   * no origin.
+   * Whether browsers show the file or save it. A shown file cannot run scripts and has no origin. @default
+   * `attachment`
    */
   readonly disposition?: 'attachment' | 'inline';
-  /** `Cache-Control`; default `private, no-store`. */
+  /** `Cache-Control` header. @default `private, no-store` */
   readonly cache?: string;
-  /** The bytes, of which a range may be asked for. A stream is closed by the host. */
+  /** Opens the content or a range of it. The host closes a stream. */
   readonly open: (range?: ByteRange) => Readable | Uint8Array | Promise<Readable | Uint8Array>;
 }
 
 const SHA256 = /^[\da-f]{64}$/;
 
 /**
- * Answers with a file: whole or in part (`Range`, `If-Range`), or 304 to who has it (`If-None-Match`,
- * `If-Modified-Since`). Other methods than GET and HEAD are answered with the whole file. The route says
- * `returns: { type: 'string', format: 'binary' }`.
- * @throws HostError 416 `rest_range_not_satisfiable` for a range past the end; what `open` throws
+ * Answers with a file: whole, in part (`Range`, `If-Range`), or 304 if the caller's copy is current (`If-None-Match`,
+ * `If-Modified-Since`). Methods other than GET and HEAD get the whole file. The route must declare `returns: { type:
+ * 'string', format: 'binary' }`.
+ * @throws HostError 416 `rest_range_not_satisfiable` for a range past the end; errors of `open`
  */
 export async function respondFile(
   request: Pick<RestRequest, 'headers' | 'method'>,
@@ -60,17 +60,17 @@ export async function respondFile(
     const message = `The file has ${bytes} bytes, none of which are in this range.`;
     throw new HostError('rest_range_not_satisfiable', message, { status: 416, headers });
   }
-  // Until it is sent nobody listens, and a file that cannot be read must not end the process.
+  // Without a listener, a read error before sending would crash the process.
   if (isFile(body)) body.on('error', () => undefined);
   return respond(body, { status, headers });
 }
 
-/** Whether the data of an answer is a file, which is sent as it comes. */
+/** Whether the data of an answer is a file, which is sent as a stream. */
 export function isFile(data: unknown): data is Readable {
   return data instanceof Readable;
 }
 
-/** Where a file cannot go: into a batch, an embedding or an envelope. What was opened is closed. */
+/** Closes a file that cannot be part of a batch, an embed or an envelope, and returns the error. */
 export function refuseFile(file: Readable): HostError {
   file.destroy();
   const message = 'This address answers with a file, which cannot be part of another answer. Ask for it on its own.';

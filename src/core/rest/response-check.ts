@@ -6,8 +6,8 @@ import type { RestResponse } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /**
- * Compares what a route answered with what its declaration says.
- * @returns a sentence that names the route, the place in the data and what is wrong there; null when all is well
+ * Compares a route's answer with its declaration.
+ * @returns a sentence with the route, the place in the data and the problem; null if the answer is valid
  */
 export type ResponseCheck = (
   endpoint: Endpoint,
@@ -16,9 +16,9 @@ export type ResponseCheck = (
 ) => string | null;
 
 /**
- * Makes the check that keeps documentation and answers from parting, for development: it writes and reads every
- * answer as JSON. Only successful answers of routes with `returns` are looked at, as they come from the handler.
- * @param createValidator the factory that the arguments' validators come from
+ * Creates the check that keeps answers and documentation in sync. Development only: it serializes and parses every
+ * answer. Checks only successful answers of routes with `returns`, as the handler returned them.
+ * @param createValidator validator factory, shared with the arguments
  */
 export function createResponseCheck(createValidator: CreateValidator): ResponseCheck {
   const validators = new WeakMap<Endpoint, Validator>();
@@ -39,7 +39,7 @@ export function createResponseCheck(createValidator: CreateValidator): ResponseC
   };
 }
 
-/** Whether `returns` says that the answer is a file. */
+/** Whether `returns` declares a file. */
 export function isBinary({ type, format }: JsonSchema): boolean {
   return type === 'string' && format === 'binary';
 }
@@ -52,7 +52,7 @@ function fileFault(route: string, returns: JsonSchema, data: unknown): string | 
   return isBytes ? null : `${route} says that it returns a file, and did not: answer with respondFile, or with bytes.`;
 }
 
-/** What a client will read: dates are text, absent members are gone. What JSON cannot carry is found when it is sent. */
+/** Converts data to what a client reads: dates as text, no absent members. Invalid JSON is reported when it is sent. */
 function asJson(data: unknown): unknown {
   try {
     return JSON.parse(stringify(data));

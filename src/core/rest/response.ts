@@ -1,17 +1,17 @@
 import { type AdditionalError, HostError, isForOperators, RETRY_LATER } from '../errors.js';
 
-/** Where a list stands in the whole: for the pagination headers. */
+/** Position of a page in the whole list, for the pagination headers. */
 export interface PageInfo {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly perPage: number;
   /** Number of items on all pages. */
   readonly total: number;
-  /** Items left out before this page, where the caller said that in place of a page. */
+  /** Number of skipped items, if the caller sent an offset instead of a page. */
   readonly offset?: number | undefined;
 }
 
-/** An answer with more than data: status, headers, pagination. Handlers make it with `respond` or `paginate`. */
+/** Answer with status, headers and pagination besides its data. Handlers create it with `respond` or `paginate`. */
 export interface RestResponse {
   readonly [RESPONSE]: true;
   readonly data: unknown;
@@ -22,7 +22,7 @@ export interface RestResponse {
 
 const RESPONSE = Symbol('mortise.rest.response');
 
-/** Answers `data` with a status (default 200) and headers. */
+/** Answers with `data`, a status (default 200) and headers. */
 export function respond(
   data: unknown,
   init: { status?: number; headers?: Record<string, string>; pageInfo?: PageInfo } = {},
@@ -32,8 +32,8 @@ export function respond(
 }
 
 /**
- * Answers one page of a list with `X-CMS-Total`, `X-CMS-TotalPages` and `Link`.
- * @param data the page's items, or an object that holds them
+ * Answers with one page of a list, with `X-CMS-Total`, `X-CMS-TotalPages` and `Link`.
+ * @param data items of the page, or an object that contains them
  * @throws HostError 400 `rest_post_invalid_page_number` (or the given code) for a page past the end
  */
 export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_invalid_page_number'): RestResponse {
@@ -41,7 +41,7 @@ export function paginate(data: unknown, pageInfo: PageInfo, code = 'rest_post_in
   return respond(data, { pageInfo });
 }
 
-/** Refuses a page past the end; the first page of an empty list is not past it. */
+/** Rejects a page past the end; the first page of an empty list is valid. */
 function assertPage(info: PageInfo, code = 'rest_post_invalid_page_number'): void {
   const pages = pageCount(info);
   const last = Math.max(1, pages);
@@ -57,7 +57,7 @@ export function pageCount({ total, perPage }: PageInfo): number {
   return Math.ceil(total / perPage);
 }
 
-/** Statuses that HTTP has for a final answer. @throws HostError 500 `rest_invalid_status` */
+/** Rejects a status that HTTP does not define for a final answer. @throws HostError 500 `rest_invalid_status` */
 export function assertStatus({ status }: RestResponse): void {
   if (Number.isInteger(status) && status >= 200 && status <= 599) return;
   throw new HostError(
@@ -73,13 +73,13 @@ export function isRestResponse(value: unknown): value is RestResponse {
   return typeof value === 'object' && value !== null && RESPONSE in value;
 }
 
-/** A handler's return value as a response: `null` and `undefined` are an empty 204, others have the declared status. */
+/** Converts a handler's return value to a response: `null` and `undefined` are an empty 204, others use `status`. */
 export function toResponse(value: unknown, status = 200): RestResponse {
   if (isRestResponse(value)) return value;
   return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value, { status });
 }
 
-/** The body of every error: `{code, message, data: {status, request_id, ...}}`, with what else went wrong beside it. */
+/** Body of every error: `{code, message, data: {status, request_id, ...}}`, with additional errors beside it. */
 export interface ErrorBody {
   code: string;
   message: string;
@@ -89,9 +89,9 @@ export interface ErrorBody {
 }
 
 /**
- * Turns whatever was thrown into an answer. Of a failure of ours (500), and of servers and disks that are away, callers see no
- * more than that there was one, since its message may hold what is not theirs to know; `debug` shows it, and the host's
- * own errors (`rest_*`) always say what they are (host.md row 23).
+ * Converts any thrown value to an answer. Internal errors (500), and those of unavailable servers and disks, hide
+ * their message from callers, because it may contain private data; `debug` shows it. The host's own errors (`rest_*`)
+ * always show it (host.md row 23).
  */
 export function errorResponse(error: unknown, requestId: string, debug: boolean): RestResponse {
   const known = error instanceof HostError && isErrorStatus(error.status) ? error : internalError(error, debug);

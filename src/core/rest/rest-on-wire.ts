@@ -6,14 +6,14 @@ import type { RestAnswer } from './call.js';
 import { encodeAnswer } from './encode.js';
 import { isFile } from './respond-file.js';
 
-/** A REST answer for the wire: JSON, or 304 where the caller has this version. */
+/** Encodes a REST answer for sending: JSON, or 304 if the caller's copy is current. */
 export function restOnWire(request: IncomingMessage, answer: RestAnswer, log: Logger): WireAnswer {
-  // Files have been compared already: one that is to be sent is none that the caller has.
+  // Files have already been compared with the caller's copy.
   const isKnown = !isFile(answer.data) && isFresh(request, answer);
   return isKnown ? { status: 304, headers: answer.headers, body: null } : encodeAnswer(answer, log);
 }
 
-/** RFC 9110 section 13.1.2, weak comparison; for GET and HEAD with an ETag of the route. */
+/** Weak comparison for GET and HEAD with an ETag of the route (RFC 9110 section 13.1.2). */
 function isFresh(request: IncomingMessage, answer: RestAnswer): boolean {
   const etag = answer.headers.ETag;
   const wanted = request.headers['if-none-match'];

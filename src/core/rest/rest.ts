@@ -13,7 +13,7 @@ import { createPipeline, type PipelineParts } from './pipeline.js';
 import type { Registry } from './registry.js';
 import { createRouteLimits } from './route-limits.js';
 
-/** Of the options of a host those that REST goes by. */
+/** Host options that affect REST. */
 export interface RestConfig {
   readonly log: Logger;
   readonly debug: boolean;
@@ -34,7 +34,7 @@ export interface RestParts {
   readonly sanitize: PipelineParts['sanitize'];
 }
 
-/** The way of a request through the registry's routes, single or in a batch. */
+/** Creates the REST API over the registry's routes, including batches. */
 export function createRest({
   config,
   site,

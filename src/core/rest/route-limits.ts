@@ -8,15 +8,17 @@ import type { Endpoint, RestRequest } from './route.js';
 import { tooManyRequests } from './too-many-requests.js';
 
 /**
- * Counts the calls of routes. The two steps stand before and after identification, so that nobody can make the host
- * check passwords without end, and known callers are counted as themselves wherever they call from.
- * Calls from within (`host.request`) are not brought here; items of a batch are.
+ * Applies the rate limits of routes, in two steps before and after authentication: nobody can make the host check
+ * passwords endlessly, and authenticated callers are counted by identity, whatever address they use. Internal calls
+ * (`host.request`) are not counted; batch items are.
  * @throws HostError 429 `rest_too_many_requests` from both steps, with `data.retry_after` in seconds
  */
 export interface RouteLimits {
-  /** The limits `by: 'ip'`. `route` is the template of the endpoint's path. */
+  /** Applies the limits `by: 'ip'`. `route` is the template of the endpoint's path. */
   byAddress(endpoint: Endpoint, call: Pick<RestRequest, 'route' | 'remoteAddress'>): Promise<LimitHeaders>;
-  /** The limits `by: 'user'` and `by: 'key'`. @param before headers of the first step, which the result includes */
+  /**
+   * Applies the limits `by: 'user'` and `by: 'key'`. @param before headers of the first step, included in the result
+   */
   byCaller(
     endpoint: Endpoint,
     request: Pick<RestRequest, 'route' | 'remoteAddress' | 'identity'>,
@@ -70,7 +72,7 @@ function compile(endpoint: Endpoint, route: string): readonly CountedLimit[] {
   return limits.map((limit) => {
     const length = windowMs(limit);
     const operation = `${endpoint.methods.join('|')} ${route}`;
-    // The headers tell limits apart by their names, so several of one route cannot all be called like the route.
+    // Headers identify limits by name, so several limits of one route need distinct names.
     const own = limits.length === 1 ? operation : `${operation} ${limit.max}/${length / 1000}s ${limit.by}`;
     const { by, max, adjust } = limit;
     return { name: limit.name ?? own, by, max, windowMs: length, adjust };

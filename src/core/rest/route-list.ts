@@ -4,23 +4,23 @@ import type { Route } from './registry.js';
 import type { Endpoint, Method } from './route.js';
 import { describePermission, type UncheckedKind, uncheckedKind } from './route-permission.js';
 
-/** One method of one route, as commands and the admin area show it. */
+/** Method of a route, as shown by commands and the admin area. */
 export interface RouteEntry {
-  /** `GET:/acme/v1/recipes`. */
+  /** Identifier such as `GET:/acme/v1/recipes`. */
   readonly id: string;
   readonly namespace: string;
   readonly method: Method;
   readonly path: string;
   readonly owner: string;
   readonly permission: string;
-  /** `public` or `function` where the declaration does not say who may call, else null. */
+  /** `public` or `function` if the declaration does not define who may call, otherwise null. */
   readonly unchecked: UncheckedKind | null;
-  /** `10/1m by ip`. */
+  /** Limits such as `10/1m by ip`. */
   readonly rateLimit: readonly string[];
   readonly flags: readonly string[];
 }
 
-/** All endpoints by method, in the order of path and method. */
+/** Lists all endpoints by method, sorted by path and method. */
 export function listRoutes(routes: readonly Route[]): RouteEntry[] {
   return routes
     .flatMap((route) =>

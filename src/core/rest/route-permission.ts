@@ -1,9 +1,9 @@
 import type { Permission } from './route.js';
 
-/** What of a permission cannot be checked by reading the declaration: it lets everybody in, or code decides. */
+/** Kinds of permission that cannot be audited from the declaration: open to everyone, or decided by code. */
 export type UncheckedKind = 'public' | 'function';
 
-/** A permission in words: `public`, `edit_posts`, `edit_post of the object`, `anyOf(manage_options, function)`. */
+/** Formats a permission: `public`, `edit_posts`, `edit_post of the object`, `anyOf(manage_options, function)`. */
 export function describePermission(permission: Permission): string {
   if (typeof permission === 'string') return permission;
   if (typeof permission === 'function') return 'function';
@@ -12,7 +12,7 @@ export function describePermission(permission: Permission): string {
   return `${permission.capability} of the object`;
 }
 
-/** Null for a permission that says itself who may call. One open way among several opens the route. */
+/** Returns null for a permission that declares who may call. One open alternative in `anyOf` opens the route. */
 export function uncheckedKind(permission: Permission): UncheckedKind | null {
   if (permission === 'public') return 'public';
   if (typeof permission === 'function') return 'function';

@@ -11,18 +11,18 @@ import type { RestResponse } from './response.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** WordPress's names for sets of methods, for those who know them (host.md row 4). */
+/** WordPress's names for sets of methods, for developers used to them (host.md row 4). */
 export const READABLE: readonly Method[] = ['GET'];
 export const CREATABLE: readonly Method[] = ['POST'];
 export const EDITABLE: readonly Method[] = ['POST', 'PUT', 'PATCH'];
 export const DELETABLE: readonly Method[] = ['DELETE'];
 export const ALLMETHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** One argument of a route: its schema and, where a schema cannot say it, functions. */
+/** Argument of a route: its schema and, for rules that a schema cannot express, functions. */
 export interface Argument extends ArgumentSchema {
-  /** A further check of the coerced value: `true`, or a sentence that says what is wrong. */
+  /** Extra check of the coerced value: returns `true`, or a sentence that describes the problem. */
   readonly validate?: (value: unknown, request: RestRequest) => true | string | Promise<true | string>;
-  /** Turns the validated value into the one that the handler receives. */
+  /** Converts the validated value to the one that the handler receives. */
   readonly sanitize?: (value: unknown, request: RestRequest) => unknown;
 }
 
@@ -31,68 +31,69 @@ export type Arguments = Readonly<Record<string, Argument>>;
 /** Arguments by name, or one Standard Schema (zod, valibot ...) for all of them together. */
 export type ArgumentsInput = Arguments | StandardSchema;
 
-/** The `{names}` in a path template. */
+/** Names of the `{parameters}` in a path template. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameters<Rest>
   : never;
 
-/** The typed arguments a handler receives: those of the path are always present. */
+/** Typed arguments of a handler; path parameters are always present. */
 export type ArgumentsOf<Path extends string, A> =
   A extends StandardSchema<infer _Input, infer Output>
     ? Output
     : ValuesOf<{ [K in keyof A]: K extends PathParameters<Path> ? A[K] & { readonly required: true } : A[K] }>;
 
 /**
- * A request on its way through the pipeline, as permissions and handlers see it. Handlers know from the permission
- * whether somebody is there (`Caller`) and what it was asked about (`Subject`).
+ * Request in the pipeline, as permissions and handlers see it. The permission determines whether `user` can be null
+ * (`Caller`) and the type of `object` (`Subject`).
  */
 export interface RestRequest<Values = Record<string, unknown>, Caller = User | null, Subject = unknown> {
-  /** The request's id: in logs, in every error and in the header `X-Request-Id`. */
+  /** Request id: in logs, in every error and in the `X-Request-Id` header. */
   readonly id: string;
   readonly method: string;
-  /** The path below the REST root, e.g. `/vendor-kb/v1/articles/7`. */
+  /** Path below the REST root, e.g. `/vendor-kb/v1/articles/7`. */
   readonly path: string;
-  /** The route's template, e.g. `/vendor-kb/v1/articles/{id}`. */
+  /** Template of the route, e.g. `/vendor-kb/v1/articles/{id}`. */
   readonly route: string;
-  /** Coerced, validated and sanitised arguments, defaults filled in. */
+  /** Coerced, validated and sanitized arguments, including defaults. */
   readonly args: Values;
-  /** Everything the query said, declared or not; text or nested lists and records of text. */
+  /** All query parameters, declared or not: text, or nested lists and objects of text. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The parsed JSON or form body; `undefined` without one. */
+  /** Parsed JSON or form body; `undefined` without one. */
   readonly body: unknown;
-  /** Files that came along, on routes with `uploads`; gone when the request has been answered. */
+  /** Uploaded files, on routes with `uploads`; deleted after the request is answered. */
   readonly files: readonly UploadedFile[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /**
-   * By name, decoded. Browsers send them by themselves, also when another site made them ask: no cookie alone is a
-   * reason to change something. Parts of a batch and what is embedded have those of the request that they came with.
+   * Decoded cookies by name. Browsers send them even when another site triggers the request, so never accept a change
+   * on the strength of a cookie alone. Batch items and embeds have those of the outer request.
    */
   readonly cookies: ReadonlyMap<string, string>;
-  /** The caller's address as far as trusted proxies tell it; absent for calls from within. */
+  /** Client IP address as reported by trusted proxies; absent for internal calls. */
   readonly remoteAddress?: string | undefined;
   readonly identity: Identity | null;
   readonly user: Caller;
   /**
-   * The user whose private content the caller may read: `user`, unless the scopes of the credential leave out `read`.
-   * Compare authors and owners with this one.
+   * User whose private content the caller may read: `user`, unless the credential's scopes exclude `read`. Compare
+   * authors and owners with this one.
    */
   readonly reader: User | null;
-  /** What a permission of the form `{ capability, object }` was asked about, so that nobody reads it twice. */
+  /** Object that a `{ capability, object }` permission checked, so that it is not loaded twice. */
   readonly object: Subject;
-  /** What became of each way to say who is calling; filled on routes with `credentials`. */
+  /** Results of each authenticator; set on routes with `credentials`. */
   readonly attempts: readonly AuthAttempt[];
   /** Whether the caller has the capability, within the scopes of the credential used. */
   readonly can: Ask<boolean>;
-  /** The same with what is missing: for a refusal of the handler's own. */
+  /** Like `can`, but returns what is missing, for a handler's own rejection. */
   readonly check: Ask<Verdict>;
-  /** Whether the caller asked for this top-level field, so that a handler can leave out costly ones (`_fields`). */
+  /** Whether the caller requested this top-level field (`_fields`), so that a handler can skip expensive ones. */
   wants(field: string): boolean;
 }
 
 /**
- * Who may call a route. A string is `public`, `authenticated` or a capability; `{capability, object}` asks a meta
- * capability about the object of the request; `apiKey('affiliate')` asks for a key with that scope; a list passes when
- * one of its members does; a function answers for itself: `true`, `false`, or it throws an error that is sent as it is.
+ * Required permission of a route. A string is `public`, `authenticated` or a capability; `{capability, object}`
+ * checks a meta capability for the object of the request; `apiKey('affiliate')` requires a key with that scope;
+ * `anyOf` passes when one of its members does; a function returns `true` or `false`, or throws an error that is sent
+ * unchanged.
  */
 export type Permission<Values = Record<string, unknown>> =
   | 'public'
@@ -104,18 +105,21 @@ export type Permission<Values = Record<string, unknown>> =
   | ApiKeyPermission
   | ((request: RestRequest<Values>) => boolean | Promise<boolean>);
 
-/** Asks a meta capability about the object of the request. */
+/** Checks a meta capability for the object of the request. */
 export interface ObjectPermission<Name extends CapabilityName, Values = Record<string, unknown>> {
   readonly capability: Name;
-  /** The handler finds it as `request.object`. For one that is not there, throw a HostError with the status 404. */
+  /**
+   * Loads the object, available to the handler as `request.object`. If it does not exist, throw a HostError with
+   * status 404.
+   */
   readonly object: (request: RestRequest<Values>) => ObjectOf<Name> | Promise<ObjectOf<Name>>;
 }
 
-/** A permission that knows the arguments of its route, where the compiler knows them by then. */
+/** Permission that knows the arguments of its route, if the compiler has inferred them. */
 export type PermissionOf<Path extends string, A> =
   unknown extends ArgumentsOf<Path, A> ? Permission : Permission<ArgumentsOf<Path, A>>;
 
-/** Who calls, as far as the permission tells: capabilities are held by accounts alone. */
+/** Type of the caller, derived from the permission: only accounts hold capabilities. */
 export type CallerOf<P> = P extends { readonly anyOf: readonly (infer Each)[] } ? CallerOfOne<Each> : CallerOfOne<P>;
 
 type CallerOfOne<P> = P extends 'public'
@@ -124,20 +128,20 @@ type CallerOfOne<P> = P extends 'public'
     ? User
     : User | null;
 
-/** What the permission is asked about. */
+/** Type of the object that the permission checks. */
 export type SubjectOf<P> = P extends { readonly object: (request: never) => infer Subject }
   ? Awaited<Subject>
   : unknown;
 
-/** See `apiKey`. */
+/** Permission created by `apiKey`. */
 export interface ApiKeyPermission {
-  /** The scope that the key needs. */
+  /** Scope that the key needs. */
   readonly apiKey: CapabilityName;
-  /** A header of the plugin's own that carries keys, besides `X-API-Key`. */
+  /** Plugin's own header that carries keys, besides `X-API-Key`. */
   readonly header?: string;
 }
 
-/** What a plugin declares once; validation, permission, types and discovery follow from it. */
+/** Declaration of a route; validation, permission, types and discovery are derived from it. */
 export interface RouteDefinition<
   Path extends string,
   A extends ArgumentsInput,
@@ -146,53 +150,56 @@ export interface RouteDefinition<
   readonly method: Method | readonly Method[];
   /** Template below the namespace, e.g. `/recipes/{id}/cook`. Integer arguments match digits only. */
   readonly path: Path;
-  /** One line for the documentation. */
+  /** One-line summary for the documentation. */
   readonly summary: string;
-  /** More than the line, in Markdown. */
+  /** Longer description, in Markdown. */
   readonly description?: string;
-  /** Unique name of the operation for generated clients; by default made of method and path. */
+  /** Unique operation name for generated clients. @default derived from method and path */
   readonly operationId?: string;
-  /** Groups in the documentation; by default the namespace. */
+  /** Groups in the documentation. @default the namespace */
   readonly tags?: readonly string[];
-  /** Still answers, but should not be used any more. */
+  /** Marks the route as deprecated; it still works. */
   readonly deprecated?: boolean;
   readonly args?: A & (A extends StandardSchema ? unknown : Readonly<Record<PathParameters<Path>, Argument>>);
-  /** Mandatory: an open route says `'public'`. */
+  /** Required permission; a public route must say `'public'`. */
   readonly permission: P;
   /**
-   * Credentials that the route judges itself, by the names of their authenticators, or `all`: a wrong one is not refused
-   * by the host but makes the caller anonymous, and `request.attempts` tells what became of each.
+   * Names of authenticators whose credentials the route judges itself, or `all`: the host does not reject invalid
+   * ones but treats the caller as anonymous, and `request.attempts` has the result of each.
    */
   readonly credentials?: readonly string[] | 'all';
   /** Schema of a successful answer; in development every answer is checked against it. */
   readonly returns?: JsonSchema;
-  /** Status of a successful answer, for the documentation; default 200, and 204 without `returns` on DELETE. */
+  /** Status of a successful answer, for the documentation. @default 200, or 204 for DELETE without `returns` */
   readonly successStatus?: number;
-  /** A check of all arguments together, after each has been found valid: `true`, or what is wrong by parameter. */
+  /** Validates all arguments together after each is valid: returns `true`, or the problems by parameter. */
   readonly validate?: (args: ArgumentsOf<Path, A>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;
-  /** How often a caller may call; several limits hold together. */
+  /** Rate limits per caller; if there are several, all apply. */
   readonly rateLimit?: RateLimit | readonly RateLimit[];
   /**
-   * How many reads a GET without credentials counts as for the site's `readLimit`, from 1 to 100: about its time in
+   * Cost of a GET without credentials, in reads counted by the site's `readLimit`, from 1 to 100: roughly its time in
    * units of 10 ms. @default 1
    */
   readonly readCost?: number;
   /**
-   * Repeats of a POST with the same `Idempotency-Key` get the first answer again; `required` refuses calls without one.
-   * The handler and the record of its answer share one database transaction.
+   * Answers retries of a POST with the same `Idempotency-Key` with the first answer; `required` rejects calls without
+   * a key. The handler and the record of its answer share one database transaction.
    */
   readonly idempotency?: 'accepted' | 'required';
-  /** May be part of `POST /batch/v1`. */
+  /** Allows the route in `POST /batch/v1`. */
   readonly allowBatch?: boolean;
-  /** Accepts files: as multipart/form-data, or as a bare body with `Content-Disposition`. */
+  /** Accepts files: as multipart/form-data, or as a raw body with `Content-Disposition`. */
   readonly uploads?: UploadRules;
-  /** `Cache-Control` of successful answers, and `no-store` of errors too; answers to known callers are that without it. */
+  /**
+   * `Cache-Control` of successful answers; `no-store` applies to errors too. Without it, answers to authenticated
+   * callers are `no-store, private`.
+   */
   readonly cache?: string;
-  /** Largest accepted body in bytes; default 1 MiB. */
+  /** Maximum body size in bytes. @default 1 MiB */
   readonly bodyLimit?: number;
-  /** Refuse members of the body that are not declared (`rest_invalid_param`). */
+  /** Rejects undeclared body members (`rest_invalid_param`). */
   readonly strictBody?: boolean;
-  /** Refuse undeclared parameters of the query too, but for those of the host, which begin with `_`. */
+  /** Also rejects undeclared query parameters, except host parameters, which start with `_`. */
   readonly strictArgs?: boolean;
   /** `false` hides the route from the indexes. */
   readonly showInIndex?: boolean;
@@ -205,7 +212,7 @@ export interface RouteDefinition<
 
 type OfEndpoint = 'args' | 'handler' | 'method' | 'path' | 'permission' | 'validate';
 
-/** What the endpoints of one path have in common: it holds for each that does not say otherwise (host.md row 2). */
+/** Shared members of the endpoints of one path; an endpoint may override them (host.md row 2). */
 export interface RouteGroup<
   Path extends string,
   Shared extends Arguments,
@@ -217,7 +224,7 @@ export interface RouteGroup<
   readonly permission?: P;
 }
 
-/** One endpoint of a group: what it has of its own. */
+/** Endpoint of a group, without the shared members. */
 export interface GroupEndpoint<Path extends string, Shared extends Arguments, Own extends Arguments, P>
   extends Partial<Omit<RouteDefinition<Path, Own>, OfEndpoint>> {
   readonly method: Method | readonly Method[];
@@ -236,15 +243,15 @@ export type DeclareEndpoints<Path extends string, Shared extends Arguments, P> =
   ) => void,
 ) => void;
 
-/** `true`, one sentence, or sentences by parameter. */
+/** Validation result: `true`, one sentence, or sentences by parameter. */
 export type RouteVerdict = true | string | Readonly<Record<string, string>>;
 
-/** A definition with its types erased, as the registry keeps it. */
+/** Route definition in the registry, with its types erased. */
 export interface Endpoint extends Omit<RouteDefinition<string, Arguments>, OfEndpoint> {
   readonly permission: Permission;
   readonly methods: readonly Method[];
   readonly args: Arguments;
-  /** Validates in place of `args`, which then only describe it. */
+  /** Schema that validates instead of `args`, which then only describe it. */
   readonly standard?: StandardSchema;
   readonly owner: string;
   readonly validate?: (args: Record<string, unknown>, request: RestRequest) => RouteVerdict | Promise<RouteVerdict>;

@@ -2,7 +2,7 @@ import { HostError } from '../errors.js';
 import { type Consumption, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import type { LimitHeaders } from './limit-headers.js';
 
-/** What refuses a call that a limit has no room for. @param headers that tell of the limit, besides `Retry-After` */
+/** Creates the 429 error for a call over the limit. @param headers rate limit headers besides `Retry-After` */
 export function tooManyRequests(
   { limit, retryAfterMs }: Pick<Consumption, 'limit' | 'retryAfterMs'>,
   headers: LimitHeaders = {},

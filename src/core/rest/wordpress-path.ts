@@ -3,9 +3,9 @@ import type { Argument, Arguments } from './route.js';
 const GROUP = '(?P<';
 
 /**
- * Accepts paths as WordPress writes them: `/recipes/(?P<id>[\d]+)` becomes the template `/recipes/{id}` with the
- * expression as the pattern of `id` (host.md row 6). An argument that is not described is a required text; an integer
- * needs no pattern, since it matches digits anyway. Other paths come back as they are.
+ * Converts WordPress paths: `/recipes/(?P<id>[\d]+)` becomes the template `/recipes/{id}` with the expression as the
+ * pattern of `id` (host.md row 6). An undeclared argument becomes a required string; an integer needs no pattern,
+ * because it matches digits anyway. Other paths are returned unchanged.
  */
 export function readWordPressPath(path: string, args: Arguments): { readonly path: string; readonly args: Arguments } {
   if (!path.includes(GROUP)) return { path, args };
@@ -23,7 +23,7 @@ export function readWordPressPath(path: string, args: Arguments): { readonly pat
   return { path: template + rest, args: described };
 }
 
-/** The index after the parenthesis that closes the group; brackets and escapes hide parentheses. */
+/** Returns the index after the closing parenthesis of the group; brackets and escapes hide parentheses. */
 function endOfGroup(text: string, start: number): number {
   let depth = 0;
   let inClass = false;

@@ -2,8 +2,8 @@ import { parameterNames } from '../match.js';
 import type { Operation, Parameter, Reference, Response, SchemaObject } from './model.js';
 
 /**
- * The operation with the path parameters of another template of the same shape: to OpenAPI `/articles/{id}` and
- * `/articles/{address}` are one path, and its parameters have one name each.
+ * Renames an operation's path parameters to those of another template of the same shape: in OpenAPI `/articles/{id}`
+ * and `/articles/{address}` are the same path, whose parameters have one name each.
  */
 export function renamePathParameters(operation: Operation, from: string, to: string): Operation {
   const names = parameterNames(to);
@@ -14,8 +14,9 @@ export function renamePathParameters(operation: Operation, from: string, to: str
 }
 
 /**
- * Two operations of one method under paths of one shape, which the host tells apart by the form of their parameters,
- * as the one operation that OpenAPI allows. It has the first one's name and the arguments and answers of both.
+ * Combines two operations with the same method and path shape, which the host distinguishes by the form of their
+ * parameters, into the one operation that OpenAPI allows: the first one's name, and the arguments and answers of
+ * both.
  */
 export function combineOperations(first: Operation, second: Operation): Operation {
   const parameters = combineParameters(first.parameters ?? [], second.parameters ?? []);
@@ -50,7 +51,7 @@ function combineParameters(
   return [...combined, ...added.map(optional)];
 }
 
-/** What only one of the two operations knows cannot be required of both. */
+/** A parameter of only one of the operations cannot be required. */
 function optional(parameter: Parameter | Reference): Parameter | Reference {
   if ('$ref' in parameter) return parameter;
   const { required: _required, ...rest } = parameter;

@@ -8,16 +8,16 @@ import { createOperationNames } from './operation-names.js';
 import { createSchemaComponents } from './schema-components.js';
 import { ERROR_SCHEMA, GLOBAL_PARAMETERS, sharedComponents } from './shared-components.js';
 
-/** Describes the routes of a host in OpenAPI 3.1. */
+/** OpenAPI 3.1 description of a host's routes. */
 export interface OpenApi {
   /**
-   * The document of the present routes; made anew only when they have changed.
-   * @param namespace leaves those of others out
+   * Returns the document of the current routes; cached until they change.
+   * @param namespace limits the document to this namespace
    */
   document(namespace?: string): OpenApiDocument;
 }
 
-/** @param version of the API as clients see it: that of the package */
+/** @param version API version for clients: that of the package */
 export function createOpenApi(parts: {
   registry: Registry;
   site: Site;
@@ -65,7 +65,7 @@ function describe(
   };
 }
 
-/** What the host itself brings is the same everywhere and interests least. */
+/** Sorts core routes last: they are the same on every site. */
 function pluginsFirst(one: Route, other: Route): number {
   const isCore = ({ endpoints }: Route): boolean => endpoints.every(({ owner }) => owner === 'core');
   return Number(isCore(one)) - Number(isCore(other));
@@ -77,7 +77,7 @@ interface Paths {
   all(): Record<string, PathItem>;
 }
 
-/** Path items by their shape: templates that differ only in the names of parameters are one path to OpenAPI. */
+/** Path items by shape: templates that differ only in parameter names are one path in OpenAPI. */
 function createPaths(): Paths {
   const paths = new Map<string, { template: string; operations: Map<LowerMethod, Operation> }>();
   return {

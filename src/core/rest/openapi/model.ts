@@ -1,6 +1,6 @@
 import type { Method } from '../route.js';
 
-/** Plain JSON Schema 2020-12, as `toJsonSchema` writes it. */
+/** Plain JSON Schema 2020-12, as `toJsonSchema` returns it. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 export interface Reference {
@@ -32,7 +32,7 @@ export interface Response extends Partial<Content> {
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** One operation of OpenAPI 3.1, with what only we say of routes in members that begin with `x-`. */
+/** OpenAPI 3.1 operation; Mortise's own members start with `x-`. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -43,14 +43,14 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly security: readonly SecurityRequirement[];
-  /** The capability that is needed; of several one is enough. */
+  /** Required capability; if there are several, one is enough. */
   readonly 'x-capability'?: string | readonly string[];
-  /** Where no capability is asked for: everybody, everybody with an account, or what a function decides. */
+  /** Required permission if it is not a capability: everyone, any account, or decided by a function. */
   readonly 'x-permission'?: 'public' | 'authenticated' | 'custom';
   readonly 'x-rate-limit'?: readonly RateLimitNote[];
   readonly 'x-idempotency'?: 'accepted' | 'required';
   readonly 'x-allow-batch'?: true;
-  /** Largest accepted body in bytes, where it is not the host's default. */
+  /** Maximum body size in bytes, if it differs from the host's default. */
   readonly 'x-body-limit'?: number;
 }
 

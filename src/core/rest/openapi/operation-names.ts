@@ -1,12 +1,12 @@
 import type { Endpoint, Method } from '../route.js';
 
-/** Gives every operation of a document a name of its own. */
+/** Returns a unique name for an operation of a document. */
 export type NameOperation = (endpoint: Endpoint, method: Method, template: string) => string;
 
 /**
- * Names by what the route says, else by method and path: `getVendorKbV1ArticlesById`. A route with several methods
- * gives its name to the first of them, the others add theirs: `updateArticle`, `updateArticleByPatch`. A name that is
- * taken gets a number, in the order of registration.
+ * Creates operation names from the route's `operationId`, otherwise from method and path:
+ * `getVendorKbV1ArticlesById`. With several methods, the first gets the name and the others append theirs:
+ * `updateArticle`, `updateArticleByPatch`. Duplicate names get a number, in order of registration.
  */
 export function createOperationNames(): NameOperation {
   const taken = new Set<string>();

@@ -7,7 +7,7 @@ import { describePermission, permissionInWords, type ScopesWith } from './permis
 import { describeResponses } from './responses.js';
 import type { SchemaComponents } from './schema-components.js';
 
-/** One method of an endpoint as an operation. */
+/** Describes one method of an endpoint as an OpenAPI operation. */
 export function describeOperation(
   endpoint: Endpoint,
   method: Method,
@@ -25,7 +25,7 @@ export function describeOperation(
     operationId: nameOperation(endpoint, method, template),
     summary: endpoint.summary,
     ...describeInWords(endpoint),
-    // What the host itself brings is in no namespace.
+    // Core routes have no namespace.
     tags: endpoint.tags ?? [namespace || endpoint.owner],
     ...(endpoint.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -36,7 +36,7 @@ export function describeOperation(
   };
 }
 
-/** Viewers do not show members of ours, so that who may call and how often is in the text as well. */
+/** Viewers do not show `x-` members, so the description also lists the permission and rate limits. */
 function describeInWords(endpoint: Endpoint): { description?: string } {
   const who = { user: 'each user', key: 'each credential', ip: 'each address' };
   const sentences = [

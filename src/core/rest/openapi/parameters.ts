@@ -5,12 +5,12 @@ import type { SchemaComponents } from './schema-components.js';
 
 type Member = readonly [name: string, argument: Argument];
 
-/** Whether arguments that are not in the path come in the body. */
+/** Whether arguments outside the path are sent in the body. */
 export function hasBody(method: Method): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
 }
 
-/** The parameters of an operation in path, query and headers. */
+/** Describes the parameters of an operation in path, query and headers. */
 export function describeParameters(
   endpoint: Endpoint,
   method: Method,
@@ -26,7 +26,7 @@ export function describeParameters(
   ];
 }
 
-/** The host looks for a pattern in the whole segment; elsewhere it may be anywhere in the text. */
+/** The host matches a pattern against the whole segment; in JSON Schema it may match anywhere in the text. */
 function pathParameter(name: string, argument: Argument, schemas: SchemaComponents): Parameter {
   const { description, ...schema } = argument;
   const pattern = schema.pattern === undefined ? {} : { pattern: `^(?:${schema.pattern})$` };
@@ -55,7 +55,7 @@ function idempotencyKey(rule: 'accepted' | 'required'): Reference {
   return { $ref: `#/components/parameters/${rule === 'required' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'}` };
 }
 
-/** The body of an operation, null where nothing is to be sent. */
+/** Describes the body of an operation; null if it has none. */
 export function describeRequestBody(
   endpoint: Endpoint,
   method: Method,

@@ -5,18 +5,18 @@ import type { Operation, SecurityRequirement } from './model.js';
 type PermissionNote = Pick<Operation, 'security' | 'x-capability' | 'x-permission'>;
 
 /**
- * What a caller may come with: an application password, an API key, an access token, of whose scopes one list is
- * enough, or the cookie of a session together with a nonce.
+ * Lists the accepted credentials: an application password, an API key, an access token with one of the scope lists,
+ * or a session cookie with a nonce.
  */
 function credentials(scopes: readonly (readonly string[])[]): readonly SecurityRequirement[] {
   const tokens = scopes.map((oauth2) => ({ oauth2 }));
   return [{ applicationPassword: [] }, { apiKey: [] }, ...tokens, { session: [], nonce: [] }];
 }
 
-/** The scopes of which each is enough for a capability; none for one about an object, which comes down to others. */
+/** Returns the scopes that each grant a capability; none for an object capability, which maps to others. */
 export type ScopesWith = (capability: string) => readonly string[];
 
-/** Who may call an operation, in the words of OpenAPI where it has them. */
+/** Describes who may call an operation, with OpenAPI security where possible. */
 export function describePermission(permission: Permission, scopesWith: ScopesWith): PermissionNote {
   const asked = listNeeds(permission);
   const capabilities = asked.flatMap((one) => ('capability' in one ? one.capability : 'scope' in one ? one.scope : []));
@@ -29,13 +29,13 @@ export function describePermission(permission: Permission, scopesWith: ScopesWit
   };
 }
 
-/** What only a key opens names the header that it is sent in. */
+/** Routes that require an API key name the header it is sent in. */
 function securityOf(asked: readonly Need[], scopesWith: ScopesWith): readonly SecurityRequirement[] {
-  // Whoever knows the caller may answer more, so open routes take credentials as well.
+  // Authenticated callers may get more from public routes, so they accept credentials too.
   if (asked.some((one) => 'permission' in one && one.permission === 'public')) return [{}, ...credentials([[]])];
   const keys = asked.flatMap((one) => ('scope' in one ? [{ [apiKeyScheme(one.header)]: [] }] : []));
   if (asked.length === keys.length) return keys;
-  // Where something else than a capability may decide, any token will do.
+  // If something other than a capability may decide, any token is accepted.
   const scopes = asked
     .filter((one) => !('scope' in one))
     .map((one) => ('capability' in one ? scopesWith(one.capability) : []));
@@ -43,14 +43,14 @@ function securityOf(asked: readonly Need[], scopesWith: ScopesWith): readonly Se
   return [...known, ...keys.filter((key) => !('apiKey' in key))];
 }
 
-/** The name of the security scheme of a header: `apiKey` for `X-API-Key`, `apiKeyXVendorApiKey` for another. */
+/** Returns the security scheme name of a header: `apiKey` for `X-API-Key`, `apiKeyXVendorApiKey` for another. */
 export function apiKeyScheme(header: string | undefined): string {
   if (header === undefined || header.toLowerCase() === API_KEY_HEADER) return 'apiKey';
   const words = header.toLowerCase().split('-');
   return `apiKey${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`;
 }
 
-/** A sentence in Markdown on who may call; null where everybody may. */
+/** Returns a Markdown sentence about the required permission; null for public routes. */
 export function permissionInWords(permission: Permission): string | null {
   const needs = listNeeds(permission).map((need) => {
     if ('scope' in need) return `an API key with the scope \`${need.scope}\``;

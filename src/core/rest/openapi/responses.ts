@@ -5,7 +5,7 @@ import type { Operation, Reference, Response } from './model.js';
 import { hasBody } from './parameters.js';
 import type { SchemaComponents } from './schema-components.js';
 
-/** What an operation answers: its success, and the errors that its declaration makes possible. */
+/** Describes the answers of an operation: its success, and the errors that its declaration implies. */
 export function describeResponses(
   endpoint: Endpoint,
   method: Method,
@@ -20,7 +20,7 @@ export function describeResponses(
 
 const isRead = (method: Method): boolean => method === 'GET' || method === 'HEAD';
 
-/** What else a file may be answered with. */
+/** Other successful answers of a file route. */
 const FILE_PARTS: Readonly<Record<string, Response>> = {
   206: { description: 'The part that the header Range asks for' },
   304: { description: 'The caller has this version' },
@@ -46,7 +46,7 @@ const PAGINATION_HEADERS: Readonly<Record<string, Reference>> = {
   Link: { $ref: '#/components/headers/Link' },
 };
 
-/** The shared responses by name, with their status. */
+/** Shared responses by name, with their status. */
 const ERRORS = {
   BadRequest: '400',
   Unauthorized: '401',

@@ -2,30 +2,30 @@ import type { ArgumentSchema } from '../../schema/schema.js';
 import { toJsonSchema } from '../../schema/schema.js';
 import type { SchemaObject } from './model.js';
 
-/** The schemas of a document that have a name of their own. */
+/** Named schemas of a document. */
 export interface SchemaComponents {
-  /** The schema in plain JSON Schema; whatever in it has a title in PascalCase becomes a reference to a component. */
+  /** Converts a schema to plain JSON Schema; subschemas with a PascalCase title become references to components. */
   describe(schema: ArgumentSchema): SchemaObject;
   all(): Record<string, SchemaObject>;
 }
 
 const COMPONENT_NAME = /^[A-Z][A-Za-z0-9]*$/;
 
-/** What says which members an object has. Generators take one that says nothing for an object without members. */
+/** Keywords that declare members. Generators treat an object without any as an object without members. */
 const SHAPES = ['properties', 'patternProperties', 'additionalProperties'];
 
-/** Names of the components by the anchors that references around here use. */
+/** Component names by the anchors that references within the component use. */
 type Anchors = ReadonlyMap<string, string>;
 
 /**
- * Gathers named schemas. Two plugins may have different things of one name: the second gets a number, so that no
- * plugin can spoil the document of the others.
- * @param reserved components that are there already
+ * Collects named schemas. If two plugins use the same name for different schemas, the second gets a number, so that
+ * no plugin can break the document of another.
+ * @param reserved components that already exist
  */
 export function createSchemaComponents(reserved: Readonly<Record<string, SchemaObject>>): SchemaComponents {
   const components = new Map(Object.entries(reserved));
   const names = new Map<string, string>();
-  /** Routes that answer the same thing share its schema, and the large ones are worth doing once. */
+  /** Cached results: routes share schemas, and large ones are expensive. */
   const done = new WeakMap<ArgumentSchema, SchemaObject>();
 
   function nameOf(title: string, schema: SchemaObject): { name: string; isNew: boolean } {
@@ -44,7 +44,7 @@ export function createSchemaComponents(reserved: Readonly<Record<string, SchemaO
     const { name, isNew } = nameOf(title, schema);
     if (isNew) {
       const within = typeof $anchor === 'string' ? new Map([...anchors, [$anchor, name]]) : anchors;
-      // Its place comes first: what stands inside may have the same title.
+      // Reserves the name first: nested schemas may have the same title.
       components.set(name, plain);
       components.set(name, { title, ...withParts(plain, within) });
     }

@@ -4,7 +4,7 @@ import type { Site } from '../../site.js';
 import type { Reference, Response, SchemaObject } from './model.js';
 import { apiKeyScheme } from './permission.js';
 
-/** The schema of every error (host.md rows 14, 15, 23 and 24). */
+/** Schema of every error (host.md rows 14, 15, 23 and 24). */
 export const ERROR_SCHEMA: SchemaObject = {
   title: 'Error',
   type: 'object',
@@ -61,7 +61,7 @@ export const ERROR_SCHEMA: SchemaObject = {
   required: ['code', 'message', 'data'],
 };
 
-/** Parameters that every route understands: they stand at each path. */
+/** Parameters that every route accepts, listed at each path. */
 export const GLOBAL_PARAMETERS: readonly Reference[] = ['Fields', 'Embed', 'Envelope'].map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }));
@@ -138,8 +138,8 @@ function errorResponse(description: string): Response {
 }
 
 /**
- * What operations refer to, without the schemas.
- * @param scopes those that there are, with what they are called
+ * Builds the components that operations refer to, except schemas.
+ * @param scopes scope descriptions by name
  */
 export function sharedComponents(
   site: Site,
