@@ -2,8 +2,9 @@ const PARAMETER = /;\s*([\w!#$&+.^`|~-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i;
 
 /**
- * The file name in `Content-Disposition: attachment; filename="x.png"` (RFC 6266), null where there is none or the
- * body is no attachment. `filename*` wins over `filename`; bytes beyond ASCII are UTF-8, as all browsers send them.
+ * Returns the file name of `Content-Disposition: attachment; filename="x.png"` (RFC 6266), or null if it has none or
+ * the body is not an attachment. `filename*` wins over `filename`; bytes beyond ASCII are UTF-8, as all browsers send
+ * them.
  */
 export function attachmentName(header: string | undefined): string | null {
   if (header === undefined || !/^\s*attachment\s*(?:;|$)/i.test(header)) return null;
@@ -15,7 +16,7 @@ export function attachmentName(header: string | undefined): string | null {
   return decodeExtended(parameters.get('filename*')) ?? (plain === undefined ? null : decodeBytes(plain));
 }
 
-/** RFC 8187; null for what is not written as it says. */
+/** Decodes an RFC 8187 value; null if it is malformed. */
 function decodeExtended(text: string | undefined): string | null {
   const [, charset = '', value = ''] = EXTENDED.exec(text ?? '') ?? [];
   if (value === '') return null;
@@ -26,7 +27,7 @@ function decodeExtended(text: string | undefined): string | null {
   return charset.toLowerCase() === 'utf-8' ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 
-/** Node reads headers as Latin-1. */
+/** Decodes UTF-8 bytes, because Node reads headers as Latin-1. */
 function decodeBytes(text: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What authenticators look at, whatever server the request came through. */
+/** Request data for authenticators, independent of the server framework. */
 export interface AuthRequest {
   readonly method: string;
-  /** Names in lower case. */
+  /** Request headers with lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Whether the client came by https, as far as the host trusts its proxies to say so. */
+  /** Whether the client used HTTPS, as reported by its socket or a trusted proxy. */
   readonly secure: boolean;
   readonly remoteAddress?: string | undefined;
-  /** The server's own object, for the site's `identify`. */
+  /** Node's request object, for the site's `identify`. */
   readonly raw?: IncomingMessage | undefined;
-  /** What the site's framework calls the request; where it has no other name for it, the same as `raw`. */
+  /** Request object of the site's framework; without a framework object, the same as `raw`. */
   readonly site?: unknown;
 }

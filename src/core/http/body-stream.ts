@@ -3,10 +3,10 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { HostError } from '../errors.js';
 
-/** Bytes per second below which a body is no honest one; as Apache's mod_reqtimeout. */
+/** Minimum bytes per second of a legitimate body; same as Apache's mod_reqtimeout. */
 const MINIMUM_RATE = 500;
 
-/** Milliseconds without any progress, or beyond what the minimum rate allows, after which a body is given up. */
+/** Milliseconds without progress, or beyond what the minimum rate allows, before a body is aborted. */
 export const DEFAULT_BODY_TIMEOUT = 10_000;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -16,22 +16,22 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** A body on its way in. */
+/** Request body while it is being received. */
 export interface IncomingBody {
   /**
-   * The bytes as they arrive, compression undone.
+   * Bytes as they arrive, decompressed.
    * @throws HostError while reading: 408 `rest_body_timeout`, 499 `rest_client_gone`, 400 `rest_invalid_encoding`
    */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Bytes that Content-Length tells of; 0 when it tells nothing about the size of what is read. */
+  /** Bytes announced by Content-Length; 0 if it does not give the size of what is read. */
   readonly announced: number;
-  /** Stops reading. What has not arrived by then stays on the connection. */
+  /** Stops reading. Bytes that have not arrived yet stay on the connection. */
   close(): void;
 }
 
 /**
  * Opens a request's body.
- * @param timeout milliseconds without progress after which the body is given up
+ * @param timeout milliseconds without progress before the body is aborted
  * @throws HostError 415 `rest_unsupported_encoding`
  */
 export function openBody(request: IncomingMessage, timeout: number): IncomingBody {
@@ -42,7 +42,7 @@ export function openBody(request: IncomingMessage, timeout: number): IncomingBod
   if (!createDecoder && encoding !== 'identity') throw unsupportedEncoding(encoding);
   const source = supervised(request, timeout);
   function close(): void {
-    // The stream would let go of the request a moment later and pause it, when others may read on already.
+    // Destroying the stream would unpipe and pause the request later, when others may already be reading it.
     request.unpipe(source);
     source.destroy();
   }
@@ -50,12 +50,12 @@ export function openBody(request: IncomingMessage, timeout: number): IncomingBod
   return { chunks: source, announced: Number(request.headers['content-length'] ?? 0), close };
 }
 
-/** A body that somebody has read already. */
+/** Wraps a body that has already been read. */
 export function bufferedBody(bytes: Uint8Array): IncomingBody {
   return { chunks: Readable.from([bytes]), announced: bytes.length, close: () => undefined };
 }
 
-/** Passes on at most `limit` bytes. What would go beyond is never seen by the reader. */
+/** Passes on at most `limit` bytes, and throws before any byte beyond it. */
 export async function* atMost(
   { chunks, announced }: IncomingBody,
   limit: number,
@@ -83,7 +83,7 @@ function supervised(request: IncomingMessage, timeout: number): Transform {
   });
   const period = timeout / 10;
   const watch = setInterval(() => {
-    // While our own reader is the slow one, the client has nothing to answer for.
+    // Backpressure: our own reader is slow, not the client.
     if (stream.writableNeedDrain) return;
     idle += period;
     waited += period;
@@ -104,7 +104,7 @@ function supervised(request: IncomingMessage, timeout: number): Transform {
 }
 
 async function* decompressed(source: Readable, decoder: Transform): AsyncGenerator<Uint8Array> {
-  // Whatever goes wrong in either reaches the reader through the decoder.
+  // Errors of either stream reach the reader through the decoder.
   pipeline(source, decoder, () => undefined);
   try {
     yield* decoder as AsyncIterable<Uint8Array>;
@@ -119,7 +119,7 @@ function bodyTimeout(): HostError {
   });
 }
 
-/** Nobody reads this answer; the status is that of nginx's log for the same case. */
+/** No client receives this answer; 499 is nginx's log status for the same case. */
 function clientGone(): HostError {
   return new HostError('rest_client_gone', 'The client went away before its request was complete.', { status: 499 });
 }

@@ -4,52 +4,52 @@ import { acceptJson, parseJson } from './json-body.js';
 import { parseQuery } from './query.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
 
-/** 1 MiB; a route may set its own. */
+/** Default body limit in bytes (1 MiB); a route may set its own. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
-/** What a request carried: the parsed value and, for objects, where its members came from. */
+/** Parsed body and, for objects, the source of its members. */
 export interface ParsedBody {
   readonly value: unknown;
   readonly json: Readonly<Record<string, unknown>>;
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** A body with the files that came along. They belong to the source, which removes them when all is over. */
+/** Parsed body with its files. The source owns the files and deletes them at the end of the request. */
 export interface ReceivedBody extends ParsedBody {
   readonly files: readonly UploadedFile[];
 }
 
-/** What a route takes as a body. */
+/** Body that a route accepts. */
 export interface BodyRules {
-  /** Bytes of the body, files not counted and compression undone. */
+  /** Maximum bytes of the decompressed body, not counting files. */
   readonly limit: number;
-  /** The files that the route accepts; without rules none. */
+  /** Files that the route accepts; none without rules. */
   readonly uploads?: UploadRules | undefined;
-  /** Whether bodies of types that are not ours to parse go to the route as bytes; otherwise they are refused. */
+  /** Whether bodies of types that the host does not parse go to the route as bytes; otherwise they are rejected. */
   readonly takesBytes: boolean;
 }
 
-/** Where the pipeline gets a body from: HTTP, or a call from within. */
+/** Source of a body for the pipeline: HTTP or an internal call. */
 export interface BodySource {
   /**
-   * Reads and parses the body; once per request.
-   * @throws HostError with a `rest_*` code and a status below 500 for what the caller did wrong, 499 when the caller
-   *   went away
+   * Reads and parses the body. Call it once per request.
+   * @throws HostError with a `rest_*` code and a status below 500 for client errors, 499 when the client disconnected
    */
   read(rules: BodyRules): Promise<ReceivedBody>;
 }
 
-/** The body of a request that has none. */
+/** Empty body. */
 export const NO_BODY: ReceivedBody = { value: undefined, json: {}, form: {}, files: [] };
 
-/** The bare media type of a Content-Type, in lower case; empty without one. */
+/** Returns the media type of a Content-Type without parameters, in lower case; empty without one. */
 export function mediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /**
- * Parses a body by its media type: JSON (also `+json`) or a URL-encoded form; other types are bytes for the route.
- * @throws HostError 400 `rest_invalid_json`; 415 `rest_unsupported_media_type` where the route takes no bytes
+ * Parses a body by its media type: JSON (including `+json`) or a URL-encoded form; other types are bytes for the
+ * route.
+ * @throws HostError 400 `rest_invalid_json`; 415 `rest_unsupported_media_type` if the route does not accept bytes
  */
 export function parseBody(bytes: Uint8Array, type: string, rules: BodyRules): ParsedBody {
   if (bytes.length === 0) return NO_BODY;
@@ -62,20 +62,20 @@ export function parseBody(bytes: Uint8Array, type: string, rules: BodyRules): Pa
   return { value: bytes, json: {}, form: {} };
 }
 
-/** The body of a form that is, or was written as, URL-encoded text. */
+/** Parses URL-encoded text as a form body. */
 export function formBody(text: string): ParsedBody {
   const form = parseQuery(text);
   return { value: form, json: {}, form };
 }
 
-/** Takes over a value that somebody else has parsed: the site's own parser, or the caller of a route from within. */
+/** Accepts a value that was already parsed, by the site's own parser or an internal caller. */
 export function acceptParsed(parsed: unknown, type: string): ParsedBody {
   const value = acceptJson(parsed);
   const isForm = type === FORM || type === MULTIPART;
   return { value, json: isForm ? {} : asRecord(value), form: isForm ? asRecord(value) : {} };
 }
 
-/** A body that is at hand as a value; undefined is none. */
+/** Creates a body source from a value; undefined means no body. */
 export function givenBody(value: unknown, contentType = 'application/json'): BodySource {
   return {
     read: async () => (value === undefined ? NO_BODY : { ...acceptParsed(value, mediaType(contentType)), files: [] }),

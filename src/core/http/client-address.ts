@@ -4,23 +4,21 @@ import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 import type { SiteRequest } from './site-request.js';
 
-/** What can be known of a client in spite of proxies, and no more than they can be trusted with. */
+/** Client details behind proxies, limited to what trusted proxies report. */
 export interface Clients {
-  /** The client's address; undefined when the connection has none, as behind a Unix socket, or is gone. */
+  /** Returns the client's IP address; undefined without one (such as a Unix socket) or if the connection is closed. */
   address(request: IncomingMessage, site?: SiteRequest | null): string | undefined;
-  /** Whether the client came over TLS: by its socket, or by the word of a trusted proxy. */
+  /** Whether the client used TLS, according to its socket or a trusted proxy. */
   isSecure(request: IncomingMessage, site?: SiteRequest | null): boolean;
 }
 
-/** Whether the machine at this address, so many hops away, is a proxy whose word counts. */
+/** Whether the machine with this address, `hop` hops away, is a trusted proxy. */
 type Trust = (address: string, hop: number) => boolean;
 
-/**
- * Which proxies are believed: number of hops, addresses and networks, or a function; as Express's setting of that name.
- */
+/** Trusted proxies: number of hops, addresses and networks, or a function; same as Express's setting of that name. */
 export type TrustProxy = boolean | number | string | readonly string[] | Trust;
 
-/** A request of Express knows its application, and the application has compiled its setting. */
+/** Express requests reference their application, which holds the compiled setting. */
 type ExpressRequest = IncomingMessage & { readonly app?: { get?: (setting: string) => unknown } };
 
 const ADDRESS_WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
@@ -28,17 +26,17 @@ const ADDRESS_WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
 const trustNobody: Trust = () => false;
 
 /**
- * Reads addresses as Express does, with `proxy-addr`: from the socket backwards through X-Forwarded-For, up to the
- * first machine that is not trusted. Without a setting of ours that of the application counts, be it
- * of Express or of a framework that says itself what it has made of it.
- * @throws TypeError for a setting that is none
+ * Resolves addresses as Express does, with `proxy-addr`: from the socket backwards through X-Forwarded-For, up to the
+ * first untrusted machine. Without a setting, the one of the application applies: Express's own, or the resolved
+ * address of another framework.
+ * @throws TypeError for an invalid setting
  */
 export function createClients(setting: TrustProxy | undefined): Clients {
   const own = setting === undefined ? null : compileTrust(setting);
   const trustOf = (request: IncomingMessage): Trust => own ?? trustOfSite(request);
   return {
     address(request, site) {
-      // Most requests come directly, and nobody has said otherwise.
+      // Fast path for most requests, which come without a proxy.
       if (request.headers['x-forwarded-for'] === undefined) return validAddress(request.socket.remoteAddress);
       if (!own && site) return validAddress(withoutPort(site.address() ?? ''));
       const known = proxyAddr
@@ -58,14 +56,14 @@ export function createClients(setting: TrustProxy | undefined): Clients {
 }
 
 /**
- * What limits count as one caller: IPv4 addresses, also when they are written as IPv6, and whole /64 networks of
- * IPv6, since every customer has one (RFC 6177). Without an address all are one.
+ * Groups addresses that limits count as one caller: single IPv4 addresses, also in IPv6 notation, and /64 networks of
+ * IPv6, the size of one customer's network (RFC 6177). All requests without an address share one key.
  */
 export function addressKey(address: string | undefined): string {
   return grouped(address, (ipv4) => ipv4.toString());
 }
 
-/** The neighbourhood of an address, for what one house or office does together: /24 of IPv4, /64 of IPv6. */
+/** Groups addresses by household or office: /24 of IPv4, /64 of IPv6. */
 export function networkKey(address: string | undefined): string {
   return grouped(address, ({ octets }) => `${new ipaddr.IPv4([...octets.slice(0, 3), 0]).toString()}/24`);
 }
@@ -98,7 +96,7 @@ function validAddress(address: string | undefined): string | undefined {
   return address !== undefined && isIP(address) !== 0 ? address : undefined;
 }
 
-/** Some proxies write the client's port too. */
+/** Some proxies append the client's port. */
 function withoutPort(address: string): string {
   const [, bracketed, plain] = ADDRESS_WITH_PORT.exec(address) ?? [];
   return bracketed ?? plain ?? address;

@@ -1,8 +1,8 @@
 import { toWellFormed } from './json-body.js';
 
 /**
- * `Content-Disposition` (RFC 6266): whether a browser shows a file or saves it, and under which name. Names beyond ASCII
- * come twice, for old readers with `_` in place of what they do not know.
+ * Builds `Content-Disposition` (RFC 6266): whether a browser shows or saves a file, and its name. Names beyond ASCII
+ * are sent twice, with `_` in place of unsupported characters for old clients.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,6 +1,6 @@
 /**
- * Whether one of the tags of `If-None-Match` is that of what would be answered, weak or not (RFC 9110, section 13.1.2).
- * @param header as it came; several of them or none as well
+ * Whether `If-None-Match` contains the tag of the answer, by weak comparison (RFC 9110, section 13.1.2).
+ * @param header raw header; may be absent or repeated
  */
 export function hasEntityTag(header: string | readonly string[] | undefined, etag: string): boolean {
   const plain = (tag: string): string => tag.trim().replace(/^W\//, '');

@@ -2,12 +2,12 @@ import { toWellFormed } from './json-body.js';
 
 const MAX_LENGTH = 200;
 
-/** Control characters, overrides of writing direction (U+202E makes `gnp.exe` of `exe.png`), and line separators. */
+/** Control characters, bidirectional overrides (U+202E displays `exe.png` as `gnp.exe`), and line separators. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name of a client's file for people to read: without a folder, on one line, at most 200 characters, never empty.
- * It says nothing about where the file lies.
+ * Sanitizes a client's file name for display: no folder, one line, at most 200 characters, never empty. Never use it
+ * as a path.
  */
 export function safeFileName(name: string): string {
   const visible = toWellFormed(name).replace(INVISIBLE, '').normalize('NFC');
@@ -16,7 +16,7 @@ export function safeFileName(name: string): string {
   return shorten(base);
 }
 
-/** Cuts the middle out, since the end of a name is its extension. */
+/** Cuts out the middle, because the end of a name is its extension. */
 function shorten(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_LENGTH) return name;

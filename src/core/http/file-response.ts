@@ -4,16 +4,16 @@ import type { AuthRequest } from './auth-request.js';
 import { hasEntityTag } from './entity-tags.js';
 import { requestHeader } from './request-header.js';
 
-/** A file for a browser. */
+/** File to serve to a browser. */
 export interface ServedFile {
   readonly bytes: number;
   readonly modifiedAt: Date;
-  /** Strong, with its quotation marks: other bytes, another tag. */
+  /** Strong entity tag in quotation marks; changes with the bytes. */
   readonly etag: string;
   readonly type: string;
-  /** `Content-Disposition`. */
+  /** `Content-Disposition` header. */
   readonly disposition: string;
-  /** `Cache-Control`. */
+  /** `Cache-Control` header. */
   readonly cache: string;
   open(range?: ByteRange): Promise<Readable>;
 }
@@ -24,12 +24,12 @@ export interface FileAnswer {
   readonly body: string | Readable;
 }
 
-/** The file, whatever its content, loads nothing, runs nothing and belongs to no origin. */
+/** Prevents the file, whatever its content, from loading or running anything, and gives it no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Answers GET and HEAD for a file: whole, in part (RFC 9110 section 14; one range, others are answered whole) or not at
- * all, because the caller has it.
+ * Answers GET and HEAD for a file: whole, in part (RFC 9110 section 14; several ranges get the whole file), or 304 if
+ * the caller's copy is current.
  */
 export async function fileResponse(
   request: Pick<AuthRequest, 'headers' | 'method'>,
@@ -54,7 +54,7 @@ export async function fileResponse(
     ...about,
     'Content-Type': file.type,
     'Content-Disposition': file.disposition,
-    // Viewers of PDF in browsers are pages of their own that a policy would stop.
+    // Browsers show PDF in viewer pages that this policy would break.
     ...(isShownPdf(file) ? {} : { 'Content-Security-Policy': POLICY }),
   };
   if (range) {
@@ -79,15 +79,15 @@ function isFresh(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
   return Math.floor(modifiedAt.getTime() / 1000) * 1000 <= since;
 }
 
-/** Whether a part would fit what the caller has already; its tag must be the same, strong one. */
+/** Whether a range fits the caller's partial copy (`If-Range`): the same strong tag or date. */
 function mayBeInPart(request: Asked, { etag, modifiedAt }: ServedFile): boolean {
   const given = requestHeader(request, 'if-range')?.trim();
   return given === undefined || given === etag || given === modifiedAt.toUTCString();
 }
 
-/** RFC 9110 section 14.1.2, which knows no blanks here. */
+/** Range syntax without spaces (RFC 9110 section 14.1.2). */
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
-/** Characters of a header with one range; longer ones are ignored, as RFC 9110 allows for any `Range`. */
+/** Maximum length of a `Range` header in characters; longer ones are ignored, as RFC 9110 allows. */
 const LONGEST_RANGE = 100;
 
 function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {

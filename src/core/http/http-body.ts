@@ -20,24 +20,24 @@ import { assertAccepted, fileRefusal, uploadTooLarge } from './upload-rules.js';
 import type { UploadStore } from './upload-store.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
 
-/** The body of an HTTP request. */
+/** Body of an HTTP request. */
 export interface HttpBody extends BodySource {
   /**
-   * Removes the files that came along and were not moved. Call it when the request has been answered, come what may.
-   * @returns undefined where there were none
+   * Deletes uploaded files that were not moved. Call it after every request, whether it succeeded or not.
+   * @returns undefined if there were none
    */
   dispose(): Promise<void> | undefined;
 }
 
 export interface HttpBodyOptions {
   readonly uploads: UploadStore;
-  /** Milliseconds without progress after which a body is given up. */
+  /** Milliseconds without progress before a body is aborted. */
   readonly timeout: number;
-  /** What the site's framework knows of the request. */
+  /** Body and files parsed by the site's framework. */
   readonly site?: Pick<SiteRequest, 'body' | 'files'> | null;
 }
 
-/** Makes the source of a request's body: the connection, or what a parser of the site has made of it. */
+/** Creates the source of a request's body: the connection, or the result of the site's own parser. */
 export function createHttpBody(request: ParsedRequest, { uploads: store, timeout, site }: HttpBodyOptions): HttpBody {
   const files: UploadedFile[] = [];
 
@@ -98,7 +98,7 @@ export function createHttpBody(request: ParsedRequest, { uploads: store, timeout
   };
 }
 
-/** RFC 9112 section 6.3; later versions of HTTP frame bodies without saying so in headers. */
+/** RFC 9112 section 6.3; HTTP/2 and later frame bodies without announcing them in headers. */
 function hasBody({ headers, httpVersionMajor }: ParsedRequest): boolean {
   return (
     httpVersionMajor > 1 || headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

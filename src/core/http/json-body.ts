@@ -1,15 +1,15 @@
 import { HostError, messageOf } from '../errors.js';
 import { findJsonError, type JsonErrorPlace } from './json-error.js';
 
-/** Levels of lists and objects in a body, as many as PHP's and WordPress's JSON parsers take. */
+/** Maximum nesting of a body, the same as in PHP's and WordPress's JSON parsers. */
 const MAX_DEPTH = 512;
 
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /**
- * Reads a JSON body in UTF-8.
- * @throws HostError 400 `rest_invalid_json` with the parser's `json_error_message` and, where the text itself is
- *   wrong, `json_error_position` (offset in UTF-16 code units), `line` and `column`
+ * Parses a JSON body in UTF-8.
+ * @throws HostError 400 `rest_invalid_json` with the parser's `json_error_message` and, if the text itself is
+ *   invalid, `json_error_position` (offset in UTF-16 code units), `line` and `column`
  */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string | null = null;
@@ -26,8 +26,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Takes over what a parser of the site made of a JSON body; it is held to the same bounds.
- * @throws HostError 400 `rest_invalid_json` for a value that nests too deeply or holds a number that is too large
+ * Accepts a JSON body that the site's own parser has parsed, with the same limits.
+ * @throws HostError 400 `rest_invalid_json` for a value that nests too deeply or contains a number that is too large
  */
 export function acceptJson(value: unknown): unknown {
   try {
@@ -38,17 +38,17 @@ export function acceptJson(value: unknown): unknown {
   }
 }
 
-/** Half of a surrogate pair cannot be stored as UTF-8: it becomes U+FFFD, before anything is derived from it. */
+/** Replaces lone surrogates, which UTF-8 cannot store, with U+FFFD before anything is derived from the text. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /**
- * Bounds the depth of a value and the size of its numbers, and removes the members that a careless `Object.assign` or deep merge would take for an
- * object's prototype: `__proto__`, and a `constructor` with a `prototype`.
+ * Limits the depth of a value and the size of its numbers, and removes members that a careless `Object.assign` or
+ * deep merge would treat as an object's prototype: `__proto__`, and a `constructor` with a `prototype`.
  */
 function tidy(value: unknown, levels: number): void {
-  // JSON.parse makes Infinity of 1e999, which nothing after it could store or send back.
+  // JSON.parse turns 1e999 into Infinity, which can be neither stored nor sent back.
   if (value === Infinity || value === -Infinity) throw new RangeError('A number is too large: beyond 1.8e308.');
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
   if (levels === 0) throw new RangeError(`Lists and objects nest more than ${MAX_DEPTH} deep.`);

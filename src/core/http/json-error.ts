@@ -1,10 +1,10 @@
-/** Where a text stops being the beginning of any JSON. */
+/** Position at which a text stops being valid JSON. */
 export interface JsonErrorPlace {
-  /** Offset in UTF-16 code units; the text's length when it only ends too early. */
+  /** Offset in UTF-16 code units; the text's length if it only ends too early. */
   readonly position: number;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 code units. */
+  /** Column number, from 1, in UTF-16 code units. */
   readonly column: number;
 }
 
@@ -17,8 +17,8 @@ const ESCAPE_BEGUN = /\\(?:u[\da-fA-F]{0,3})?/y;
 const WORDS = ['true', 'false', 'null'];
 
 /**
- * Finds the character at which JSON.parse has failed, which engines tell only for some errors and each in words of
- * its own. It reads the grammar of RFC 8259 from the start, so it is for texts that were found wrong alone.
+ * Finds the position at which JSON.parse failed, which engines report only for some errors and in their own formats.
+ * It parses from the start by the grammar of RFC 8259, so use it only for invalid texts.
  */
 export function findJsonError(text: string): JsonErrorPlace {
   const position = scan(text);
@@ -28,7 +28,7 @@ export function findJsonError(text: string): JsonErrorPlace {
 
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | 'next';
 
-/** Reads token by token; the stack is our own, for texts may nest deeper than calls can. */
+/** Scans token by token with an explicit stack, because texts may nest deeper than the call stack. */
 function scan(text: string): number {
   const closers: string[] = [];
   let expected: Expected = 'value';
@@ -64,7 +64,10 @@ function scan(text: string): number {
   }
 }
 
-/** The longest beginning of a string, number or word at this place, and whether it is a whole one. */
+/**
+ * Returns the end of the longest valid beginning of a string, number or word at this position, and whether it is
+ * complete.
+ */
 function scalar(text: string, start: number): { end: number; whole: boolean } {
   if (text[start] === '"') {
     const end = endOf(STRING_BEGUN, text, start);

@@ -2,14 +2,14 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 type HeadArguments = [status: number, ...rest: unknown[]];
 
-/** Directives of caches between the site and its visitors, which count for more than `Cache-Control`. */
+/** Headers of shared caches and CDNs, which take precedence over `Cache-Control`. */
 const OF_SHARED_CACHES = ['Surrogate-Control', 'CDN-Cache-Control', 'Cloudflare-CDN-Cache-Control'];
-/** `private` alone: with names of headers behind it, the rest may be stored. */
+/** Matches a bare `private` only: with header names after it, the rest may be stored. */
 const UNSHARED = /(?:^|[\s,])(?:no-store|private)(?:$|[\s,])/i;
 
 /**
- * Adds cookies to an answer that somebody else is going to give, when its head is written: beside the cookies that are on
- * it then, and kept from caches that visitors share. What browsers keep for themselves stays as it was said.
+ * Adds cookies to an answer that other code will send, when its head is written. Keeps cookies that are already set,
+ * and prevents shared caches from storing the answer. Browser caching is unchanged.
  */
 export function markAnswer(response: ServerResponse, cookies: readonly string[]): void {
   if (response.headersSent) return;
@@ -18,7 +18,7 @@ export function markAnswer(response: ServerResponse, cookies: readonly string[])
     response.writeHead = writeHead as ServerResponse['writeHead'];
     const [status, ...rest] = args;
     const reason = typeof rest[0] === 'string' ? [rest[0]] : [];
-    // Headers that come with the head would be written in place of those that are on the response.
+    // Headers passed to `writeHead` would replace those already on the response.
     takeHeaders(response, rest[reason.length]);
     if (cookies.length > 0) response.appendHeader('Set-Cookie', cookies);
     keepFromSharedCaches(response);
@@ -37,7 +37,7 @@ function keepFromSharedCaches(response: ServerResponse): void {
   response.setHeader('Cache-Control', ['private', ...kept].join(', '));
 }
 
-/** As an object, or a list of names and values by turns or in pairs. */
+/** Headers as an object, or as a list of names and values, flat or in pairs. */
 function takeHeaders(response: ServerResponse, headers: unknown): void {
   if (typeof headers !== 'object' || headers === null) return;
   if (!Array.isArray(headers)) {
@@ -51,7 +51,7 @@ function takeHeaders(response: ServerResponse, headers: unknown): void {
   for (let place = 0; place + 1 < flat.length; place += 2) {
     const name = String(flat[place]);
     const value = String(flat[place + 1]);
-    // The first of a name replaces what is on the response, and those behind it stand beside it.
+    // The first value of a name replaces the response's own; further values are appended.
     if (names.has(name.toLowerCase())) response.appendHeader(name, value);
     else response.setHeader(name, value);
     names.add(name.toLowerCase());

@@ -1,8 +1,8 @@
 import { HostError } from '../errors.js';
 
 /**
- * Path and query of a request's target. Servers have to take whole addresses as well (RFC 9112 section 3.2.2), whose
- * host is as good as that of the Host header: it counts for nothing here.
+ * Returns path and query of a request target. Servers must accept absolute URLs as well (RFC 9112 section 3.2.2);
+ * their host is as untrusted as the Host header and is ignored.
  */
 export function originForm(target: string | undefined): string {
   if (target === undefined || target === '') return '/';
@@ -12,10 +12,10 @@ export function originForm(target: string | undefined): string {
 }
 
 /**
- * Cuts a path off addresses that begin with it.
- * @param mount a path such as `/help`; empty or `/` for the top
- * @returns a function of path and query, which answers null for what lies elsewhere
- * @throws HostError `config_invalid` for a mount that is no path
+ * Creates a function that strips a mount path from URLs.
+ * @param mount a path such as `/help`; empty or `/` for the root
+ * @returns a function of path and query, which returns null for URLs outside the mount
+ * @throws HostError `config_invalid` for a mount that is not a path
  */
 export function belowMount(mount: string): (address: string) => string | null {
   const base = mount.replace(/\/$/, '');

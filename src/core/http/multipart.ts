@@ -13,13 +13,13 @@ import type { UploadedFile, UploadRules } from './uploads.js';
 
 const library = onDemand<typeof import('@fastify/busboy')>('@fastify/busboy');
 
-/** Fields of a form, as many as a query may have. */
+/** Maximum number of form fields, the same as for queries. */
 const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 const MAX_HEADERS = 32;
 const MAX_HEADER_SIZE = 8 * 1024;
 
-/** Browsers write these three so in names of files, and nothing else (WHATWG HTML, "multipart/form-data"). */
+/** The only three escapes that browsers use in file names (WHATWG HTML, "multipart/form-data"). */
 const ESCAPED = /%(?:22|0A|0D)/gi;
 
 function unescaped(fileName: string): string {
@@ -28,23 +28,23 @@ function unescaped(fileName: string): string {
 
 export interface MultipartOptions {
   readonly contentType: string;
-  /** Bytes of all fields together. */
+  /** Maximum bytes of all fields together. */
   readonly limit: number;
   readonly uploads: UploadRules;
   readonly store: UploadStore;
 }
 
 /**
- * Reads multipart/form-data (RFC 7578): fields become a form by the bracket rules of queries, files go to disk while
- * they arrive. When anything is wrong no file is left.
+ * Reads multipart/form-data (RFC 7578): fields become a form with the bracket rules of queries, files are streamed to
+ * disk. On any error all files are deleted.
  * @throws HostError 400 `rest_invalid_multipart`, `rest_upload_too_many_files`; 413 `rest_body_too_large`,
- *   `rest_upload_too_large`; 415 `rest_upload_type`; those of the chunks
+ *   `rest_upload_too_large`; 415 `rest_upload_type`; errors of the chunks
  */
 export async function receiveMultipart(body: IncomingBody, options: MultipartOptions): Promise<ReceivedBody> {
   const { limit, uploads } = options;
   const parser = createParser(options);
   const parts = collectParts(parser, options);
-  // Room for the fields, for the files and for the headers between them.
+  // Total of fields, files and the headers between them.
   const total = limit + (uploads.maxFiles ?? 1) * (uploads.maxFileSize + MAX_HEADER_SIZE);
   const chunks = atMost(body, total, () => uploadTooLarge(uploads.maxFileSize));
   try {
@@ -58,13 +58,13 @@ export async function receiveMultipart(body: IncomingBody, options: MultipartOpt
 }
 
 interface Parts {
-  /** `name=value`, URL-encoded. */
+  /** Fields as `name=value`, URL-encoded. */
   readonly fields: readonly string[];
-  /** Rejects at the first fault of any part. */
+  /** Rejects at the first error of any part. */
   readonly failed: Promise<never>;
-  /** When all files lie on disk. */
+  /** Resolves when all files are on disk. */
   written(): Promise<UploadedFile[]>;
-  /** Ends all writing and removes what has been written. */
+  /** Stops all writing and deletes what was written. */
   abandon(): Promise<void>;
 }
 
@@ -104,9 +104,9 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
   parser.on('error', (error) => fail(invalidMultipart(error)));
   parser.on('field', (name: string | undefined, value, _isNameCut, isCut) => takeField(name, value, isCut));
   parser.on('file', (name: string | undefined, source, fileName, _encoding, type) => {
-    // The parser reports the same fault, and says more about it.
+    // The parser reports the same error with more detail.
     source.on('error', () => undefined);
-    // Browsers send an empty name and no bytes where no file was chosen.
+    // Browsers send an empty name and no bytes if no file was chosen.
     const refusal = isUsable(name)
       ? fileRefusal(type, sources.length, uploads)
       : invalidMultipart('A file has no field.');
@@ -129,7 +129,7 @@ function collectParts(parser: BusboyInstance, { limit, uploads, store }: Multipa
     failed,
     written,
     async abandon() {
-      // Without an error a stream whose end is known but not yet read would be waited for without end.
+      // Without an error, a stream that has received its end but is not fully read would never finish.
       for (const source of sources) source.destroy(new Error('The form is not read any further.'));
       await store.remove((await written()).map(({ path }) => path));
     },
@@ -149,7 +149,7 @@ function createParser({ contentType, limit, uploads }: MultipartOptions): Busboy
     const { Busboy } = library();
     return new Busboy({
       headers: { 'content-type': contentType },
-      // Our own rule for names wants to see the whole name.
+      // Name validation needs the whole name.
       preservePath: true,
       isPartAFile: (_field, _type, fileName) => fileName !== undefined,
       limits: {
@@ -164,7 +164,7 @@ function createParser({ contentType, limit, uploads }: MultipartOptions): Busboy
   }
 }
 
-/** Its own failures are those of the chunks; what the parser finds wrong is told by its events. */
+/** Feeds the parser. Rejects with errors of the chunks; the parser reports its own through events. */
 async function feed(parser: BusboyInstance, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const finished = once(parser, 'finish');
   finished.catch(() => undefined);

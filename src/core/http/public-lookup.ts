@@ -2,20 +2,19 @@ import { lookup as resolveName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses of a name: `lookup` of `node:dns`, or what a test puts in its place. */
+/** Resolves all addresses of a name: `lookup` of `node:dns`, or a stub in tests. */
 export type ResolveName = (
   hostname: string,
   options: { readonly all: true },
   callback: (error: Error | null, addresses: { readonly address: string; readonly family: number }[]) => void,
 ) => void;
 
-/** What is thrown for a name or address that leads into a private network, with words of who asks. */
+/** Creates the caller's error for a name or address in a private network. */
 export type PrivateAddress = (hostname: string) => Error;
 
 /**
- * Resolves names for requests to addresses that people have typed in, and refuses those that lead into the site's own
- * network (server-side request forgery). The check is on the address that is connected to, so a name that changes its
- * mind in between gains nothing.
+ * Creates a DNS lookup for requests to user-supplied URLs that rejects addresses in private networks (server-side
+ * request forgery). It checks the address of the actual connection, so DNS rebinding does not help an attacker.
  */
 export function createPublicLookup(privateAddress: PrivateAddress, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {
@@ -31,19 +30,19 @@ export function createPublicLookup(privateAddress: PrivateAddress, resolve: Reso
 }
 
 /**
- * Refuses an address that is given as such: nothing is looked up for it.
- * @throws what `privateAddress` answers
+ * Rejects a host that is a private IP address, for which no lookup happens.
+ * @throws the error from `privateAddress`
  */
 export function assertPublicHost({ hostname }: Pick<URL, 'hostname'>, privateAddress: PrivateAddress): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isPublicAddress(address)) throw privateAddress(address);
 }
 
-/** Whether an IP address belongs to the internet at large: not to this machine, a local network or a special use. */
+/** Whether an IP address is public: not of this machine, a local network or a special-use range. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
-  // Of IPv6 only 2000::/3 is given out; what lies outside, such as ::127.0.0.1, is taken for this or that by systems.
+  // Only 2000::/3 is assigned in IPv6; systems interpret others, such as ::127.0.0.1, in different ways.
   const isGivenOut = parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1;
   return isGivenOut && parsed.range() === 'unicast';
 }

@@ -1,7 +1,7 @@
 import { parse as parseSimple, stringify } from 'node:querystring';
 import qs from 'qs';
 
-/** The parameters of a query string or form: text, or nested lists and records of text. */
+/** Parameters of a query string or form: text, or nested lists and objects of text. */
 export type Query = Record<string, unknown>;
 
 const LIMITS = {
@@ -13,7 +13,7 @@ const LIMITS = {
 } as const;
 
 /**
- * Parses `a=1&b[]=2&c[d]=3`. Brackets are rare, so the built-in parser does the rest; `qs` bounds depth and number.
+ * Parses `a=1&b[]=2&c[d]=3`. Brackets are rare, so the built-in parser handles the rest; `qs` limits depth and count.
  */
 export function parseQuery(text: string): Query {
   if (text === '') return {};
@@ -21,7 +21,7 @@ export function parseQuery(text: string): Query {
   return parseSimple(text);
 }
 
-/** The query as text again, with `changes` applied; nested values keep their brackets. */
+/** Formats a query as text, with `changes` applied; nested values keep their brackets. */
 export function formatQuery(query: Query, changes: Query): string {
   const merged = { ...query, ...changes };
   const nested = Object.values(merged).some((value) => typeof value === 'object' && value !== null);
@@ -30,7 +30,7 @@ export function formatQuery(query: Query, changes: Query): string {
     : stringify(merged as Record<string, string | number>);
 }
 
-/** Whether a parameter without a meaning of its value is there: `?_envelope`, `=1`, `=true`; not `=0` or `=false`. */
+/** Whether a flag parameter is set: `?_envelope`, `=1`, `=true`; not `=0` or `=false`. */
 export function isFlagSet(value: unknown): boolean {
   return value !== undefined && value !== '0' && value !== 'false' && value !== false;
 }

@@ -2,22 +2,22 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline, Readable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** A request listener for node:http that is also a middleware of Express, Connect and their kin. */
+/** Request listener for node:http that is also middleware for Express, Connect and similar frameworks. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/** What goes over the wire; a body of null is none at all. The length of a stream is for its headers to say. */
+/** Answer in its final form. A null body means no body; a stream's length is set in the headers. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Uint8Array | Readable | null;
 }
 
-/** Bytes of the body, also for HEAD; undefined where there is none, or where it is a stream. */
+/** Returns the bytes of the body, also for HEAD; undefined for no body or a stream. */
 export function bodyLength({ body }: WireAnswer): number | undefined {
   return body === null || body instanceof Readable ? undefined : Buffer.byteLength(body);
 }
 
-/** Sends an answer; to HEAD its headers alone. */
+/** Sends an answer; for HEAD only its headers. */
 export function send(request: IncomingMessage, response: ServerResponse, answer: WireAnswer, log: Logger): void {
   const { status, body } = answer;
   const headers: OutgoingHttpHeaders = { ...answer.headers };
@@ -33,7 +33,7 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   }
   const shown = body === null || request.method === 'HEAD' ? '' : body;
   if (keepsConnection) {
-    // Node throws away what nobody has begun to read; what was read in part would block the next request.
+    // Node discards a body that was never read; a partly read one would block the next request.
     if (request.readableDidRead && !request.readableEnded) request.resume();
     response.end(shown);
   } else endConnection(request, response, status, shown);
@@ -46,19 +46,19 @@ function sendStream(request: IncomingMessage, response: ServerResponse, body: Re
     return;
   }
   let hasLeft = false;
-  // Whatever fails here ends both: whose end came first is whose fault it is.
+  // A failure ends both streams; the one that closed first caused it.
   response.once('close', () => {
     hasLeft = !body.destroyed;
   });
   pipeline(body, response, (error) => {
-    // Who went away has nothing to hear; a source that broke off leaves an answer that is shorter than it says.
+    // A disconnected client is not an error; a source that breaks off truncates the answer.
     if (error && !hasLeft && body.errored && body.errored.message !== 'aborted') {
       log.error({ err: error, path: request.url }, 'A file could not be sent to its end');
     }
   });
 }
 
-/** One call where all headers can be sent, since setting them one by one costs more. */
+/** Uses a single call if all headers are valid, because setting them one by one is slower. */
 function writeHead(response: ServerResponse, status: number, headers: OutgoingHttpHeaders, log: Logger): void {
   try {
     response.writeHead(status, headers);
@@ -69,8 +69,8 @@ function writeHead(response: ServerResponse, status: number, headers: OutgoingHt
 }
 
 /**
- * Status and headers of an answer, for whoever writes its body. A value that no header can carry must not undo what
- * the request has done, nor become a header of its own: it is left out.
+ * Sets status and headers of an answer whose body is sent separately. An invalid header value is dropped: it must
+ * neither undo the request's work nor inject another header.
  */
 export function setHeaders(
   response: ServerResponse,
@@ -87,10 +87,10 @@ export function setHeaders(
   }
 }
 
-/** Bytes of an unread body that are less trouble to read than a new connection would be. */
+/** Maximum unread body bytes that are cheaper to read than a new connection. */
 const SMALL_REST = 64 * 1024;
 
-/** Whether the next request may follow on this connection: the body is read, or what is left of it is little. */
+/** Whether the connection can be reused: the body is read, or little of it is left. */
 export function mayKeepConnection(request: IncomingMessage, status: number): boolean {
   if (status === 408 || status === 413) return false;
   if (request.complete || request.httpVersionMajor > 1) return true;
@@ -98,12 +98,12 @@ export function mayKeepConnection(request: IncomingMessage, status: number): boo
   return coding === undefined && Number(length) <= SMALL_REST;
 }
 
-/** What is read and thrown away of a refused body: bytes and milliseconds. */
+/** Maximum bytes and milliseconds to drain a rejected body. */
 const LINGER = { bytes: 16 * 1024 * 1024, time: 2_000 };
 
 /**
- * Answers and closes the connection. A close with bytes unread resets it, and the reset may overtake the answer; so the
- * answer is written first, and for a while the rest of the body is thrown away, until the client has read and hung up.
+ * Answers and closes the connection. Closing with unread bytes resets it, and the reset may overtake the answer; so
+ * the answer is written first, and the rest of the body is drained for a while, until the client closes.
  */
 function endConnection(
   request: IncomingMessage,
@@ -111,7 +111,7 @@ function endConnection(
   status: number,
   body: string | Uint8Array,
 ): void {
-  // Who sends too slowly has nothing on the way that could be in our way.
+  // A client that sends too slowly has no data in flight that would cause a reset.
   if (request.complete || request.destroyed || status === 408) {
     response.end(body);
     return;

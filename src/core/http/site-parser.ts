@@ -4,21 +4,21 @@ import { safeFileName } from './file-name.js';
 import type { SiteRequest } from './site-request.js';
 import type { UploadedFile } from './uploads.js';
 
-/** A request after the body parsers of Express and multer, which leave what they read in these places. */
+/** Request after the body parsers of Express and multer, which store their results in these properties. */
 export type ParsedRequest = IncomingMessage & {
   readonly body?: unknown;
   readonly file?: unknown;
   readonly files?: unknown;
 };
 
-/** Whether a middleware of the site has read the body before us. */
+/** Whether a middleware of the site has already read the body. */
 export function wasRead(request: ParsedRequest): boolean {
   return request.readableDidRead || (request.body !== undefined && request.readableEnded);
 }
 
 /**
- * What the site's parser has left.
- * @throws HostError 500 `rest_body_consumed` when it has left nothing
+ * Returns the result of the site's parser.
+ * @throws HostError 500 `rest_body_consumed` when there is none
  */
 export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'body'> | null): unknown {
   const body = request.body ?? site?.body();
@@ -29,8 +29,8 @@ export function bodyOfSite(request: ParsedRequest, site?: Pick<SiteRequest, 'bod
 }
 
 /**
- * The bytes of a body that was read as text.
- * @throws HostError 500 `rest_body_consumed` when it was none: a file that has lost bytes must not pass for one
+ * Returns the bytes of a body that was read as text.
+ * @throws HostError 500 `rest_body_consumed` for binary data, which lost bytes and must not be accepted as a file
  */
 export function bytesOfText(body: string): Uint8Array {
   if (!body.includes('\ufffd')) return Buffer.from(body);
@@ -40,8 +40,8 @@ export function bytesOfText(body: string): Uint8Array {
 }
 
 /**
- * The files that multer has stored, as ours.
- * @throws HostError 500 `rest_body_consumed` for files that were kept in memory, or that another parser has stored
+ * Converts files that multer has stored on disk.
+ * @throws HostError 500 `rest_body_consumed` for files in memory, or stored by another parser
  */
 export function filesOfSite({ file, files }: ParsedRequest, site?: Pick<SiteRequest, 'files'> | null): UploadedFile[] {
   if (Object.keys(site?.files() ?? {}).length > 0) {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a framework knows of a request besides what node:http does. */
+/** Request details from a framework, beyond node:http. */
 export interface SiteRequest {
-  /** The framework's own object, which `identify` gets as its second argument. */
+  /** Framework's own request object, the second argument of `identify`. */
   readonly object: unknown;
-  /** What a parser of the framework has made of the body; undefined where none has run. */
+  /** Returns the body parsed by the framework; undefined if no parser has run. */
   body(): unknown;
-  /** Where a parser of the framework leaves the files that it has stored; undefined where there are none. */
+  /** Returns the files stored by a parser of the framework; undefined if there are none. */
   files(): unknown;
-  /** The client's address and whether it came over TLS, as far as the framework trusts its proxies. */
+  /** Returns the client's IP address, as reported by proxies the framework trusts; `isSecure` likewise for TLS. */
   address(): string | undefined;
   isSecure(): boolean;
 }
 
-/** What this code uses of a request of Fastify, which is not imported. */
+/** Used members of a Fastify request; Fastify is not imported. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
@@ -22,22 +22,22 @@ export interface FastifyRequest {
   readonly originalUrl: string;
 }
 
-/** What this code uses of a context of Koa, which is not imported. */
+/** Used members of a Koa context; Koa is not imported. */
 export interface KoaContext {
   readonly req: IncomingMessage;
-  /** With the `body` and the `files` that a parser has made, where there are some. */
+  /** Koa's request, with `body` and `files` if a parser has set them. */
   readonly request: object;
   readonly ip: string;
   readonly secure: boolean;
   readonly originalUrl: string;
 }
 
-/** A request as the site's code has it in its hands: node's own, which is Express's too, or a framework's. */
+/** Request object of the site's code: node's own (also Express's), or a framework's. */
 export type AnyRequest = IncomingMessage | FastifyRequest | KoaContext;
 
-/** Node's own request inside, and what the framework knows besides. */
+/** Returns node's own request, and the details from the framework. */
 export function unwrap(request: AnyRequest): { readonly node: IncomingMessage; readonly site: SiteRequest | null } {
-  // Requests of node are streams; those of frameworks only hold one.
+  // Node requests are streams; framework requests wrap one.
   if ('on' in request) return { node: request, site: null };
   if ('raw' in request) return { node: request.raw, site: ofFastify(request) };
   return { node: request.req, site: ofKoa(request) };

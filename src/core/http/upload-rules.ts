@@ -1,7 +1,7 @@
 import { HostError } from '../errors.js';
 import type { UploadedFile, UploadRules } from './uploads.js';
 
-/** What is wrong with one more file of this type, or null. */
+/** Returns the error for one more file of this type, or null. */
 export function fileRefusal(type: string, filesBefore: number, { maxFiles = 1, types }: UploadRules): HostError | null {
   if (filesBefore >= maxFiles) {
     return new HostError('rest_upload_too_many_files', `This route takes ${maxFiles} file(s) per request.`, {
@@ -19,7 +19,7 @@ export function fileRefusal(type: string, filesBefore: number, { maxFiles = 1, t
   return null;
 }
 
-/** @throws HostError for the first file that the route does not take */
+/** @throws HostError for the first file that the route does not accept */
 export function assertAccepted(files: readonly UploadedFile[], rules: UploadRules): void {
   for (const [index, { type, size }] of files.entries()) {
     const refusal = fileRefusal(type, index, rules);

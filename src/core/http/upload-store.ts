@@ -9,26 +9,26 @@ import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 import { storageFull } from '../services/objects/object-errors.js';
 
-/** A folder in which files lie from their arrival until the request is answered. */
+/** Temporary storage for files until their request is answered. */
 export interface UploadStore {
   /**
-   * Writes a file under a random name, readable by this user alone. Nothing is left of one that fails.
-   * @throws HostError 507 `storage_full`; what the source throws
-   * @returns where it lies, and its size in bytes
+   * Writes a file with a random name, readable only by this user. A failed write leaves nothing behind.
+   * @throws HostError 507 `storage_full`; errors of the source
+   * @returns its path, and its size in bytes
    */
   write(source: Readable | AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
-  /** Removes files, unless somebody has moved them away. */
+  /** Deletes files, except those that were moved away. */
   remove(paths: readonly string[]): Promise<void>;
 }
 
 const OWN_NAME = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.upload$/;
 
-/** Milliseconds after which a file can belong to no request that is still running. */
+/** Milliseconds after which no running request can own a file. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 
 /**
- * A store in `folder`, by default one of this user's own below the system's folder for temporary files. The first
- * file makes the folder and sweeps out what killed processes have left in it.
+ * Creates a store in `folder`, by default one for this user in the system's temporary folder. The first file creates
+ * the folder and deletes files that killed processes left in it.
  */
 export function createUploadStore({ folder, log }: { folder?: string | undefined; log: Logger }): UploadStore {
   const place = folder ?? path.join(tmpdir(), `mortise-uploads-${currentUser()}`);
@@ -53,7 +53,7 @@ export function createUploadStore({ folder, log }: { folder?: string | undefined
     async write(source) {
       prepared ??= prepare();
       await prepared.catch((error: unknown) => {
-        // The disk may have been full, the folder missing: the next upload tries again.
+        // The error may be temporary (full disk, missing folder), so the next upload tries again.
         prepared = null;
         throw error;
       });
@@ -62,7 +62,7 @@ export function createUploadStore({ folder, log }: { folder?: string | undefined
       try {
         await pipeline(source, target);
       } catch (error) {
-        // One that is given up while it is opened would be made after its removal.
+        // A file that is still being opened would be created after its deletion.
         if (!target.closed) await new Promise<void>((resolve) => target.once('close', () => resolve()));
         await remove([file]);
         throw isFull(error) ? storageFull(error) : error;
@@ -76,14 +76,14 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** Windows has neither owners nor modes of this kind; its temporary folder is the user's own. */
+/** Windows has no owners or modes of this kind; its temporary folder belongs to the user. */
 const WITHOUT_OWNERS = 'windows';
 
 function currentUser(): number | typeof WITHOUT_OWNERS {
   return process.getuid?.() ?? WITHOUT_OWNERS;
 }
 
-/** Everybody may write below the system's folder, so somebody else may have made ours before us. */
+/** Verifies the folder's owner: anyone can write to the system's folder, so another user may have created it. */
 async function assertOurs(place: string): Promise<void> {
   const uid = currentUser();
   const found = await lstat(place);
@@ -100,7 +100,7 @@ async function sweep(place: string, log: Logger): Promise<void> {
   for (const name of await readdir(place)) {
     if (!OWN_NAME.test(name)) continue;
     const file = path.join(place, name);
-    // Another process may sweep at the same time.
+    // Another process may be sweeping at the same time.
     const modified = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => Number.POSITIVE_INFINITY,

@@ -1,23 +1,23 @@
-/** What a route accepts as files. */
+/** File upload rules of a route. */
 export interface UploadRules {
-  /** Bytes per file. */
+  /** Maximum bytes per file. */
   readonly maxFileSize: number;
-  /** Default 1. */
+  /** Maximum number of files. @default 1 */
   readonly maxFiles?: number;
-  /** Accepted media types, e.g. `['image/png', 'image/*']`; default all. What the client says; check the bytes too. */
+  /** Accepted media types, e.g. `['image/png', 'image/*']`; default all. Clients can lie, so check the bytes too. */
   readonly types?: readonly string[];
 }
 
-/** A file that was streamed to disk. It is removed when the request has been answered; move it to keep it. */
+/** File that was streamed to disk. It is deleted after the request is answered; move it to keep it. */
 export interface UploadedFile {
-  /** Name of the form field; `file` for a bare body. */
+  /** Name of the form field; `file` for a raw body. */
   readonly field: string;
-  /** The client's name for it without any folder; never use it as a path. */
+  /** Client's file name without any folder; never use it as a path. */
   readonly name: string;
-  /** Media type as the client says. */
+  /** Media type reported by the client. */
   readonly type: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Where it lies. */
+  /** Path of the temporary file. */
   readonly path: string;
 }

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import { send, type WireAnswer } from './send.js';
 
-/** Where answers go: to node's response, or through what a framework has in its place. */
+/** Response adapter: node's response, or a framework's. */
 export interface WayOut {
-  /** Node's own, as it is. */
+  /** Node's own response, unchanged. */
   readonly response: ServerResponse;
-  /** What the site has put on the response before it came to us. */
+  /** Returns a header that the site has already set. */
   header(name: string): number | string | readonly string[] | undefined;
   send(answer: WireAnswer): void;
-  /** Node's own with all that the site has put on a framework's, for those who send an answer themselves. */
+  /** Returns node's response with all headers of the framework's response, for code that sends the answer itself. */
   open(): ServerResponse;
-  /** Somebody has: the framework is to send nothing more. */
+  /** Tells the framework that the answer has been sent. */
   handOver(): void;
 }
 
@@ -27,8 +27,8 @@ export function nodeWayOut(request: IncomingMessage, response: ServerResponse, l
 }
 
 /**
- * An answer beside what the site has said: cookies are added to those that it sets, and what answers vary by to what
- * it has named, or caches would hand one visitor's page to another. All other headers of the answer count alone.
+ * Merges an answer with the site's headers: cookies are added to the site's, and `Vary` is combined, otherwise caches
+ * would serve one visitor's page to another. For all other headers only the answer counts.
  */
 export function besideSite(answer: WireAnswer, out: WayOut): WireAnswer {
   const cookies = out.header('Set-Cookie');
@@ -44,19 +44,19 @@ export function besideSite(answer: WireAnswer, out: WayOut): WireAnswer {
   return { ...answer, headers };
 }
 
-/** Makes a connection that is kept fit for its next request: what was read in part would block it. */
+/** Drains a partly read body, which would block the next request on the connection. */
 export function leaveBody(request: IncomingMessage): void {
   if (request.readableDidRead && !request.readableEnded) request.resume();
 }
 
-/** A body for a framework, which leaves that of HEAD away itself; but nobody would close a stream that is not sent. */
+/** Returns the body for a framework. It omits a HEAD body itself, but would not close an unsent stream. */
 export function bodyToShow(request: IncomingMessage, body: WireAnswer['body']): WireAnswer['body'] {
   if (request.method !== 'HEAD' || !(body instanceof Readable)) return body;
   body.destroy();
   return null;
 }
 
-/** The headers that a response can carry; a value that none can is left out, and told to the log. */
+/** Returns the valid headers; invalid ones are dropped and logged. */
 export function carriedHeaders(
   headers: WireAnswer['headers'],
   log: Logger,
@@ -73,7 +73,7 @@ export function carriedHeaders(
   });
 }
 
-/** The members of headers that are lists, such as `Vary`: each once, however it is capitalised. */
+/** Merges list headers such as `Vary`, without duplicates (case-insensitive). */
 export function mergeLists(...lists: readonly (number | string | readonly string[])[]): string {
   const names = new Map<string, string>();
   for (const name of lists.flat().flatMap((list) => String(list).split(','))) {
