@@ -4,9 +4,9 @@ const INTEGER = /^[+-]?\d+(?:\.0*)?$/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * Brings a value that came as text (query, form, path) to the type its schema names, by the rules of WordPress
- * (host.md rows 16 and 17) with two deliberate differences: hexadecimal and exponent notation are not numbers.
- * What cannot be coerced is returned as it came, for the validator to refuse with the parameter's name.
+ * Coerces text (query, form, path) to the type in its schema, by the rules of WordPress (host.md rows 16 and 17) with
+ * two deliberate differences: hexadecimal and exponent notation are not numbers. A value that cannot be coerced is
+ * returned unchanged, for the validator to reject by name.
  */
 export function coerce(value: unknown, schema: JsonSchema): unknown {
   if (schema.type === undefined) return coerceAlternatives(value, schema);
@@ -44,7 +44,9 @@ function toNumber(value: unknown, form: RegExp, accepts: (value: number) => bool
   return typeof number === 'number' && accepts(number) ? number : NOT_COERCIBLE;
 }
 
-/** A JSON number beyond 2^53 has lost digits on its way: as text it is refused, whatever bounds the schema has. */
+/**
+ * Integers beyond 2^53 have lost digits in JSON: returned as text, they are rejected whatever bounds the schema has.
+ */
 function toInteger(value: unknown): unknown {
   const isUnsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isUnsafe ? String(value) : toNumber(value, INTEGER, Number.isSafeInteger);
@@ -84,7 +86,7 @@ function toObject(value: unknown, schema: JsonSchema): unknown {
   );
 }
 
-/** Of `anyOf`/`oneOf` the first alternative whose type the value fits decides. */
+/** Uses the first alternative of `anyOf`/`oneOf` that the value can be coerced to. */
 function coerceAlternatives(value: unknown, schema: JsonSchema): unknown {
   for (const alternative of schema.anyOf ?? schema.oneOf ?? []) {
     if (typeof alternative.type !== 'string') continue;

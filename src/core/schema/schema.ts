@@ -1,14 +1,14 @@
 /**
- * The JSON Schema keywords a route may use for its arguments and its answer: those WordPress accepts
- * (host.md row 19), written in the 2020-12 form. `required` stands at the argument, as in WordPress.
+ * JSON Schema keywords for arguments and answers of routes: those that WordPress accepts (host.md row 19), in the
+ * 2020-12 form. `required` is set on the argument, as in WordPress.
  */
 export interface JsonSchema {
   readonly type?: SchemaType | readonly SchemaType[];
-  /** In PascalCase, as in `Article`, it names a component of the OpenAPI document and the type that clients get. */
+  /** In PascalCase, such as `Article`, it names an OpenAPI component and the type in generated clients. */
   readonly title?: string;
   /** Makes this schema a target of `$ref`. */
   readonly $anchor?: string;
-  /** `#` and the anchor of a schema that this one stands in: for trees. */
+  /** `#` and the anchor of an enclosing schema, for trees. */
   readonly $ref?: string;
   readonly description?: string;
   readonly default?: unknown;
@@ -22,7 +22,7 @@ export interface JsonSchema {
   readonly maxProperties?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A number; or, as in draft 4, whether `minimum` itself is excluded. */
+  /** Exclusive bound as a number or, as in draft 4, whether `minimum` itself is excluded. */
   readonly exclusiveMinimum?: number | boolean;
   readonly exclusiveMaximum?: number | boolean;
   readonly multipleOf?: number;
@@ -38,9 +38,9 @@ export interface JsonSchema {
 
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** A schema that stands at a name: an argument of a route or a property of an object. */
+/** Named schema: an argument of a route or a property of an object. */
 export interface ArgumentSchema extends JsonSchema {
-  /** Whether it must be there; a list, as in draft 4, names the members of an object that must. */
+  /** Whether the value is required; a list, as in draft 4, names an object's required members. */
   readonly required?: boolean | readonly string[];
 }
 
@@ -60,7 +60,7 @@ type TypeValue<T extends SchemaType, S> = T extends 'string'
             ? ValuesOf<P>
             : Record<string, unknown>;
 
-/** The TypeScript type of a value that satisfies the schema literal `S`. */
+/** TypeScript type of a value that satisfies the schema literal `S`. */
 export type ValueOf<S> = S extends { readonly enum: readonly (infer E)[] }
   ? E
   : S extends { readonly type: infer T }
@@ -75,12 +75,12 @@ export type ValueOf<S> = S extends { readonly enum: readonly (infer E)[] }
 
 type Present<S> = S extends { readonly required: true } ? true : S extends { readonly default: unknown } ? true : false;
 
-/** The type of an object whose members are described by `P`: required ones and those with a default are present. */
+/** Type of an object with the members `P`: required ones and those with a default are always present. */
 export type ValuesOf<P> = { [K in keyof P as Present<P[K]> extends true ? K : never]: ValueOf<P[K]> } & {
   [K in keyof P as Present<P[K]> extends true ? never : K]?: ValueOf<P[K]>;
 };
 
-/** Keywords that mean the same in both forms; what is not listed, here or below, is no keyword and is left out. */
+/** Keywords that are the same in both forms; keywords not listed here or below are dropped. */
 const PLAIN_KEYWORDS = [
   'type',
   'title',
@@ -102,8 +102,8 @@ const PLAIN_KEYWORDS = [
 ] as const satisfies readonly (keyof JsonSchema)[];
 
 /**
- * Translates a schema of ours into plain JSON Schema 2020-12: `required` at a member becomes the object's list.
- * The one translation feeds the validator and the documentation, so the two cannot differ.
+ * Converts a schema to plain JSON Schema 2020-12: `required` on a member becomes the object's list. Validator and
+ * documentation share this conversion, so they cannot differ.
  */
 export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
   const { items, properties, patternProperties, additionalProperties, anyOf, oneOf } = schema;
@@ -124,7 +124,7 @@ export function toJsonSchema(schema: ArgumentSchema): Record<string, unknown> {
   return plain;
 }
 
-/** Draft 4 says with a boolean that the bound itself is excluded, later drafts give the excluded bound. */
+/** Draft 4 marks a bound as exclusive with a boolean; later drafts set the exclusive bound itself. */
 function addBound(
   plain: Record<string, unknown>,
   schema: JsonSchema,
@@ -137,7 +137,7 @@ function addBound(
   if (bound !== undefined && schema[exclusive] !== true) plain[inclusive] = bound;
 }
 
-/** `{properties, required}` of an object with these members, of which those in `listed` are required too. */
+/** Builds `{properties, required}` of an object; members in `listed` are required too. */
 export function objectMembers(
   members: Readonly<Record<string, ArgumentSchema>>,
   listed: readonly string[] = [],

@@ -1,8 +1,8 @@
 import type { ArgumentSchema, JsonSchema } from './schema.js';
 
 /**
- * A schema of another library (zod, valibot, arktype ...), by the interface they agreed on: https://standardschema.dev,
- * version 1, and for the documentation its companion Standard JSON Schema.
+ * Schema of another library (zod, valibot, arktype ...) with the Standard Schema interface, version 1
+ * (https://standardschema.dev) and, for the documentation, its companion Standard JSON Schema.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -30,16 +30,16 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 }
 
 /**
- * The arguments that such a schema describes, as far as it can tell: for coercion, discovery and documentation. The
- * schema itself validates and fills in defaults.
- * @returns the members of its JSON Schema; none when the library gives no JSON Schema
+ * Describes the arguments of a Standard Schema, for coercion, discovery and documentation. The schema itself
+ * validates and sets defaults.
+ * @returns the members of its JSON Schema; none if the library does not provide one
  */
 export function describedArguments(schema: StandardSchema): Record<string, ArgumentSchema> {
   const described = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   return { ...withRequiredMembers((described ?? {}) as ArgumentSchema).properties };
 }
 
-/** Lists of required members become a word at each member, which is where our schemas have it. */
+/** Moves lists of required members to `required` on each member, as in Mortise's schemas. */
 function withRequiredMembers<S extends JsonSchema>(schema: S & { readonly required?: unknown }): S {
   const { properties = {}, items, required } = schema;
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -54,7 +54,7 @@ function withRequiredMembers<S extends JsonSchema>(schema: S & { readonly requir
   };
 }
 
-/** The names along an issue's path: `['address', 'street']`. */
+/** Returns the names along an issue's path: `['address', 'street']`. */
 export function issuePath({ path = [] }: StandardIssue): string[] {
   return path.map((part) => String(typeof part === 'object' ? part.key : part));
 }

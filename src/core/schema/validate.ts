@@ -10,37 +10,37 @@ import { objectMembers } from './schema.js';
 const library = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 const formats = onDemand<typeof import('ajv-formats')>('ajv-formats');
 
-/** What is wrong with one value. */
+/** Problem with one value. */
 export interface InvalidParameter {
-  /** WordPress's code for this kind of fault, e.g. `rest_too_long`. */
+  /** WordPress's code for this kind of error, e.g. `rest_too_long`. */
   readonly code: string;
-  /** A sentence that begins with the parameter's name. */
+  /** Sentence that starts with the parameter's name. */
   readonly message: string;
 }
 
-/** The values that were refused, by name; empty when all are valid. */
+/** Invalid values by name; empty if all are valid. */
 export type InvalidParameters = Record<string, InvalidParameter>;
 
-/** The code of faults that have none of their own: those that a route's own check finds. */
+/** Code of errors without a specific one, such as those from a route's own check. */
 export const INVALID = 'rest_invalid_param';
 
-/** Checks a set of coerced values and names every one that is wrong. */
+/** Validates a set of coerced values and reports every invalid one. */
 export type Validator = (values: Record<string, unknown>) => InvalidParameters;
 
 /** Compiles the schemas of a set of values. */
 export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>) => Validator;
 
-/** Says whether schemas are right. It keeps none of them, and compiling the schema of schemas takes 40 ms: one for all. */
+/** Validates schemas. Stores none of them, and compiling the meta-schema takes 40 ms, so it is shared. */
 const checker = once(() => createCompiler());
 
 /**
- * What the hosts of this process have compiled, by the text of the schema: tests make hundreds of hosts that have the
- * same routes, and one of them spends more time on compiling than on anything else.
+ * Compiled validators by schema text, shared by all hosts of this process: tests create hundreds of hosts with the
+ * same routes, and compiling dominates their startup.
  */
 const compiled = new LRUCache<string, ValidateFunction>({ max: 1_000 });
 
 /**
- * Makes a factory of validators. Compiling takes some 3 ms for each schema: call the factory lazily, at a route's first
+ * Creates a factory of validators. Compiling takes about 3 ms per schema: call the factory lazily, at a route's first
  * request.
  */
 export function createValidators(): CreateValidator {
@@ -62,7 +62,7 @@ export function createValidators(): CreateValidator {
 
 function createCompiler(options: Options = {}): Ajv2020 {
   const { Ajv2020 } = library();
-  // Unknown formats are ignored, as in WordPress, and without a word at every compilation.
+  // Unknown formats are ignored, as in WordPress, without a log entry per compilation.
   const ajv = new Ajv2020({
     ...options,
     allErrors: true,
@@ -73,7 +73,7 @@ function createCompiler(options: Options = {}): Ajv2020 {
     logger: false,
   });
   formats().default(ajv, ['date-time', 'date', 'time', 'email', 'ipv4', 'ipv6', 'uri', 'uuid']);
-  // Ajv compares each item with every other one, which for a body full of small objects takes minutes.
+  // Ajv compares every pair of items, which takes minutes for a body with many small objects.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -88,7 +88,7 @@ function createCompiler(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Whether two items are the same JSON value; the order of an object's members does not count. */
+/** Whether two items are the same JSON value, ignoring the order of object members. */
 function hasTwins(items: readonly unknown[]): boolean {
   const seen = new Set<string>();
   for (const item of items) {
@@ -103,7 +103,7 @@ function sorted(record: Readonly<Record<string, unknown>>): Record<string, unkno
   return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The codes of WordPress (`rest_validate_value_from_schema`), by the keyword that was not met. */
+/** WordPress error codes (`rest_validate_value_from_schema`) by failed keyword. */
 const CODES: Readonly<Record<string, string>> = {
   type: 'rest_invalid_type',
   enum: 'rest_not_in_enum',
@@ -131,7 +131,7 @@ const ALTERNATIVE = /\/(?:anyOf|oneOf)\/\d+\//;
 function invalidParameters(errors: readonly ErrorObject[]): InvalidParameters {
   const invalid: InvalidParameters = {};
   for (const error of errors) {
-    // Why each alternative did not fit tells less than that none did, which follows.
+    // Errors of each alternative are less useful than the error that none matched, which follows.
     if (ALTERNATIVE.test(error.schemaPath)) continue;
     const [name = '', ...rest] = error.instancePath.slice(1).split('/').map(unescapePointer);
     const place = [name, ...rest].join('.');
@@ -146,7 +146,7 @@ function codeOf({ keyword, params }: ErrorObject): string {
   return CODES[keyword] ?? INVALID;
 }
 
-/** JSON Pointer escapes, RFC 6901 section 3. */
+/** Decodes JSON Pointer escapes (RFC 6901 section 3). */
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
