@@ -1,8 +1,8 @@
 const PREFIX = 'h-';
 
 /**
- * The id that a name chosen by an author gets on the page: prefixed, so that it can never shadow a property of
- * `document` or `window` (DOM clobbering), and never prefixed twice, so that sanitising is idempotent.
+ * Returns the page id for a name chosen by an author: prefixed, so that it cannot shadow a property of `document` or
+ * `window` (DOM clobbering), and prefixed only once, so that sanitizing is idempotent.
  */
 export function anchorId(name: string): string {
   const id = name.trim().replace(/[\s\p{Cc}]+/gu, '-');
@@ -10,8 +10,8 @@ export function anchorId(name: string): string {
 }
 
 /**
- * Maps a fragment as a source document writes it (`#problem-it-addresses`, `#%E5%9B%BE`) to the id that the
- * rendered page carries (`h-problem-it-addresses`). An empty fragment stays empty.
+ * Maps a fragment of a source document (`#problem-it-addresses`, `#%E5%9B%BE`) to the id on the rendered page
+ * (`h-problem-it-addresses`). An empty fragment stays empty.
  */
 export function headingAnchor(fragment: string): string {
   const name = fragment.startsWith('#') ? fragment.slice(1) : fragment;
@@ -22,7 +22,7 @@ function decodeFragment(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A lone % is legal text in a fragment and then stands for itself.
+    // A lone % is valid in a fragment and represents itself.
     return name;
   }
 }

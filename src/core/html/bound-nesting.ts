@@ -1,12 +1,12 @@
 const MAX_OPEN = 2_000;
-/** The lookahead ends the name where it ends, so that name and attributes cannot share letters in more than one way. */
+/** The lookahead ends the name unambiguously, so that name and attributes cannot share letters (no backtracking). */
 const TAG = /<(\/?)([a-z][a-z0-9-]*)(?![a-z0-9-])[^<>]*>/gi;
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 /**
- * Drops opening tags beyond 2,000 open at once. The parser's stack of open elements costs time in proportion to
- * its depth for every tag, so unclosed tags by the hundred thousand would take minutes. Only a guard in front of
- * the sanitiser: it need not understand HTML, since nothing it leaves is trusted.
+ * Drops opening tags beyond 2,000 open at a time. The parser's cost per tag is proportional to the depth of its
+ * stack, so hundreds of thousands of unclosed tags would take minutes. Only a guard in front of the sanitizer: it
+ * need not understand HTML, because its output is not trusted.
  */
 export function boundNesting(html: string): string {
   let open = 0;

@@ -1,10 +1,10 @@
 /**
- * HTML that may be put into a page as it stands. Only {@link safeHtml} makes one, so the places that vouch for
- * markup can be found by searching for that name; everything else a template prints is escaped.
+ * HTML that is safe to insert into a page unchanged. Only {@link safeHtml} creates it, so all trusted markup can be
+ * found by searching for that name; templates escape everything else.
  */
 export interface SafeHtml {
   toString(): string;
-  /** The markup as a string, so that a SafeHtml in a REST answer or a cache is plain text. */
+  /** Returns the markup as a string, so that a SafeHtml in a REST answer or a cache is plain text. */
   toJSON(): string;
 }
 
@@ -23,29 +23,32 @@ class Markup implements SafeHtml {
     return this.#html;
   }
 
-  /** A private name cannot be forged by data that was parsed from a request. */
+  /** Data parsed from a request cannot forge a private name. */
   static owns(value: unknown): value is SafeHtml {
     return typeof value === 'object' && value !== null && #html in value;
   }
 }
 
-/** Vouches for `html`: the caller built it from escaped parts or sanitised it. */
+/** Marks `html` as safe: the caller built it from escaped parts or sanitized it. */
 export function safeHtml(html: string): SafeHtml {
   return new Markup(html);
 }
 
-/** Whether `value` came from {@link safeHtml}; strings and look-alike objects did not. */
+/** Whether `value` was created by {@link safeHtml}; false for strings and look-alike objects. */
 export function isSafeHtml(value: unknown): value is SafeHtml {
   return Markup.owns(value);
 }
 
-/** Text as HTML: the five characters with a meaning in markup become references; null and undefined become nothing. */
+/** Escapes text for HTML: `&`, `<`, `>`, `"` and `'` become references; null and undefined become an empty string. */
 export function escapeHtml(value: unknown): string {
   if (value === null || value === undefined) return '';
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** JSON for a `<script type="application/ld+json">`: no string in it can close the element or open a comment. */
+/**
+ * Serializes JSON for a `<script type="application/ld+json">`; no string in it can close the element or open a
+ * comment.
+ */
 export function safeJson(value: unknown): SafeHtml {
   return safeHtml(JSON.stringify(value).replace(/</g, '\\u003c'));
 }

@@ -1,20 +1,20 @@
 const LINK_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const IMAGE_PROTOCOLS = new Set(['http:', 'https:']);
-/** A host that cannot exist (RFC 2606): what still resolves to it was a relative address. */
+/** Host that cannot exist (RFC 2606): a URL that resolves to it was relative. */
 const BASE = 'https://relative.invalid';
 
-/** A checked address: `external` when it leaves the site that `origin` names. */
+/** Validated URL; `external` if it leaves the site at `origin`. */
 export interface SafeUrl {
   url: string;
   external: boolean;
 }
 
 /**
- * Checks an address that an author wrote with the parser that browsers use (WHATWG URL), so that no spelling of
- * a scheme (tabs, control characters, case) means one thing here and another there.
+ * Validates a URL written by an author with the parser that browsers use (WHATWG URL), so that no spelling of a
+ * scheme (tabs, control characters, case) is interpreted differently here and there.
  * @param use links may also be `mailto:` and `tel:`
- * @param origin the site's own origin, whose absolute addresses are not external
- * @returns undefined when the address must not be used
+ * @param origin the site's own origin, whose absolute URLs are not external
+ * @returns undefined when the URL must not be used
  */
 export function safeUrl(value: string, use: 'link' | 'image', origin?: string): SafeUrl | undefined {
   const address = trimmed(value).replace(/[\t\n\r]/g, '');
@@ -25,13 +25,13 @@ export function safeUrl(value: string, use: 'link' | 'image', origin?: string): 
   if (parsed.origin === BASE) return { url: address, external: false };
   const explicit = /^[a-z]+:/i.test(address);
   const onTheWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:';
-  // `//host` and `/\host` look relative but leave the site: written out, they are what they mean.
+  // `//host` and `/\host` look relative but leave the site, so they are written out.
   return { url: explicit ? address : parsed.href, external: onTheWeb && parsed.origin !== origin };
 }
 
 /**
- * Without the control characters and blanks that browsers strip at both ends. A pattern for the end would look at each
- * run of blanks from every one of its characters, which for a long run inside takes hours.
+ * Strips the control characters and spaces that browsers strip at both ends. A regular expression for the end would
+ * retry from every character of each run of spaces, which takes hours for a long run inside.
  */
 function trimmed(value: string): string {
   let start = 0;

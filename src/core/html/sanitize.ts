@@ -5,23 +5,23 @@ import { boundNesting } from './bound-nesting.js';
 import { safeUrl } from './safe-url.js';
 
 export interface SanitizeOptions {
-  /** The site's own origin (`https://example.com`); its absolute links get no `rel`. */
+  /** Origin of the site (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;
   /**
-   * Address of the part of the site whose pages have their ids from here, `https://example.com/kb`: fragments of links
-   * to it get the prefix as those within the page do.
+   * Base URL of the pages whose ids are generated here, `https://example.com/kb`: fragments of links to them get the
+   * same prefix as those within the page.
    */
   pages?: string;
-  /** Classes that stay besides those of our own renderers, by element: `{ table: ['acme-*'] }`. */
+  /** Extra classes to keep besides those of the built-in renderers, by element: `{ table: ['acme-*'] }`. */
   classes?: Readonly<Record<string, readonly string[]>>;
-  /** Attributes that stay besides those that always do, by element. Nothing that runs code or loads a file belongs here. */
+  /** Extra attributes to keep, by element. Never add one that runs code or loads a file. */
   attributes?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The HTML is going to be stored and reduced again when it is shown: what an editor compares with what it wrote (ids,
-   * styles that load nothing, loading of images, the place of an image that is still to come) stays as it is.
+   * The HTML will be stored and sanitized again when shown: keeps everything an editor compares with its own output
+   * (ids, styles that load nothing, image loading, placeholders of pending images).
    */
   stored?: boolean;
-  /** Elements that are dropped although they are safe, with the text inside kept: `['img']`. */
+  /** Safe elements to drop anyway, keeping the text inside: `['img']`. */
   without?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const BLOCK_TAGS = [
   ...['figcaption', 'figure', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'li', 'ol', 'p', 'pre'],
   ...['section', 'summary', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'ul'],
 ];
-/** Dropped with their content: what is inside is code or a second document, never prose. */
+/** Elements dropped with their content, which is code or a second document, never prose. */
 const DROPPED_WITH_CONTENT = [
   ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'noembed', 'noframes', 'xmp', 'template'],
 ];
@@ -44,18 +44,19 @@ const CELL = ['colspan', 'rowspan', 'align'];
 const MAX_NESTING = 100;
 
 /**
- * Reduces HTML of any origin to markup that cannot run code, imitate the page around it or shadow its names.
+ * Sanitizes HTML of any origin to markup that cannot run code, imitate the page around it or shadow its names.
  *
- * An allow-list: what is not named is dropped, the text inside it kept. Ids, and the names of old
- * anchors, get the prefix `h-` and links within the page follow them; links are http, https, mailto, tel, relative or `#`, images http, https or relative and
- * loaded lazily; no style, no event handler, no form control but the disabled box of a task list. Classes are
- * those that our own renderers write. Sanitising a result again changes nothing.
+ * Uses an allow-list: other elements are dropped and the text inside them is kept. Ids, and the names of old anchors,
+ * get the prefix `h-`, and links within the page follow them. Links are http, https, mailto, tel, relative or `#`;
+ * images are http, https or relative, and loaded lazily. No style, no event handler, and no form control except the
+ * disabled checkbox of a task list. Classes are those of the built-in renderers. Sanitizing a result again changes
+ * nothing.
  */
 export function sanitizeHtml(html: string, options: SanitizeOptions = {}): string {
   return sanitizer()(boundNesting(html), policy(options));
 }
 
-/** Classes that our own renderers write. */
+/** Classes that the built-in renderers use. */
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
   code: ['hljs', 'language-*'],
   span: ['hljs-*', 'function_', 'class_', 'language_', 'inherited__', 'invoke__', 'constant_', 'built_in'],
@@ -127,7 +128,7 @@ function asShown(origin: string | undefined, pages: string | undefined): IOption
   };
 }
 
-/** What a style could load a file with, or hide that it does. */
+/** CSS that could load a file, or hide that it does. */
 const LOADS = /url\s*\(|expression|@|\\|image|src/i;
 
 function asStored(tagName: string, attributes: Attributes): Tag {
@@ -143,11 +144,11 @@ function withAttributes(
   return usual;
 }
 
-/** What authors tell search engines about a link to another site. */
+/** `rel` values with which authors qualify external links for search engines. */
 const TOLD_ENGINES: ReadonlySet<string> = new Set(['nofollow', 'sponsored', 'ugc']);
 
 function link({ href, rel, target, ...given }: Attributes, origin: string | undefined, pages?: string): Attributes {
-  // Only where the policy lets it stay; a window with a name could be somebody else's.
+  // Kept only if the policy allows it; a window with another name could belong to another site.
   const beside: Attributes = target === '_blank' ? { target } : {};
   const rest = { ...namedAnchor(given), ...beside };
   if (href === undefined) return rest;
@@ -162,18 +163,18 @@ function link({ href, rel, target, ...given }: Attributes, origin: string | unde
   return { href: pages === undefined ? safe.url : toAnchor(safe.url, pages), ...rest };
 }
 
-/** `<a name="x">` was how places were named before every element had an id. */
+/** Converts `<a name="x">`, the old way to name a place, to an id. */
 function namedAnchor({ name, ...rest }: Attributes): Attributes {
   return name === undefined || rest.id !== undefined ? rest : { id: name, ...rest };
 }
 
-/** A link to one of our pages, to the id that its fragment has there; every other address as it is. */
+/** Maps the fragment of a link to one of the site's own pages to the id on that page; other URLs stay as they are. */
 function toAnchor(url: string, pages: string): string {
   const at = url.indexOf('#');
-  // What browsers search for in the text (`#:~:text=`) is no id.
+  // Text fragments (`#:~:text=`) are not ids.
   if (at === -1 || at === url.length - 1 || url.startsWith(':~:', at + 1)) return url;
   const { origin, pathname } = new URL(pages);
-  // As from a page in a category: nobody knows here on which page the link stands.
+  // Resolved as from a page in a category, because the actual page is unknown here.
   const target = new URL(url, `${origin}${pathname}/category/page`);
   const isOurs =
     target.origin === origin && (target.pathname === pathname || target.pathname.startsWith(`${pathname}/`));
@@ -184,7 +185,7 @@ function anchorHref(fragment: string): string {
   return `#${encodeFragment(headingAnchor(fragment))}`;
 }
 
-/** Keeps letters of every script readable; only what would end or change the fragment is encoded. */
+/** Encodes only characters that would end or change the fragment, so that letters of every script stay readable. */
 function encodeFragment(fragment: string): string {
   return fragment.replace(/[\s"<>`%]/g, encodeURIComponent);
 }
