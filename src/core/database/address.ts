@@ -6,7 +6,7 @@ export interface DatabaseAddress {
   /** `sqlite:./data/site.db`, `sqlite::memory:`, `mysql://user:password@host:3306/name`, `mariadb://...` */
   readonly url: string;
   /**
-   * Prefix of every table name: lower-case letters, digits and underscores, at most 20 characters, ending with `_`.
+   * Prefix of every table name. Lower-case letters, digits and underscores, at most 20 characters, ending with `_`.
    * An empty string means no prefix.
    * @default `mortise_` in a new database; an existing one keeps its names
    */

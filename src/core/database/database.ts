@@ -57,7 +57,7 @@ export interface Database {
    */
   apart<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Runs a callback after the outermost commit and before `transaction` returns, in order of registration;
+   * Runs a callback after the outermost commit, before `transaction` returns. Callbacks run in order of registration;
    * immediately outside a transaction; never after a rollback. Errors are logged. They neither undo the commit nor
    * stop later callbacks.
    */
@@ -75,8 +75,8 @@ export interface Database {
    */
   insertOne<T extends TableWithId>(table: T, row: Insertable<Tables[T]>): Promise<Selectable<Tables[T]>>;
   /**
-   * Inserts rows into a table with a `column.id()` in batches, and returns them with their ids in the same order. All
-   * rows must have the same columns.
+   * Inserts rows in batches into a table with a `column.id()`, and returns them with ids, in order. All rows must have
+   * the same columns.
    */
   insertMany<T extends TableWithId, Row extends Insertable<Tables[T]>>(
     table: T,
@@ -94,8 +94,8 @@ export interface Database {
     set: UpsertSet<T> | UpsertFactory<T>,
   ): Promise<void>;
   /**
-   * Inserts rows in batches, or adds the values of the `sums` columns to the row with the same `keys` (a primary or
-   * unique key). All rows must have the same columns.
+   * Inserts rows in batches, or adds their values to existing rows. An existing row has the same `keys` (a primary or
+   * unique key); the values of the `sums` columns are added to it. All rows must have the same columns.
    */
   accumulate<T extends TableName>(
     table: T,
@@ -122,7 +122,7 @@ export interface Database {
   /** Describes the tables that this owner's migrations created. */
   tablesOf(owner: string): Promise<readonly StoredTable[]>;
   /**
-   * Checks that no table or trigger of another program depends on the tables that {@link Database.dropOwned} drops.
+   * Checks that {@link Database.dropOwned} would not break tables or triggers of other programs.
    * @throws HostError 409 `database_table_referenced`
    */
   assertDroppable(owner: string, migrations: readonly Migration[]): Promise<void>;
@@ -143,7 +143,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions extends ConfiguredDatabase {
-  /** Logger for errors of after-commit callbacks (default: a process warning) and for migrations of a newer release. */
+  /** Logger for after-commit errors and migrations of a newer release. @default a process warning for errors */
   log?: Pick<Logger, 'error'> & Partial<Pick<Logger, 'warn'>>;
   /** Milliseconds a statement may take or wait for its turn. @default 10 000 */
   timeout?: number;

@@ -14,8 +14,8 @@ export type FullTextQuery =
 /** Full-text search by the database itself. */
 export interface FullText {
   /**
-   * Creates a full-text index over columns of a table. Can be called again. Not for migrations: the index serves
-   * whoever calls this, and is not copied with the database.
+   * Creates a full-text index over columns of a table. Can be called again. Do not use it in migrations: the index is
+   * not copied with the database.
    */
   createIndex(table: TableName, columns: readonly string[]): Promise<void>;
   /**

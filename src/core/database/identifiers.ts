@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HostError } from '../errors.js';
 
-/**
- * Maximum length of a table name: leaves room for the suffix of a generated index name in {@link IDENTIFIER_LENGTH}.
- */
+/** Maximum length of a table name. Leaves room for an index name's suffix within {@link IDENTIFIER_LENGTH}. */
 export const TABLE_NAME_LENGTH = 38;
 
 /** Maximum length of a generated name. Servers allow 64; the rest is left to tools that add their own affixes. */

@@ -11,10 +11,7 @@ export interface MigrationNeeds {
   readonly missing: readonly OwnedMigrations[];
   /** Unknown migrations after all known ones, from a newer release. They only add, so the older release still works. */
   readonly newer: readonly string[];
-  /**
-   * Unknown migrations that no newer release can have applied: some sort before known ones, or known ones are
-   * missing.
-   */
+  /** Unknown migrations from another branch. They sort before known ones, or known ones are missing too. */
   readonly diverged: readonly string[];
 }
 

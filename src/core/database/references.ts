@@ -5,7 +5,7 @@ import type { Inspection, TableReference } from './inspection.js';
 import type { Migration } from './migrate.js';
 
 /**
- * Rejects dropping tables that other programs' foreign keys refer to, or that have other programs' triggers.
+ * Rejects dropping tables that foreign keys or triggers of other programs depend on.
  * @param migrations migrations that created the tables, and possibly triggers
  * @throws HostError 409 `database_table_referenced`
  */

@@ -114,8 +114,8 @@ export async function wantedObjects(owners: readonly OwnedMigrations[]): Promise
 }
 
 /**
- * Whether another program created the table after one of our processes was killed just before creating it: the table
- * has an unplanned column.
+ * Whether another program created a table that was only planned. True if it has an unplanned column: our process was
+ * killed just before it could create the table.
  */
 export function isReplaced(catalog: Catalog, object: RecordedObject): boolean {
   const { type, status, columns } = object;
@@ -132,7 +132,7 @@ export function assertNotReplaced({ catalog, objects }: SchemaState, owners: rea
 }
 
 /**
- * Rejects names that already exist in the database, unless a migration of the same owner created the object.
+ * Rejects names that exist in the database and were not created by the same owner's migrations.
  * @throws HostError 409 `database_table_taken`
  */
 export function assertFree(

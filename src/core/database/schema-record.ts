@@ -55,8 +55,8 @@ export interface RecordedObject extends NamedObject {
   /** Columns of a table or view, including those being added; null if a raw statement changes them. */
   readonly columns: readonly string[] | null;
   /**
-   * `changing` is written before a statement that creates, changes or drops the object, `present` when the run is
-   * complete. A start that finds `changing` completes a killed run.
+   * Progress of the last change. `changing` is written before a statement that creates, changes or drops the object,
+   * `present` when the run is complete. A start that finds `changing` completes a killed run.
    */
   readonly status: 'changing' | 'present';
 }

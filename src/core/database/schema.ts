@@ -14,7 +14,7 @@ export interface SchemaBuilder {
    *   created
    */
   createTable(table: TableDefinition): Promise<void>;
-  /** Adds a declared column, nullable or with a default, to a table that an earlier release created without it. */
+  /** Adds a declared column to an existing table. It must be nullable or have a default. */
   addColumn(table: TableDefinition, columnName: string): Promise<void>;
   createIndex(table: TableDefinition, columns: readonly string[], options?: { unique?: boolean }): Promise<void>;
   /** Drops the table with all its rows; does nothing if no migration of this owner created it. */

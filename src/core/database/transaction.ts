@@ -46,7 +46,7 @@ interface Scope {
 const ATTEMPTS = 5;
 
 /**
- * Creates transactions that follow the asynchronous context: code called inside one joins it without a parameter. A
+ * Creates transactions that follow the asynchronous context. Code called inside one joins it without a parameter. A
  * nested call that throws rolls back only its own writes (savepoint) and drops its after-commit callbacks. The
  * outermost call is retried, up to five runs, on deadlock, lock timeout or busy file.
  */

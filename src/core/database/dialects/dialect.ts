@@ -55,7 +55,7 @@ export interface Dialect {
    */
   deferForeignKeys<T>(executor: Kysely<unknown>, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs `work` while no other process changes the schema, in one transaction if the server can roll back schema
+   * Runs `work` while no other process changes the schema. Uses one transaction if the server can roll back schema
    * changes.
    * @throws HostError 503 `database_migration_locked` when another process has been changing it for ten minutes
    */

@@ -109,10 +109,7 @@ async function indexesOf(executor: Kysely<unknown>, table: string): Promise<Stor
   return [...indexes.values()];
 }
 
-/**
- * Reads the column from its CHECK constraints as well, which carry what the type alone does not. See
- * `createSqliteSchema`.
- */
+/** Reads the column's type and its CHECK constraints, which hold the details. See `createSqliteSchema`. */
 function describeColumn({ name, type, notnull, dflt_value, pk }: ColumnRow, statement: string): StoredColumn {
   const declared = (check: string): boolean => statement.includes(`"${name}" ${check}`);
   const nullable = notnull === 0;

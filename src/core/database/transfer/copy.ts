@@ -29,7 +29,7 @@ export interface CopiedTable extends TableDigest {
 }
 
 /**
- * Copies a whole site into an empty database, of the same type or another, including tables of plugins that are no
+ * Copies a whole site into an empty database, of the same type or another. Includes tables of plugins that are no
  * longer configured. Tables of other programs are not copied. The source may be written to during the copy; its state
  * at the start is copied.
  *

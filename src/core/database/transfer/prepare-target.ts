@@ -56,8 +56,8 @@ const UNKNOWN_OWNER = 'unknown';
 export type TransferTarget = Pick<SchemaChange, 'applied' | 'executor' | 'noteApplied' | 'objects' | 'schema'>;
 
 /**
- * Creates the source's tables in the target: from the migrations the source has applied, or from the table's
- * description if no configured plugin has these migrations.
+ * Creates the source's tables in the target. Uses the migrations the source has applied, or the table's description
+ * if no configured plugin has these migrations.
  * @param nameOf current name of a table in the target
  * @throws HostError 409 `database_table_foreign`, `database_schema_differs`, `database_table_taken`
  */
