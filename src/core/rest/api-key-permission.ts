@@ -5,10 +5,11 @@ import type { ApiKeyPermission, Endpoint, Permission } from './route.js';
 const TAKEN = new Set(['authorization', 'cookie', 'host', 'content-type', 'x-cms-nonce', 'x-wp-nonce']);
 
 /**
- * Permission for machine clients: `permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' })` requires an API
- * key with this scope. Register the scope as a capability; a key that acts for a user grants access only while that
- * user holds it.
+ * Creates a permission that requires an API key with this scope, for machine clients. Register the scope as a
+ * capability; a key that acts for a user grants access only while that user holds it.
  * @param options.header the plugin's own key header, accepted besides `X-API-Key` and `Authorization: Bearer`
+ * @example
+ * permission: apiKey('affiliate', { header: 'X-Vendor-API-Key' })
  */
 export function apiKey(scope: CapabilityName, options: { readonly header?: string } = {}): ApiKeyPermission {
   return { apiKey: scope, ...options };

@@ -129,8 +129,8 @@ function firstWith(
 }
 
 /**
- * Collects all sent values for a Standard Schema, which has its own defaults and required members, and coerces those
- * it describes. Names with a leading `_` belong to the host and are left out, because strict schemas would reject
+ * Collects all sent values for a Standard Schema, and coerces those it describes. The schema has its own defaults and
+ * required members. Names with a leading `_` belong to the host and are left out, because strict schemas would reject
  * them.
  */
 function collectAll(

@@ -2,8 +2,8 @@ import { addressKey } from '../http/client-address.js';
 import type { RestRequest } from './route.js';
 
 /**
- * Returns a key for the caller of a request, for counting and storage: the user, or with `credential` each of the
- * user's credentials. Anonymous callers are identified by IP address.
+ * Returns a key that identifies a request's caller, for counting and storage. It is the user, or with `credential`
+ * each of the user's credentials. Anonymous callers are identified by IP address.
  */
 export function callerKey(
   { identity, remoteAddress }: Pick<RestRequest, 'identity' | 'remoteAddress'>,

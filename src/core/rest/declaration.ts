@@ -20,7 +20,7 @@ const METHODS: ReadonlySet<string> = new Set<Method>(['GET', 'HEAD', 'POST', 'PU
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Rejects invalid declarations at registration, naming the route, so that mistakes do not surface during requests.
+ * Rejects invalid declarations at registration, so that mistakes do not surface during requests.
  * @throws HostError `rest_route_invalid`, `rest_permission_missing`
  */
 export function assertDeclaration({ namespace, path, endpoint }: Declaration): void {
@@ -115,8 +115,8 @@ function schemaFault(place: string, schema: JsonSchema | undefined): string | nu
 }
 
 /**
- * Returns an error if the default violates its own schema, which would reject every request that omits the argument.
- * It does not build a validator, which takes milliseconds; violations of a pattern or format surface at the first
+ * Returns an error if the default violates its own schema. Requests that omit the argument would all be rejected. It
+ * does not build a validator, which takes milliseconds; violations of a pattern or format surface at the first
  * request.
  */
 function defaultFault(name: string, schema: JsonSchema): string | null {

@@ -13,7 +13,7 @@ import type { RestResponse } from './response.js';
 export interface DispatchParts extends Pick<PipelineParts, 'log' | 'debug' | 'within'>, HeaderParts {}
 
 /**
- * Creates the dispatcher, which turns a pipeline response into the final answer: it embeds links, selects fields,
+ * Creates the dispatcher, which turns a pipeline response into the final answer. It embeds links, selects fields,
  * adds the envelope if requested, and sets headers.
  */
 export function createDispatch(parts: DispatchParts, pipeline: Pipeline): Dispatch {

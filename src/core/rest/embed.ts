@@ -13,8 +13,8 @@ const MAX_EMBEDS = 100;
 const MAX_RELATIONS = 100;
 
 /**
- * Parses `_embed`: a bare flag means all relations; otherwise a comma-separated string or list of names (host.md row
- * 36).
+ * Parses `_embed` (host.md row 36). A bare flag means all relations; otherwise it is a comma-separated string or list
+ * of names.
  * @throws HostError 400 `rest_too_many_embeds` above 100 relations
  */
 export function parseEmbed(value: unknown): EmbedWish {
@@ -39,9 +39,9 @@ export function parseEmbed(value: unknown): EmbedWish {
 export type EmbedTarget = (path: string, query: Query) => Promise<unknown>;
 
 /**
- * Adds `_embedded` to a resource or to each one in a list: the targets of its embeddable links in link order, with an
- * empty object for a link that is not embeddable. Each URL is fetched once; other hosts are ignored. Embedding is not
- * recursive.
+ * Adds `_embedded` to a resource or to each one in a list. It has the targets of the embeddable links in link order,
+ * with an empty object for a link that is not embeddable. Each URL is fetched once; other hosts are ignored.
+ * Embedding is not recursive.
  */
 export async function embedLinks(
   data: unknown,

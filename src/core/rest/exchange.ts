@@ -96,8 +96,8 @@ export function createExchange(
 }
 
 /**
- * Formats a trace as a structured field member:
- * `edit_post;reason=not_held;required="edit_others_posts";roles="author"` (RFC 9651).
+ * Formats a trace as a member of a structured field (RFC 9651). Example:
+ * `edit_post;reason=not_held;required="edit_others_posts";roles="author"`.
  */
 function inOneLine({ capability, reason, required, roles, changes }: CapabilityTrace): string {
   const list = (name: string, values: readonly string[]): string =>

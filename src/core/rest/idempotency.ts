@@ -19,8 +19,8 @@ import { errorResponse, type RestResponse, respond } from './response.js';
 import type { Endpoint, RestRequest } from './route.js';
 
 /**
- * Makes retries of a POST safe (draft-ietf-httpapi-idempotency-key-header): the first request with a key runs, the
- * others get its answer.
+ * Makes retries of a POST safe. The first request with a key runs, the others get its answer
+ * (draft-ietf-httpapi-idempotency-key-header).
  *
  * The writes of `work` and the record of its answer are one transaction, so a crash leaves either both or neither; in
  * the latter case the key counts as running until its lease ends, and then the next request runs. An answer of `work`

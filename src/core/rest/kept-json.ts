@@ -5,7 +5,8 @@ import { encode } from './json-text.js';
 const written = new WeakMap<object, Uint8Array>();
 
 /**
- * Deep-freezes data that is returned repeatedly, and caches its JSON for answers that consist of it or list it.
+ * Deep-freezes data that is returned repeatedly, and caches its JSON. The cache serves answers that consist of the
+ * data or list it.
  * @throws TypeError for data without a JSON form
  */
 export function keepJson<T extends object>(data: T): T {

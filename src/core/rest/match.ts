@@ -18,7 +18,7 @@ export interface Match<T> {
  */
 export interface Matcher<T> {
   add(template: string, forms: Readonly<Record<string, RegExp>>, value: T): void;
-  /** Returns the first accepted match: a route that supports the method wins over a more specific one that does not. */
+  /** Returns the first accepted match, so that a less specific route with the right method can win. */
   match(path: string, accepts?: (value: T) => boolean): Match<T> | null;
 }
 
@@ -51,7 +51,7 @@ export function createMatcher<T>(): Matcher<T> {
 }
 
 /**
- * Returns the shape of a template; templates with the same shape match the same paths, such as `/articles/{id}` and
+ * Returns the shape of a template. Templates with the same shape match the same paths, such as `/articles/{id}` and
  * `/articles/{number}` when both are digits.
  */
 export function shapeOf(template: string, forms: Readonly<Record<string, RegExp>>): string {

@@ -18,9 +18,7 @@ export interface LimitVerdict {
   readonly headers: LimitHeaders;
 }
 
-/**
- * Rate limits that a plugin counts itself, for cases that no route declaration covers: page forms, passwords, votes.
- */
+/** Rate limits that a plugin counts itself, for page forms, passwords, votes and other non-route actions. */
 export interface OwnedLimits {
   /**
    * Counts a call, across all processes of the site. Rejected calls do not count. Every call of this function counts,
@@ -37,8 +35,8 @@ export interface OwnedLimits {
    */
   require(name: string, caller: string, limit: Pick<RateLimit, 'max' | 'window'>): Promise<void>;
   /**
-   * Counts a page request as a call of the routes with this `rateLimit`, so that a form and its equivalent route
-   * share one limit.
+   * Counts a page request as a call of the routes with this `rateLimit`. A form and its equivalent route share one
+   * limit.
    * @param limit the limit object of the routes, with its name
    * @throws HostError `limit_invalid`
    */

@@ -45,16 +45,16 @@ export interface PreparedRequest {
 }
 
 /**
- * Request pipeline, the same for every transport: match route -> limit by address -> identify -> limit by user or key
- * -> parse query and body -> coerce and validate -> permission -> `rest_request_before_callbacks` -> handler ->
- * `rest_request_after_callbacks` -> `rest_post_dispatch`. Neither half throws: errors become answers. There are two
- * halves because a batch prepares all its requests before it runs the first.
+ * Request pipeline, the same for every transport. Steps: match route -> limit by address -> identify -> limit by user
+ * or key -> parse query and body -> coerce and validate -> permission -> `rest_request_before_callbacks` -> handler
+ * -> `rest_request_after_callbacks` -> `rest_post_dispatch`. Neither half throws: errors become answers. There are
+ * two halves because a batch prepares all its requests before it runs the first.
  */
 export interface Pipeline {
   prepare(call: RestCall, id?: string): Promise<PreparedRequest>;
   /** Runs the handler. Call it `within` the request, together with any further processing of the answer. */
   complete(prepared: PreparedRequest): Promise<RestResponse>;
-  /** Like {@link Pipeline.complete}, for part of another answer: data that JSON cannot represent becomes an error. */
+  /** Like {@link Pipeline.complete}, for part of another answer. Data that JSON cannot represent becomes an error. */
   completePart(prepared: PreparedRequest): Promise<RestResponse>;
   /** Prepares a request that is answered with this error, without further processing. */
   refuse(call: RestCall, error: unknown, id?: string): PreparedRequest;
@@ -131,10 +131,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return resolveArguments(endpoint, { path: params, json, form, query: call.query }, order, request);
   }
 
-  /**
-   * Answers OPTIONS for every route; anything else here matched no route, and `Allow` lists the right methods (row
-   * 7).
-   */
+  /** Answers OPTIONS; any other request here matched no route, and `Allow` lists the right methods (row 7). */
   async function describe({ call, request }: Exchange): Promise<RestResponse> {
     const match = registry.matchPath(call.path);
     if (match && request.method === 'OPTIONS') {
@@ -201,10 +198,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }
   }
 
-  /**
-   * Runs the handler and checks its answer, so that with an Idempotency-Key an invalid one is rolled back and not
-   * stored.
-   */
+  /** Runs the handler and checks its answer. With an Idempotency-Key an invalid answer is rolled back, not stored. */
   async function handle(exchange: Exchange, endpoint: Endpoint): Promise<RestResponse> {
     const { request } = exchange;
     if (typeof endpoint.handler !== 'function') throw invalidHandler(request.route);

@@ -73,10 +73,7 @@ export interface Registry {
 }
 
 export interface RegistryOptions {
-  /**
-   * Returns endpoints to add with the first route of a namespace, by path: its index (host.md row 5) and OpenAPI
-   * document.
-   */
+  /** Returns endpoints to add with a namespace's first route, by path: its index (host.md row 5) and OpenAPI. */
   readonly namespaceRoutes?: (namespace: string) => Readonly<Record<string, Endpoint>>;
   /** May remove or change endpoints: the `rest_endpoints` filter. */
   readonly filter?: (table: EndpointTable) => EndpointTable;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { RestRequest } from './route.js';
 
 /**
- * Computes the SHA-256 of a request's method, path, arguments, body and files; equal fingerprints mean the same
+ * Computes the SHA-256 of a request's method, path, arguments, body and files. Equal fingerprints mean the same
  * request. Member order is ignored. Headers and other query parameters are excluded, because a retry may carry a
  * newer nonce.
  * @returns 64 hex digits

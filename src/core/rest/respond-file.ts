@@ -34,9 +34,9 @@ export interface RestFile {
 const SHA256 = /^[\da-f]{64}$/;
 
 /**
- * Answers with a file: whole, in part (`Range`, `If-Range`), or 304 if the caller's copy is current (`If-None-Match`,
- * `If-Modified-Since`). Methods other than GET and HEAD get the whole file. The route must declare `returns: { type:
- * 'string', format: 'binary' }`.
+ * Answers with a file: whole, in part, or 304 if the caller's copy is current. Evaluates `Range`, `If-Range`,
+ * `If-None-Match` and `If-Modified-Since`. Methods other than GET and HEAD get the whole file. The route must declare
+ * `returns: { type: 'string', format: 'binary' }`.
  * @throws HostError 416 `rest_range_not_satisfiable` for a range past the end; errors of `open`
  */
 export async function respondFile(

@@ -73,7 +73,7 @@ export function isRestResponse(value: unknown): value is RestResponse {
   return typeof value === 'object' && value !== null && RESPONSE in value;
 }
 
-/** Converts a handler's return value to a response: `null` and `undefined` are an empty 204, others use `status`. */
+/** Converts a handler's return value to a response; `null` and `undefined` become an empty 204. */
 export function toResponse(value: unknown, status = 200): RestResponse {
   if (isRestResponse(value)) return value;
   return value === undefined || value === null ? respond(null, { status: 204 }) : respond(value, { status });

@@ -8,9 +8,9 @@ import type { Endpoint, RestRequest } from './route.js';
 import { tooManyRequests } from './too-many-requests.js';
 
 /**
- * Applies the rate limits of routes, in two steps before and after authentication: nobody can make the host check
- * passwords endlessly, and authenticated callers are counted by identity, whatever address they use. Internal calls
- * (`host.request`) are not counted; batch items are.
+ * Applies the rate limits of routes, in two steps before and after authentication. The first keeps attackers from
+ * making the host check passwords endlessly; the second counts authenticated callers by identity, whatever address
+ * they use. Internal calls (`host.request`) are not counted; batch items are.
  * @throws HostError 429 `rest_too_many_requests` from both steps, with `data.retry_after` in seconds
  */
 export interface RouteLimits {

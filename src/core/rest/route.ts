@@ -64,8 +64,8 @@ export interface RestRequest<Values = Record<string, unknown>, Caller = User | n
   readonly files: readonly UploadedFile[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /**
-   * Decoded cookies by name. Browsers send them even when another site triggers the request, so never accept a change
-   * on the strength of a cookie alone. Batch items and embeds have those of the outer request.
+   * Decoded cookies by name. Browsers send them even when another site triggers the request, so a cookie never
+   * justifies a change by itself. Batch items and embeds have those of the outer request.
    */
   readonly cookies: ReadonlyMap<string, string>;
   /** Client IP address as reported by trusted proxies; absent for internal calls. */
@@ -85,7 +85,7 @@ export interface RestRequest<Values = Record<string, unknown>, Caller = User | n
   readonly can: Ask<boolean>;
   /** Like `can`, but returns what is missing, for a handler's own rejection. */
   readonly check: Ask<Verdict>;
-  /** Whether the caller requested this top-level field (`_fields`), so that a handler can skip expensive ones. */
+  /** Whether the caller requested this top-level field (`_fields`); handlers can skip expensive ones. */
   wants(field: string): boolean;
 }
 
@@ -164,7 +164,7 @@ export interface RouteDefinition<
   /** Required permission; a public route must say `'public'`. */
   readonly permission: P;
   /**
-   * Names of authenticators whose credentials the route judges itself, or `all`: the host does not reject invalid
+   * Names of authenticators whose credentials the route judges itself, or `all`. The host does not reject invalid
    * ones but treats the caller as anonymous, and `request.attempts` has the result of each.
    */
   readonly credentials?: readonly string[] | 'all';
@@ -177,12 +177,12 @@ export interface RouteDefinition<
   /** Rate limits per caller; if there are several, all apply. */
   readonly rateLimit?: RateLimit | readonly RateLimit[];
   /**
-   * Cost of a GET without credentials, in reads counted by the site's `readLimit`, from 1 to 100: roughly its time in
-   * units of 10 ms. @default 1
+   * Cost of a GET without credentials, in reads of the site's `readLimit`, from 1 to 100. Roughly its time in units
+   * of 10 ms. @default 1
    */
   readonly readCost?: number;
   /**
-   * Answers retries of a POST with the same `Idempotency-Key` with the first answer; `required` rejects calls without
+   * Answers retries with the same `Idempotency-Key` with the first answer, for POST. `required` rejects calls without
    * a key. The handler and the record of its answer share one database transaction.
    */
   readonly idempotency?: 'accepted' | 'required';

@@ -2,7 +2,7 @@ import { parameterNames } from '../match.js';
 import type { Operation, Parameter, Reference, Response, SchemaObject } from './model.js';
 
 /**
- * Renames an operation's path parameters to those of another template of the same shape: in OpenAPI `/articles/{id}`
+ * Renames an operation's path parameters to those of another template of the same shape. In OpenAPI `/articles/{id}`
  * and `/articles/{address}` are the same path, whose parameters have one name each.
  */
 export function renamePathParameters(operation: Operation, from: string, to: string): Operation {
@@ -14,9 +14,9 @@ export function renamePathParameters(operation: Operation, from: string, to: str
 }
 
 /**
- * Combines two operations with the same method and path shape, which the host distinguishes by the form of their
- * parameters, into the one operation that OpenAPI allows: the first one's name, and the arguments and answers of
- * both.
+ * Combines two operations with the same method and path shape into the one that OpenAPI allows. The host
+ * distinguishes them by the form of their parameters. The result has the first one's name, and the arguments and
+ * answers of both.
  */
 export function combineOperations(first: Operation, second: Operation): Operation {
   const parameters = combineParameters(first.parameters ?? [], second.parameters ?? []);

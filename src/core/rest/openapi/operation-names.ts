@@ -4,9 +4,9 @@ import type { Endpoint, Method } from '../route.js';
 export type NameOperation = (endpoint: Endpoint, method: Method, template: string) => string;
 
 /**
- * Creates operation names from the route's `operationId`, otherwise from method and path:
- * `getVendorKbV1ArticlesById`. With several methods, the first gets the name and the others append theirs:
- * `updateArticle`, `updateArticleByPatch`. Duplicate names get a number, in order of registration.
+ * Creates operation names from `operationId`, otherwise from method and path: `getVendorKbV1ArticlesById`. With
+ * several methods, the first gets the name and the others append theirs: `updateArticle`, `updateArticleByPatch`.
+ * Duplicate names get a number, in order of registration.
  */
 export function createOperationNames(): NameOperation {
   const taken = new Set<string>();

@@ -5,8 +5,8 @@ import type { Operation, SecurityRequirement } from './model.js';
 type PermissionNote = Pick<Operation, 'security' | 'x-capability' | 'x-permission'>;
 
 /**
- * Lists the accepted credentials: an application password, an API key, an access token with one of the scope lists,
- * or a session cookie with a nonce.
+ * Lists the accepted credentials. They are an application password, an API key, an access token with one of the scope
+ * lists, or a session cookie with a nonce.
  */
 function credentials(scopes: readonly (readonly string[])[]): readonly SecurityRequirement[] {
   const tokens = scopes.map((oauth2) => ({ oauth2 }));

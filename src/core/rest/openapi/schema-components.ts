@@ -4,7 +4,7 @@ import type { SchemaObject } from './model.js';
 
 /** Named schemas of a document. */
 export interface SchemaComponents {
-  /** Converts a schema to plain JSON Schema; subschemas with a PascalCase title become references to components. */
+  /** Converts a schema to plain JSON Schema. Parts with a PascalCase title become references to components. */
   describe(schema: ArgumentSchema): SchemaObject;
   all(): Record<string, SchemaObject>;
 }
