@@ -2,8 +2,8 @@ const PARAMETER = /;\s*([\w!#$&+.^`|~-]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"\
 const EXTENDED = /^(utf-8|iso-8859-1)'[^']*'(.*)$/i;
 
 /**
- * Returns the file name of `Content-Disposition: attachment; filename="x.png"` (RFC 6266), or null if it has none or
- * the body is not an attachment. `filename*` wins over `filename`; bytes beyond ASCII are UTF-8, as all browsers send
+ * Returns the file name of `Content-Disposition: attachment; filename="x.png"` (RFC 6266). Null if it has none or the
+ * body is not an attachment. `filename*` wins over `filename`; bytes beyond ASCII are UTF-8, as all browsers send
  * them.
  */
 export function attachmentName(header: string | undefined): string | null {

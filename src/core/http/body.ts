@@ -25,7 +25,7 @@ export interface BodyRules {
   readonly limit: number;
   /** Files that the route accepts; none without rules. */
   readonly uploads?: UploadRules | undefined;
-  /** Whether bodies of types that the host does not parse go to the route as bytes; otherwise they are rejected. */
+  /** Whether the route accepts bodies of unparsed types as bytes; otherwise they are rejected. */
   readonly takesBytes: boolean;
 }
 
@@ -47,8 +47,8 @@ export function mediaType(contentType: string | undefined): string {
 }
 
 /**
- * Parses a body by its media type: JSON (including `+json`) or a URL-encoded form; other types are bytes for the
- * route.
+ * Parses a body by its media type. JSON (including `+json`) and URL-encoded forms are parsed; other types are bytes
+ * for the route.
  * @throws HostError 400 `rest_invalid_json`; 415 `rest_unsupported_media_type` if the route does not accept bytes
  */
 export function parseBody(bytes: Uint8Array, type: string, rules: BodyRules): ParsedBody {

@@ -6,7 +6,7 @@ import type { SiteRequest } from './site-request.js';
 
 /** Client details behind proxies, limited to what trusted proxies report. */
 export interface Clients {
-  /** Returns the client's IP address; undefined without one (such as a Unix socket) or if the connection is closed. */
+  /** Returns the client's IP address; undefined for a Unix socket or a closed connection. */
   address(request: IncomingMessage, site?: SiteRequest | null): string | undefined;
   /** Whether the client used TLS, according to its socket or a trusted proxy. */
   isSecure(request: IncomingMessage, site?: SiteRequest | null): boolean;
@@ -15,7 +15,7 @@ export interface Clients {
 /** Whether the machine with this address, `hop` hops away, is a trusted proxy. */
 type Trust = (address: string, hop: number) => boolean;
 
-/** Trusted proxies: number of hops, addresses and networks, or a function; same as Express's setting of that name. */
+/** Trusted proxies: number of hops, addresses and networks, or a function (as in Express). */
 export type TrustProxy = boolean | number | string | readonly string[] | Trust;
 
 /** Express requests reference their application, which holds the compiled setting. */
@@ -26,9 +26,9 @@ const ADDRESS_WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
 const trustNobody: Trust = () => false;
 
 /**
- * Resolves addresses as Express does, with `proxy-addr`: from the socket backwards through X-Forwarded-For, up to the
- * first untrusted machine. Without a setting, the one of the application applies: Express's own, or the resolved
- * address of another framework.
+ * Resolves client addresses as Express does, with `proxy-addr`. It walks from the socket backwards through
+ * X-Forwarded-For, up to the first untrusted machine. Without a setting, the one of the application applies:
+ * Express's own, or the resolved address of another framework.
  * @throws TypeError for an invalid setting
  */
 export function createClients(setting: TrustProxy | undefined): Clients {
@@ -56,8 +56,8 @@ export function createClients(setting: TrustProxy | undefined): Clients {
 }
 
 /**
- * Groups addresses that limits count as one caller: single IPv4 addresses, also in IPv6 notation, and /64 networks of
- * IPv6, the size of one customer's network (RFC 6177). All requests without an address share one key.
+ * Groups addresses that limits count as one caller. IPv4 addresses are single, also in IPv6 notation; IPv6 is grouped
+ * by /64, the size of one customer's network (RFC 6177). All requests without an address share one key.
  */
 export function addressKey(address: string | undefined): string {
   return grouped(address, (ipv4) => ipv4.toString());

@@ -2,7 +2,7 @@ import { toWellFormed } from './json-body.js';
 
 const MAX_LENGTH = 200;
 
-/** Control characters, bidirectional overrides (U+202E displays `exe.png` as `gnp.exe`), and line separators. */
+/** Control characters, line separators and bidirectional overrides (U+202E shows `exe.png` as `gnp.exe`). */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /**

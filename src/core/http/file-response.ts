@@ -28,8 +28,8 @@ export interface FileAnswer {
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * Answers GET and HEAD for a file: whole, in part (RFC 9110 section 14; several ranges get the whole file), or 304 if
- * the caller's copy is current.
+ * Answers GET and HEAD for a file: whole, in part, or 304 if the caller's copy is current. Ranges follow RFC 9110
+ * section 14; several ranges get the whole file.
  */
 export async function fileResponse(
   request: Pick<AuthRequest, 'headers' | 'method'>,

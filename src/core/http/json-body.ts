@@ -44,8 +44,8 @@ export function toWellFormed(text: string): string {
 }
 
 /**
- * Limits the depth of a value and the size of its numbers, and removes members that a careless `Object.assign` or
- * deep merge would treat as an object's prototype: `__proto__`, and a `constructor` with a `prototype`.
+ * Limits a value's depth and numbers, and removes members that would pollute prototypes. A careless `Object.assign`
+ * or deep merge would treat `__proto__`, and a `constructor` with a `prototype`, as an object's prototype.
  */
 function tidy(value: unknown, levels: number): void {
   // JSON.parse turns 1e999 into Infinity, which can be neither stored nor sent back.

@@ -17,8 +17,8 @@ const ESCAPE_BEGUN = /\\(?:u[\da-fA-F]{0,3})?/y;
 const WORDS = ['true', 'false', 'null'];
 
 /**
- * Finds the position at which JSON.parse failed, which engines report only for some errors and in their own formats.
- * It parses from the start by the grammar of RFC 8259, so use it only for invalid texts.
+ * Finds the position at which JSON.parse failed. Engines report it only for some errors and in their own formats. It
+ * parses from the start by the grammar of RFC 8259, so use it only for invalid texts.
  */
 export function findJsonError(text: string): JsonErrorPlace {
   const position = scan(text);
@@ -64,10 +64,7 @@ function scan(text: string): number {
   }
 }
 
-/**
- * Returns the end of the longest valid beginning of a string, number or word at this position, and whether it is
- * complete.
- */
+/** Returns the end of the longest valid prefix of a scalar at this position, and whether it is complete. */
 function scalar(text: string, start: number): { end: number; whole: boolean } {
   if (text[start] === '"') {
     const end = endOf(STRING_BEGUN, text, start);

@@ -35,7 +35,7 @@ export interface MultipartOptions {
 }
 
 /**
- * Reads multipart/form-data (RFC 7578): fields become a form with the bracket rules of queries, files are streamed to
+ * Reads multipart/form-data (RFC 7578). Fields become a form with the bracket rules of queries; files are streamed to
  * disk. On any error all files are deleted.
  * @throws HostError 400 `rest_invalid_multipart`, `rest_upload_too_many_files`; 413 `rest_body_too_large`,
  *   `rest_upload_too_large`; 415 `rest_upload_type`; errors of the chunks

@@ -13,8 +13,8 @@ export type ResolveName = (
 export type PrivateAddress = (hostname: string) => Error;
 
 /**
- * Creates a DNS lookup for requests to user-supplied URLs that rejects addresses in private networks (server-side
- * request forgery). It checks the address of the actual connection, so DNS rebinding does not help an attacker.
+ * Creates a DNS lookup that rejects private addresses, for requests to user-supplied URLs (SSRF). It checks the
+ * address of the actual connection, so DNS rebinding does not help an attacker.
  */
 export function createPublicLookup(privateAddress: PrivateAddress, resolve: ResolveName = resolveName): LookupFunction {
   return (hostname, options, callback) => {

@@ -8,7 +8,7 @@ export interface SiteRequest {
   body(): unknown;
   /** Returns the files stored by a parser of the framework; undefined if there are none. */
   files(): unknown;
-  /** Returns the client's IP address, as reported by proxies the framework trusts; `isSecure` likewise for TLS. */
+  /** Returns the client's IP address, from proxies the framework trusts; `isSecure` likewise for TLS. */
   address(): string | undefined;
   isSecure(): boolean;
 }

@@ -83,7 +83,7 @@ function currentUser(): number | typeof WITHOUT_OWNERS {
   return process.getuid?.() ?? WITHOUT_OWNERS;
 }
 
-/** Verifies the folder's owner: anyone can write to the system's folder, so another user may have created it. */
+/** Verifies the folder's owner, because another user may have created it in the shared temporary folder. */
 async function assertOurs(place: string): Promise<void> {
   const uid = currentUser();
   const found = await lstat(place);

@@ -10,7 +10,7 @@ export interface WayOut {
   /** Returns a header that the site has already set. */
   header(name: string): number | string | readonly string[] | undefined;
   send(answer: WireAnswer): void;
-  /** Returns node's response with all headers of the framework's response, for code that sends the answer itself. */
+  /** Returns node's response with the framework's headers, for code that sends the answer itself. */
   open(): ServerResponse;
   /** Tells the framework that the answer has been sent. */
   handOver(): void;
@@ -27,8 +27,8 @@ export function nodeWayOut(request: IncomingMessage, response: ServerResponse, l
 }
 
 /**
- * Merges an answer with the site's headers: cookies are added to the site's, and `Vary` is combined, otherwise caches
- * would serve one visitor's page to another. For all other headers only the answer counts.
+ * Merges an answer with the cookies and `Vary` that the site has set. Without the site's `Vary`, caches would serve
+ * one visitor's page to another. For all other headers only the answer counts.
  */
 export function besideSite(answer: WireAnswer, out: WayOut): WireAnswer {
   const cookies = out.header('Set-Cookie');
