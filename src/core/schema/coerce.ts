@@ -4,9 +4,9 @@ const INTEGER = /^[+-]?\d+(?:\.0*)?$/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
- * Coerces text (query, form, path) to the type in its schema, by the rules of WordPress (host.md rows 16 and 17) with
- * two deliberate differences: hexadecimal and exponent notation are not numbers. A value that cannot be coerced is
- * returned unchanged, for the validator to reject by name.
+ * Coerces text (query, form, path) to the type in its schema. It follows the rules of WordPress (host.md rows 16 and
+ * 17), with two deliberate differences: hexadecimal and exponent notation are not numbers. A value that cannot be
+ * coerced is returned unchanged, for the validator to reject by name.
  */
 export function coerce(value: unknown, schema: JsonSchema): unknown {
   if (schema.type === undefined) return coerceAlternatives(value, schema);
@@ -44,9 +44,7 @@ function toNumber(value: unknown, form: RegExp, accepts: (value: number) => bool
   return typeof number === 'number' && accepts(number) ? number : NOT_COERCIBLE;
 }
 
-/**
- * Integers beyond 2^53 have lost digits in JSON: returned as text, they are rejected whatever bounds the schema has.
- */
+/** Coerces to an integer. JSON integers beyond 2^53 have lost digits: returned as text, they are always rejected. */
 function toInteger(value: unknown): unknown {
   const isUnsafe = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isUnsafe ? String(value) : toNumber(value, INTEGER, Number.isSafeInteger);

@@ -1,7 +1,7 @@
 import type { ArgumentSchema, JsonSchema } from './schema.js';
 
 /**
- * Schema of another library (zod, valibot, arktype ...) with the Standard Schema interface, version 1
+ * Schema of another library (zod, valibot, arktype ...) with the Standard Schema interface. Version 1
  * (https://standardschema.dev) and, for the documentation, its companion Standard JSON Schema.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {

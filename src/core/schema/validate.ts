@@ -34,7 +34,7 @@ export type CreateValidator = (members: Readonly<Record<string, ArgumentSchema>>
 const checker = once(() => createCompiler());
 
 /**
- * Compiled validators by schema text, shared by all hosts of this process: tests create hundreds of hosts with the
+ * Compiled validators by schema text, shared by all hosts of this process. Tests create hundreds of hosts with the
  * same routes, and compiling dominates their startup.
  */
 const compiled = new LRUCache<string, ValidateFunction>({ max: 1_000 });
