@@ -1,8 +1,8 @@
 const PREFIX = 'h-';
 
 /**
- * Returns the page id for a name chosen by an author: prefixed, so that it cannot shadow a property of `document` or
- * `window` (DOM clobbering), and prefixed only once, so that sanitizing is idempotent.
+ * Returns the page id for a name chosen by an author. The prefix keeps it from shadowing a property of `document` or
+ * `window` (DOM clobbering); it is added only once, so that sanitizing is idempotent.
  */
 export function anchorId(name: string): string {
   const id = name.trim().replace(/[\s\p{Cc}]+/gu, '-');
@@ -10,8 +10,8 @@ export function anchorId(name: string): string {
 }
 
 /**
- * Maps a fragment of a source document (`#problem-it-addresses`, `#%E5%9B%BE`) to the id on the rendered page
- * (`h-problem-it-addresses`). An empty fragment stays empty.
+ * Maps a fragment of a source document to the id on the rendered page. For example, `#problem-it-addresses` becomes
+ * `h-problem-it-addresses`; percent escapes such as `#%E5%9B%BE` are decoded. An empty fragment stays empty.
  */
 export function headingAnchor(fragment: string): string {
   const name = fragment.startsWith('#') ? fragment.slice(1) : fragment;

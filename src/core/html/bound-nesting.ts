@@ -1,5 +1,5 @@
 const MAX_OPEN = 2_000;
-/** The lookahead ends the name unambiguously, so that name and attributes cannot share letters (no backtracking). */
+/** The lookahead prevents backtracking: name and attributes cannot share letters. */
 const TAG = /<(\/?)([a-z][a-z0-9-]*)(?![a-z0-9-])[^<>]*>/gi;
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 

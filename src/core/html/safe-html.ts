@@ -39,16 +39,13 @@ export function isSafeHtml(value: unknown): value is SafeHtml {
   return Markup.owns(value);
 }
 
-/** Escapes text for HTML: `&`, `<`, `>`, `"` and `'` become references; null and undefined become an empty string. */
+/** Escapes `&`, `<`, `>`, `"` and `'` for HTML; null and undefined become an empty string. */
 export function escapeHtml(value: unknown): string {
   if (value === null || value === undefined) return '';
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/**
- * Serializes JSON for a `<script type="application/ld+json">`; no string in it can close the element or open a
- * comment.
- */
+/** Serializes JSON for `<script type="application/ld+json">`. Strings cannot close the element or open a comment. */
 export function safeJson(value: unknown): SafeHtml {
   return safeHtml(JSON.stringify(value).replace(/</g, '\\u003c'));
 }

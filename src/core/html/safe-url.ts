@@ -10,8 +10,8 @@ export interface SafeUrl {
 }
 
 /**
- * Validates a URL written by an author with the parser that browsers use (WHATWG URL), so that no spelling of a
- * scheme (tabs, control characters, case) is interpreted differently here and there.
+ * Validates a URL written by an author. It uses the parser of browsers (WHATWG URL), so that no spelling of a scheme
+ * (tabs, control characters, case) is interpreted differently by the two.
  * @param use links may also be `mailto:` and `tel:`
  * @param origin the site's own origin, whose absolute URLs are not external
  * @returns undefined when the URL must not be used

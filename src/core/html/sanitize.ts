@@ -8,8 +8,8 @@ export interface SanitizeOptions {
   /** Origin of the site (`https://example.com`); its absolute links get no `rel`. */
   origin?: string;
   /**
-   * Base URL of the pages whose ids are generated here, `https://example.com/kb`: fragments of links to them get the
-   * same prefix as those within the page.
+   * Base URL of the pages whose ids are generated here, such as `https://example.com/kb`. Fragments of links to them
+   * get the same prefix as those within the page.
    */
   pages?: string;
   /** Extra classes to keep besides those of the built-in renderers, by element: `{ table: ['acme-*'] }`. */
@@ -17,8 +17,8 @@ export interface SanitizeOptions {
   /** Extra attributes to keep, by element. Never add one that runs code or loads a file. */
   attributes?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The HTML will be stored and sanitized again when shown: keeps everything an editor compares with its own output
-   * (ids, styles that load nothing, image loading, placeholders of pending images).
+   * Sanitizes for storage; the HTML is sanitized again when shown. Keeps everything an editor compares with its own
+   * output: ids, styles that load nothing, image loading, placeholders of pending images.
    */
   stored?: boolean;
   /** Safe elements to drop anyway, keeping the text inside: `['img']`. */
@@ -44,7 +44,7 @@ const CELL = ['colspan', 'rowspan', 'align'];
 const MAX_NESTING = 100;
 
 /**
- * Sanitizes HTML of any origin to markup that cannot run code, imitate the page around it or shadow its names.
+ * Sanitizes HTML so that it cannot run code, imitate the page around it or shadow its names.
  *
  * Uses an allow-list: other elements are dropped and the text inside them is kept. Ids, and the names of old anchors,
  * get the prefix `h-`, and links within the page follow them. Links are http, https, mailto, tel, relative or `#`;
@@ -168,7 +168,7 @@ function namedAnchor({ name, ...rest }: Attributes): Attributes {
   return name === undefined || rest.id !== undefined ? rest : { id: name, ...rest };
 }
 
-/** Maps the fragment of a link to one of the site's own pages to the id on that page; other URLs stay as they are. */
+/** Maps the fragment of an internal link to the id on its page; other URLs are unchanged. */
 function toAnchor(url: string, pages: string): string {
   const at = url.indexOf('#');
   // Text fragments (`#:~:text=`) are not ids.
@@ -185,7 +185,7 @@ function anchorHref(fragment: string): string {
   return `#${encodeFragment(headingAnchor(fragment))}`;
 }
 
-/** Encodes only characters that would end or change the fragment, so that letters of every script stay readable. */
+/** Encodes only characters that would end or change a fragment, so that all scripts stay readable. */
 function encodeFragment(fragment: string): string {
   return fragment.replace(/[\s"<>`%]/g, encodeURIComponent);
 }
