@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Frame } from './running.js';
 
-/** What code runs in, however often it has waited since. */
+/** Context of running code, kept across every `await`. */
 interface AsyncContext {
-  /** The innermost asynchronous dispatch. */
+  /** Innermost asynchronous dispatch. */
   readonly frame: Frame | undefined;
-  /** What is going on around it, such as the request that is being answered. */
+  /** Surrounding operation, such as the request being answered. */
   readonly around: unknown;
 }
 
 /**
- * One for everything that is known in this way, in all hosts of the process: before Node 24, each storage makes every
- * promise dearer, for as long as it runs.
+ * Single storage for all hosts of the process. Before Node 24, each running AsyncLocalStorage slows down every
+ * promise.
  */
 const storage = new AsyncLocalStorage<AsyncContext>();
 
@@ -19,7 +19,7 @@ export function currentFrame(): Frame | undefined {
   return storage.getStore()?.frame;
 }
 
-/** Calls `work` so that it and all it causes, now and later, run inside `frame`. */
+/** Calls `work` so that it, and everything it starts, runs inside `frame`. */
 export function insideFrame<Args extends unknown[], Result>(
   frame: Frame,
   work: (...args: Args) => Result,
@@ -28,20 +28,17 @@ export function insideFrame<Args extends unknown[], Result>(
   return storage.run({ frame, around: storage.getStore()?.around }, work, ...args);
 }
 
-/** Calls `work` so that for it and all it causes, now and later, `surroundings` answers this. */
+/** Calls `work` so that `surroundings` returns `around` for it and for everything it starts. */
 export function within<Result>(around: unknown, work: () => Result): Result {
   return storage.run({ frame: storage.getStore()?.frame, around }, work);
 }
 
-/**
- * Calls `work` so that it runs within nothing: for what one request has only happened to set going, and would have been
- * done without it.
- */
+/** Calls `work` without surroundings, for work that a request merely triggers and that does not belong to it. */
 export function detached<Result>(work: () => Result): Result {
   return within(undefined, work);
 }
 
-/** What the code that asks runs within, the innermost of several; undefined for what nothing was said about. */
+/** Returns the innermost surroundings of the calling code, or undefined if there are none. */
 export function surroundings(): unknown {
   return storage.getStore()?.around;
 }

@@ -8,20 +8,20 @@ import { isThenable, type Outcome } from './outcome.js';
 import type { Probe } from './probe.js';
 import type { OwnFrame, Running } from './running.js';
 
-/** The interpreter for runs that wait for promises. */
+/** Interpreter for dispatches that await promises. */
 export interface AsyncInterpreter {
   /**
-   * Runs all callbacks, waiting for each promise before the next. Nothing waits without a promise: the callbacks up to
-   * the first that returns one have run when this returns.
+   * Runs all callbacks, awaiting each promise before calling the next callback. Callbacks run synchronously up to the
+   * first one that returns a promise.
    *
    * @param asks whether the first answer ends the run, as in `Interpreter.run`
-   * @returns what the synchronous run returns, or a promise of it when a callback has returned one; it never throws, it
-   *   rejects
+   * @returns the same as the synchronous run, or a promise of it if a callback returned one; rejects instead of
+   *   throwing
    */
   run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): unknown;
 }
 
-/** One run, at one of its callbacks. */
+/** Progress of one dispatch. */
 interface Run {
   readonly entry: HookEntry;
   readonly args: unknown[];
@@ -29,13 +29,13 @@ interface Run {
   readonly frame: OwnFrame;
   readonly probe: Probe | undefined;
   readonly deadlines: Deadlines | undefined;
-  /** Whether nobody measures or limits it, and what callbacks return is its value. */
+  /** Whether the run has no probe and no deadline, and uses return values as they are. */
   readonly isPlain: boolean;
   readonly cursor: Cursor;
-  /** The callback that was called last, and what it returned if that was a promise. */
+  /** Callback called last, and its promise if it returned one. */
   record: HookRecord | undefined;
   pending: PromiseLike<unknown> | undefined;
-  /** The answer to a run that asks, or the value that a policy ended it with. */
+  /** Answer to a run that asks, or the value with which a policy ended the run. */
   ended: { readonly value: unknown } | undefined;
 }
 
@@ -50,7 +50,7 @@ export function createAsyncInterpreter({
   running: Running;
   maxSteps: number;
 }): AsyncInterpreter {
-  /** @throws what the callback throws; HookTimeoutError when there is no time left for it */
+  /** @throws the error of the callback, or HookTimeoutError if no time is left for it */
   function callWatched({ args, probe, deadlines }: Run, record: HookRecord): unknown {
     deadlines?.check();
     probe?.begin(record);
@@ -66,7 +66,7 @@ export function createAsyncInterpreter({
     return result;
   }
 
-  /** Takes in what a callback has come to, and goes to the next place. */
+  /** Applies the result of a callback and advances to the next one. */
   function settle(run: Run, record: HookRecord, result: unknown): void {
     const { entry, args, asks, probe, deadlines } = run;
     if (run.isPlain && result !== undefined) {
@@ -80,7 +80,7 @@ export function createAsyncInterpreter({
     advance(entry, run.cursor);
   }
 
-  /** The same for a callback that failed. @throws the error, if the policy says so */
+  /** Handles a callback that failed. @throws the error, if the policy says so */
   function fail(run: Run, record: HookRecord, error: unknown): void {
     const { entry, args, probe, deadlines } = run;
     probe?.ended(error, true);
@@ -95,7 +95,7 @@ export function createAsyncInterpreter({
 
   /**
    * Calls callbacks until one returns a promise.
-   * @returns whether one has; the run is over if not
+   * @returns true if one did; false if the run is over
    */
   function callOn(run: Run): boolean {
     const { entry } = run;

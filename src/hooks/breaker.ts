@@ -1,27 +1,27 @@
 import { type HookEntry, type HookRecord, resumeRecord, suspendRecord } from './entry.js';
 
-/** A callback that was left out, or taken in again. */
+/** Callback that was suspended or resumed. */
 export interface BreakerEvent {
   readonly entry: HookEntry;
   readonly record: HookRecord;
-  /** How long it is left out, in milliseconds; 0 when it is back. */
+  /** Milliseconds until it is resumed; 0 if it was just resumed. */
   readonly forMs: number;
 }
 
-/** Leaves callbacks out for a while that keep failing, so that they cost neither time nor a full log. */
+/** Circuit breaker: suspends callbacks that keep failing, so that they neither cost time nor flood the log. */
 export interface Breaker {
-  /** Counts a failure, and suspends the callback when it was one too many. */
+  /** Counts a failure and suspends the callback when it reaches the limit. */
   failed(entry: HookEntry, record: HookRecord): void;
-  /** Drops what is known about a callback that was removed. */
+  /** Cancels the resume timer of a callback that was removed. */
   forget(record: HookRecord): void;
-  /** Takes a suspended callback in again at once. @returns whether it was suspended */
+  /** Resumes a suspended callback immediately. @returns whether it was suspended */
   resume(entry: HookEntry, record: HookRecord): boolean;
 }
 
 interface Failures {
-  /** When it failed lately, in milliseconds since the process started. */
+  /** Times of recent failures, in milliseconds since the process started. */
   times: number[];
-  /** How long it was left out the last time; 0 when it has not been. */
+  /** Length of the last suspension in milliseconds; 0 if it was never suspended. */
   lastPauseMs: number;
   resumedAt: number;
   timer?: NodeJS.Timeout;
@@ -30,8 +30,8 @@ interface Failures {
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * A callback that was suspended is on probation when it is back: one failure within the window suspends it again, for
- * twice as long and an hour at most.
+ * Creates a circuit breaker. A resumed callback is on probation: one failure within the window suspends it again, for
+ * twice as long and at most an hour.
  */
 export function createBreaker({
   suspended,

@@ -1,7 +1,7 @@
 import type { Callback, HookEntry } from './entry.js';
 import { freezeDeep } from './freeze.js';
 
-/** Calls with an array of arguments; passing the usual few one by one spares the engine the array. */
+/** Calls a function with an array of arguments. Passing up to three one by one saves the engine a spread. */
 export function call(callback: Callback, args: readonly unknown[]): unknown {
   switch (args.length) {
     case 0:
@@ -17,12 +17,12 @@ export function call(callback: Callback, args: readonly unknown[]): unknown {
   }
 }
 
-/** What a run has come to: the value of a filter, nothing for an action. */
+/** Returns the result of a run: the value of a filter, undefined for an action. */
 export function valueOfRun(entry: HookEntry, args: readonly unknown[]): unknown {
   return entry.kind === 'filter' ? args[0] : undefined;
 }
 
-/** Makes a value that of the run. An action may have no arguments at all, and must not gain one. */
+/** Replaces the current value of a filter. An action may have no arguments, and must not gain one. */
 export function goOn({ kind, policy }: HookEntry, args: unknown[], value: unknown): void {
   if (kind !== 'filter') return;
   args[0] = value;

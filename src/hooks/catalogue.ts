@@ -13,22 +13,25 @@ import {
 } from './policy.js';
 import type { Registry } from './registry.js';
 
-/** What is known about hooks, and what follows from it for those in use. */
+/** Hook definitions, and their effect on the hooks in use. */
 export interface Catalogue {
   /** @throws HookError `hook_invalid_definition`, `hook_already_defined`, `hook_invalid_name` */
   define(name: string, definition: HookDefinition, definer: string): void;
-  /** @throws HookError `hook_unknown_kind` when it is not defined and no kind is given, `hook_already_defined` by another */
+  /**
+   * @throws HookError `hook_unknown_kind` if it is undefined and no kind is given; `hook_already_defined` by another
+   *   owner
+   */
   deprecate(name: string, deprecation: Deprecation & { readonly kind?: HookKind }, definer: string): void;
   find(kind: HookKind, name: string): DefinedHook | undefined;
   list(): readonly DefinedHook[];
   policyOf(kind: HookKind, name: string): HookPolicy;
-  /** Looks at a hook that is dispatched and that nobody has used before. */
+  /** Checks a hook that is dispatched before anything else has used it. */
   onDispatched(entry: HookEntry): void;
-  /** Looks at a callback that is about to be added. @throws HookError `hook_async_not_allowed` when strict */
+  /** Checks a callback before it is added. @throws HookError `hook_async_not_allowed` when strict */
   inspect(entry: HookEntry, owner: string, callback: Callback): void;
   /**
-   * From now on names that nobody has defined but that look like one are reported; those in use already at once. To be
-   * called when everyone has had the chance to define theirs.
+   * Starts reporting undefined names that resemble a defined one, including those already in use. Call it after every
+   * plugin has defined its hooks.
    */
   checkNames(): void;
   removeOwner(owner: string): number;
@@ -46,7 +49,7 @@ export function createCatalogue({
   registryOf: (kind: HookKind) => Registry;
 }): Catalogue {
   const definitions = createDefinitions();
-  /** Decided once for each definition: hooks of a pattern come and go. */
+  /** Policy of each definition. Resolved only once, because hooks of a pattern are created and removed often. */
   const policies = new WeakMap<DefinedHook, HookPolicy>();
   const warned = new Set<string>();
   let checksNames = false;
@@ -62,7 +65,7 @@ export function createCatalogue({
     return (definition && policies.get(definition)) ?? DEFAULT_POLICY;
   };
 
-  /** What is in use already follows a definition that comes or goes. */
+  /** Applies an added or removed definition to the hooks in use. */
   function apply({ kind, name }: DefinedHook): void {
     const { known, entries } = registryOf(kind);
     const entry = known(name);
@@ -144,7 +147,7 @@ export function createCatalogue({
   };
 }
 
-/** As far as it can be told without calling it. */
+/** Detects async functions only: a plain function that returns a promise is not recognized without calling it. */
 function isAsyncFunction(callback: Callback): boolean {
   return Object.prototype.toString.call(callback) === '[object AsyncFunction]';
 }

@@ -7,7 +7,7 @@ import type { Interpreter } from './interpreter.js';
 import { isThenable, type Outcome } from './outcome.js';
 import type { Running } from './running.js';
 
-/** What compiled code works with. */
+/** Dependencies of compiled code. */
 export interface CompilerParts {
   readonly interpreter: Interpreter;
   readonly outcome: Outcome;
@@ -17,23 +17,24 @@ export interface CompilerParts {
   readonly maxSteps: number;
 }
 
-/** Ends a straight run early: the interpreter has to look at it. */
+/** Ends a straight run early and hands it to the interpreter. */
 const STOP = Symbol('stop');
 
 /**
- * The synchronous dispatch of one hook as straight-line code, for its present callbacks and one number of arguments,
- * MAX_ARITY at most. tapable generates it; as tapable knows no removal, each list of callbacks gets a hook of its own.
+ * Compiles the synchronous dispatch of one hook to straight-line code. The code is valid for the hook's current
+ * callbacks and a fixed number of arguments (at most MAX_ARITY). tapable generates it. Since tapable cannot remove
+ * taps, each list of callbacks gets its own tapable hook.
  *
- * The callbacks themselves are tapped, each at a call site of its own, where the engine can inline them. Between two of
- * them stands a guard: it notes how far the run has come, and stops it when the list has changed or a promise has come
- * back. Whatever is out of the ordinary, errors included, is then settled as the interpreter would, which does the rest
- * of the run. So the compiled tier is as correct as the interpreter, and pays for it with two comparisons a callback.
+ * Each callback is tapped at its own call site, where the engine can inline it. A guard between two callbacks records
+ * the position and stops the run if the list has changed or a promise was returned. The interpreter then settles
+ * every unusual case, errors included, and finishes the run. So the compiled tier is as correct as the interpreter,
+ * and pays for it with two comparisons per callback.
  *
- * A filter is a waterfall, where what returns nothing keeps the value. An action is a bail hook: callbacks of actions
- * rarely return anything, and what they return must be looked at, as it may be a promise.
+ * A filter is a waterfall hook, where a callback that returns nothing keeps the value. An action is a bail hook: its
+ * callbacks rarely return anything, and a result must be inspected because it may be a promise.
  *
  * @returns a function that takes `arity` arguments and returns the value of a filter
- * @throws EvalError on the first call, where code may not be generated from strings
+ * @throws EvalError on the first call, if code generation from strings is disallowed
  */
 export function compile(
   entry: HookEntry,
@@ -42,7 +43,7 @@ export function compile(
 ): Callback {
   const { records } = entry;
   const isFilter = entry.kind === 'filter';
-  // Of the innermost run that is in flight; runs nest but never overlap.
+  // State of the innermost run in flight. Runs nest but never overlap.
   let position = 0;
   let value: unknown;
   let last: unknown;
@@ -68,7 +69,7 @@ export function compile(
     throw STOP;
   }
 
-  /** Whether an object can be taken as it is. A promise cannot, unless it is the very value that was filtered. */
+  /** Whether an object can be used as the value. A promise cannot, unless it is the filtered value itself. */
   function isTaken(result: unknown): boolean {
     return result === value || !isThenable(result);
   }
@@ -87,7 +88,7 @@ export function compile(
     hook.tap(options, strict ? reporting(record) : record.callback);
   }
 
-  /** Developers hear about callbacks that return nothing; a waterfall would keep that to itself. */
+  /** Reports callbacks that return nothing, which a waterfall hook silently ignores. */
   function reporting(record: HookRecord): Callback {
     return (...args) => {
       const result = record.callback(...args);
@@ -96,27 +97,27 @@ export function compile(
     };
   }
 
-  /** Does the rest of a run behind the callback at `position`. */
+  /** Runs the callbacks after `position`. */
   function finish(args: unknown[]): unknown {
     const cursor: Cursor = { records, index: position, left: records.length - position - 1 + maxSteps, done: null };
     advance(entry, cursor);
     return interpreter.run(entry, args, false, undefined, cursor);
   }
 
-  /** Goes on behind a callback whose result is to be looked at. */
+  /** Settles the result of the callback at `position` and finishes the run. */
   function settle(result: unknown, args: unknown[]): unknown {
     goOn(entry, args, outcome.settle(entry, records[position] as HookRecord, value, result));
     return finish(args);
   }
 
-  /** Goes on after something was thrown: the sign of a guard, or the error of the callback at `position`. */
+  /** Continues after a throw: either STOP from a guard, or the error of the callback at `position`. */
   function recover(error: unknown, args: unknown[]): unknown {
     if (error === STOP) return settle(last, args);
     goOn(entry, args, value);
     return failures.survives(entry, records[position] as HookRecord, error) ? finish(args) : valueOfRun(entry, args);
   }
 
-  /** Does what is left of a run that is out of the ordinary. */
+  /** Finishes a run that left the straight path. */
   function finishRun(
     result: unknown,
     hasThrown: boolean,
@@ -134,14 +135,14 @@ export function compile(
     }
   }
 
-  /** Ends the innermost run: the one around it, if any, is the innermost again. */
+  /** Ends the innermost run and restores the state of the enclosing one. */
   function leave(outerPosition: number, outerValue: unknown): void {
     running.leave();
     position = outerPosition;
     value = outerValue;
   }
 
-  // Engines inline what is small, all of a dispatch together: what is rare stands in functions of its own.
+  // Engines inline small functions, so the rare cases are in separate functions.
   return (a, b, c, d) => {
     const outerPosition = position;
     const outerValue = value;
@@ -151,7 +152,7 @@ export function compile(
     let result: unknown;
     let hasThrown = false;
     try {
-      // The generated function has `arity` parameters and does not see more than these.
+      // The generated function has `arity` parameters and ignores the rest.
       result = hook.call(a, b, c, d);
     } catch (error) {
       result = error;

@@ -1,26 +1,23 @@
 import { type HookEntry, type HookRecord, hasWish, indexAfter } from './entry.js';
 import { HookError } from './hook-error.js';
 
-/** Where a run stands in the list of its hook, which may change between any two of its callbacks. */
+/** Position of a run in the callback list of its hook. The list may change between two callbacks. */
 export interface Cursor {
-  /** The list as it was when the present callback was called. */
+  /** List at the time the current callback was called. */
   records: readonly HookRecord[];
   index: number;
-  /** Callbacks the run may still call. */
+  /** Number of callbacks the run may still call. */
   left: number;
-  /**
-   * What is behind the run, called or passed over. Null as long as the order of the list is that of its keys, and the
-   * place alone tells.
-   */
+  /** Callbacks already called or skipped. Null while the list is in key order, where the index is enough. */
   done: Set<HookRecord> | null;
 }
 
-/** @param maxSteps how many callbacks more than there are now the run may call */
+/** @param maxSteps maximum number of callbacks to call beyond those in the list now */
 export function createCursor({ records }: HookEntry, maxSteps: number): Cursor {
   return { records, index: 0, left: records.length + maxSteps, done: null };
 }
 
-/** The callback to call; undefined when the run is over. @throws HookError `hook_endless_run` */
+/** Returns the callback to call, or undefined if the run is over. @throws HookError `hook_endless_run` */
 export function currentRecord(entry: HookEntry, cursor: Cursor): HookRecord | undefined {
   const record = cursor.records[cursor.index];
   if (record !== undefined && cursor.left-- === 0) {
@@ -32,7 +29,7 @@ export function currentRecord(entry: HookEntry, cursor: Cursor): HookRecord | un
   return record;
 }
 
-/** Goes to the place behind the present callback, in the list as it is now. */
+/** Moves past the current callback, in the list as it is now. */
 export function advance(entry: HookEntry, cursor: Cursor): void {
   if (entry.records === cursor.records && cursor.done === null) cursor.index++;
   else advanceInChanged(entry, cursor);
@@ -48,14 +45,14 @@ function advanceInChanged(entry: HookEntry, cursor: Cursor): void {
     cursor.index = last === undefined ? records.length : indexAfter(records, last);
     return;
   }
-  // A wish may have turned the order around: what was called must not be called again, and what was waiting must be.
+  // A constraint may have changed the order: never call a callback twice, and never skip one that is still pending.
   cursor.done = passOver(records, seen, index, cursor.done ?? new Set(seen.slice(0, index)));
   const { done } = cursor;
   const next = records.findIndex((record) => !done.has(record));
   cursor.index = next === -1 ? records.length : next;
 }
 
-/** Adds the present callback to what is done, and whatever was added in front of it. */
+/** Marks the current callback as done, along with those added before it. */
 function passOver(
   records: readonly HookRecord[],
   seen: readonly HookRecord[],
@@ -64,7 +61,7 @@ function passOver(
 ): Set<HookRecord> {
   const last = seen[index];
   if (last) done.add(last);
-  // Its place: behind itself or, if it is gone, behind what stood in front of it.
+  // Resume after the current callback or, if it was removed, after its closest remaining predecessor.
   const anchor = seen.slice(0, index + 1).findLast((record) => records.includes(record));
   const place = anchor ? records.indexOf(anchor) : -1;
   for (const record of records.slice(0, Math.max(place, 0))) if (!seen.includes(record)) done.add(record);

@@ -2,22 +2,22 @@ import type { HookEntry, HookRecord } from './entry.js';
 import { HookTimeoutError, type TimeSpent } from './hook-error.js';
 import type { Frame, Running } from './running.js';
 
-/** Keeps the time of one asynchronous dispatch: of each callback, and of all together. */
+/** Deadlines of one asynchronous dispatch: one per callback, and one for all of them. */
 export interface Deadlines {
-  /** Makes a call in which `hooks.signal()` is the signal of this callback. @throws what it throws */
+  /** Calls a callback so that `hooks.signal()` returns its signal. @throws the error of the callback */
   call(record: HookRecord, makeCall: () => unknown): unknown;
   /**
-   * Waits for the promise of the callback that was called last, as long as it may take.
-   * @throws what it rejects with; HookTimeoutError, and the signal is aborted then
+   * Awaits the promise of the callback called last, within its time limit.
+   * @throws the rejection of the promise, or HookTimeoutError after aborting the signal
    */
   wait(pending: PromiseLike<unknown>): Promise<unknown>;
-  /** Ends the time of the callback that was called last. */
+  /** Stops the clock of the callback called last. */
   ended(): void;
-  /** @throws HookTimeoutError when there is no time left for another callback */
+  /** @throws HookTimeoutError if no time is left for another callback */
   check(): void;
 }
 
-/** The longest time a timer of Node can wait for, in milliseconds. */
+/** Maximum delay of a Node timer, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createDeadlines(entry: HookEntry, frame: Frame, running: Running): Deadlines {
@@ -36,7 +36,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
     return new HookTimeoutError(code, message, { hook: entry.name, owner, spent: [...spent] });
   }
 
-  /** Puts the time that the callback took into the books. */
+  /** Records the time the callback took. */
   function ended(): void {
     if (!current) return;
     const { record, since } = current;
@@ -44,7 +44,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
     current = undefined;
   }
 
-  /** The time is over: tells the callback, and makes the error. */
+  /** Aborts the signal of the callback and creates the timeout error. */
   function abort(controller: AbortController, limitMs: number, isBudget: boolean): HookTimeoutError {
     ended();
     const error = timeoutError(spent.at(-1) as TimeSpent, limitMs, isBudget);
@@ -60,7 +60,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
       current = { record, controller, since: performance.now() };
       const outer = frame.signal;
       const signal = outer ? AbortSignal.any([outer, controller.signal]) : controller.signal;
-      // The same frame with another signal: it ends when the run does, for work that outlives it too.
+      // `finished` is a getter so that it also becomes true for work that outlives the run.
       const own: Frame = {
         entry,
         parent: frame.parent,
@@ -95,7 +95,7 @@ export function createDeadlines(entry: HookEntry, frame: Frame, running: Running
         const inTime =
           <Value>(take: (value: Value) => void) =>
           (value: Value) => {
-            // What comes after the deadline is too late; a late rejection is handled by being listened to.
+            // Ignore results after the deadline. This listener also keeps a late rejection from being unhandled.
             if (isOver) return;
             clearTimeout(timer);
             ended();

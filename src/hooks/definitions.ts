@@ -4,29 +4,29 @@ import type { HookKind } from './names.js';
 import { nearestName } from './near-names.js';
 import type { HookDefinition } from './policy.js';
 
-/** What somebody has said about a hook, or about all hooks of a pattern such as `save_post_{type}`. */
+/** Definition of a hook, or of every hook matching a pattern such as `save_post_{type}`. */
 export interface DefinedHook extends HookDefinition {
   readonly name: string;
-  /** Who defined it. */
+  /** Owner that defined it. */
   readonly definer: string;
 }
 
-/** All that is known about hooks beside what is registered on them. */
+/** Registered hook definitions. */
 export interface Definitions {
   /** @throws HookError `hook_already_defined`, `hook_invalid_name`, `hook_reserved_name` */
   add(definition: DefinedHook): void;
-  /** The definition of this very name, or of the first pattern that it matches. */
+  /** Returns the definition of this exact name, or of the first pattern that matches it. */
   find(kind: HookKind, name: string): DefinedHook | undefined;
   list(): readonly DefinedHook[];
-  /** What a name that nobody has defined was probably meant to be; undefined if it is defined, or like no other. */
+  /** Suggests the intended name for an undefined one; undefined if it is defined or resembles no other name. */
   suggest(kind: HookKind, name: string): string | undefined;
-  /** @returns the definitions that are gone */
+  /** @returns the definitions that were removed */
   removeOwner(owner: string): DefinedHook[];
 }
 
 const PLACEHOLDERS = /\{[a-zA-Z]+\}/g;
 
-/** Whether a defined name stands for all hooks that look like it. */
+/** Whether a defined name is a pattern for several hooks. */
 export function isPattern(name: string): boolean {
   return name.includes('{');
 }

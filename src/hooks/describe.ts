@@ -3,35 +3,35 @@ import { type HookEntry, type HookRecord, registered } from './entry.js';
 import type { HookKind } from './names.js';
 import type { ErrorPolicy } from './policy.js';
 
-/** A callback as `list` and `explain` show it. */
+/** Callback as returned by `list` and `explain`. */
 export interface CallbackDescription {
   readonly owner: string;
   readonly id: string | null;
   readonly priority: number;
-  /** Owners whose callbacks it wants to run before, and after. */
+  /** Owners whose callbacks must run after it (`before`) and before it (`after`). */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Name of the function, empty for an anonymous one. */
+  /** Function name; empty for an anonymous function. */
   readonly function: string;
-  /** Whether it is left out for now because it has failed too often. */
+  /** Whether it is suspended because it failed too often. */
   readonly suspended: boolean;
 }
 
-/** A hook that is defined or in use, as it was when it was asked for. */
+/** Snapshot of a hook that is defined or in use. */
 export interface HookDescription {
   readonly kind: HookKind;
   readonly name: string;
-  /** What was said about it with `define`; null when nobody has. */
+  /** Definition from `define`; null if the hook is undefined. */
   readonly definition: DefinedHook | null;
-  /** What becomes of errors of its callbacks, here and now. */
+  /** Error policy in effect for its callbacks. */
   readonly onError: ErrorPolicy;
-  /** How often it was dispatched. */
+  /** Number of dispatches so far. */
   readonly runs: number;
-  /** In the order they run in; suspended ones at the end. */
+  /** Callbacks in execution order; suspended ones at the end. */
   readonly callbacks: readonly CallbackDescription[];
 }
 
-/** A hook, and why its callbacks run in the order they do. */
+/** Hook with the reasons for the order of its callbacks. */
 export interface HookExplanation extends HookDescription {
   readonly callbacks: readonly (CallbackDescription & { readonly why: string })[];
 }

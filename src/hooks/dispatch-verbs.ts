@@ -6,7 +6,7 @@ import type { Registry } from './registry.js';
 import type { Running } from './running.js';
 import type { DispatchVerbs } from './verbs.js';
 
-/** What the verbs work with: the hooks of either kind, and how to run them. */
+/** Dependencies of the verbs: the hooks of both kinds, and how to run them. */
 export interface VerbParts {
   readonly actions: Registry;
   readonly filters: Registry;
@@ -16,13 +16,12 @@ export interface VerbParts {
 }
 
 /**
- * Behind the declared types all names are strings and all values unknown: what is declared is only known where it is
- * used.
+ * Creates the dispatch verbs. Names are plain strings and values unknown here: only the declared interface is typed.
  */
 export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
   const { actions, filters, catalogue, dispatch, running } = parts;
 
-  /** Rejects also for a name that is none, so that callers have one way to handle errors. */
+  /** Rejects for an invalid name too, so that callers handle errors in a single way. */
   function runNamedAsync(run: Dispatch['async'], registry: Registry, name: string, args: unknown[]): Promise<unknown> {
     let entry: HookEntry;
     try {
@@ -33,14 +32,14 @@ export function createDispatchVerbs(parts: VerbParts): DispatchVerbs {
     return run(entry, args);
   }
 
-  /** The hook stays the one of its name as long as someone may hold it. */
+  /** Marks a hook as held, so that it stays registered under its name while a handle to it may exist. */
   function hold(registry: Registry, name: string): HookEntry {
     const entry = registry.entry(name);
     entry.isHeld = true;
     return entry;
   }
 
-  /** Hooks in use, and those that are only defined. */
+  /** Lists hooks in use, then hooks that are only defined. */
   function all({ kind, entries, known }: Registry): readonly HookEntry[] {
     const unused = catalogue.list().filter((defined) => defined.kind === kind && !known(defined.name));
     return [...entries(), ...unused.map(({ name }) => createEntry(kind, name, catalogue.policyOf(kind, name)))];

@@ -8,13 +8,16 @@ import type { Gate } from './gate.js';
 import type { Probe } from './probe.js';
 import type { Watch } from './watch.js';
 
-/** Dispatches hooks. An array of arguments becomes the run's own: the value of a filter is replaced in it. */
+/** Dispatches hooks. Takes ownership of argument arrays: the value of a filter is replaced in place. */
 export interface Dispatch {
-  /** @returns the value of a filter; the first argument of an action @throws what a callback throws; HookError */
+  /**
+   * @returns the value of a filter, or the first argument of an action
+   * @throws the error of a callback, or HookError
+   */
   sync(entry: HookEntry, ...args: unknown[]): unknown;
-  /** @returns the same as a promise; it never throws, it rejects */
+  /** @returns a promise of the same; rejects instead of throwing */
   async(entry: HookEntry, args: unknown[]): Promise<unknown>;
-  /** @returns the same, as a promise only where there is something to wait for or to reject with */
+  /** @returns the same, and a promise only if there is something to await or to reject with */
   maybeAsync(entry: HookEntry, args: unknown[]): unknown;
   /** Asks the callbacks of a filter until one answers. @returns the answer, or the first argument */
   ask(entry: HookEntry, args: unknown[]): unknown;
@@ -22,12 +25,12 @@ export interface Dispatch {
 }
 
 /**
- * Two tiers with the same behaviour. The interpreter serves asynchronous dispatches, and synchronous ones of hooks that
- * are cold or have just changed. A hook that was dispatched `compileAfter` times without a change is compiled; the code
- * is dropped with the next change. Where code may not be generated from strings
- * (`node --disallow-code-generation-from-strings`) the interpreter serves them all.
+ * Creates the dispatcher, which has two tiers with the same behavior. The interpreter handles asynchronous
+ * dispatches, and synchronous ones of hooks that are cold or have just changed. A hook dispatched `compileAfter`
+ * times without a change is compiled, and its code is dropped on the next change. If code generation from strings is
+ * disallowed (`node --disallow-code-generation-from-strings`), the interpreter handles everything.
  *
- * A hook without callbacks costs a count and two comparisons.
+ * A hook without callbacks costs one increment and two comparisons.
  */
 export function createDispatch({
   compileAfter,
@@ -45,7 +48,7 @@ export function createDispatch({
   let compiles: boolean | undefined;
 
   function interpret(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe): unknown {
-    // An observed hook without callbacks comes by here; unobserved ones are never too deep either.
+    // Observed hooks without callbacks get here. They need no depth check, just like unobserved ones.
     if (entry.records === NO_RECORDS) return valueOfRun(entry, args);
     if (entry.policy.freezes) args.forEach(freezeDeep);
     running.enter(entry);
@@ -62,12 +65,12 @@ export function createDispatch({
     return asyncInterpreter.run(entry, args, asks, probe);
   }
 
-  /** What is measured, and what is not compiled, or not for this number of arguments. */
+  /** Handles dispatches that are measured, not compiled, or compiled for another number of arguments. */
   function dispatchCold(entry: HookEntry, ...args: unknown[]): unknown {
     if (gate.left < 0) return watchSync(entry, args, false);
     entry.unchangedRuns++;
     const isHot = entry.unchangedRuns >= compileAfter && isCompilable(entry, args.length);
-    // Code for one number of arguments is enough: hooks that are fired with another now and then are interpreted then.
+    // Compile for one number of arguments only: dispatches with another number are rare and get interpreted.
     if (!isHot || entry.compiledArity !== NOT_COMPILED) return interpret(entry, args, false);
     compiles ??= canGenerateCode();
     if (!compiles) return interpret(entry, args, false);
@@ -77,7 +80,7 @@ export function createDispatch({
     return run(...args);
   }
 
-  // Closures of their own: in the dispatching functions they would cost every dispatch a context.
+  // Closures outside the dispatching functions: inside, they would allocate a context for every dispatch.
   const watchSync = (entry: HookEntry, args: unknown[], asks: boolean) =>
     watch.sync(entry, args, (probe) => interpret(entry, args, asks, probe));
   const watchAsync = (entry: HookEntry, args: unknown[], asks: boolean) =>
@@ -91,7 +94,7 @@ export function createDispatch({
   }
 
   return {
-    // Whoever only spreads its rest arguments, and never passes them on as an array, is spared the array by the engine.
+    // Rest arguments that are only spread, and never passed on as an array, cost no allocation.
     sync(entry, ...args) {
       entry.runs++;
       if (entry.records === NO_RECORDS && !gate.isForced) return args[0];
@@ -111,7 +114,7 @@ export function createDispatch({
   };
 }
 
-/** What is rare, or looks at every single result, is left to the interpreter. */
+/** Leaves rare cases, and policies that check every result, to the interpreter. */
 function isCompilable({ kind, policy }: HookEntry, arity: number): boolean {
   if (policy.undefinedReplaces || policy.accepts !== null || policy.freezes) return false;
   return arity <= MAX_ARITY && (kind === 'action' || arity > 0);

@@ -3,65 +3,71 @@ import { orderRecords } from './order.js';
 import { DEFAULT_POLICY, type HookPolicy } from './policy.js';
 import type { Timing } from './timing.js';
 
-/** A callback as the hook system calls it; the declared types hold at the verbs. */
+/** Callback as called by the hook system. Declared types are enforced by the verbs. */
 export type Callback = (...args: unknown[]) => unknown;
 
-/** The most arguments that a dispatch is compiled for; those with more are rare, and interpreted. */
+/** Maximum number of arguments of a compiled dispatch. Dispatches with more are rare and get interpreted. */
 export const MAX_ARITY = 4;
 
-/** One registered callback. (priority, sequence) is its place: unique, never reused, kept while the record lives. */
+/**
+ * Registered callback. (priority, sequence) is its sort key: unique, never reused, constant for the record's
+ * lifetime.
+ */
 export interface HookRecord {
   readonly callback: Callback;
   readonly priority: number;
   readonly sequence: number;
   readonly owner: string;
   readonly id: string | null;
-  /** Owners on the same hook that it runs before or after, whatever the priorities say. */
+  /** Owners on the same hook that it runs before or after, regardless of priority. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** How long it may take in an asynchronous dispatch; Infinity without a limit of its own. */
+  /** Time limit in an asynchronous dispatch, in milliseconds; Infinity without one. */
   readonly timeoutMs: number;
-  /** Lets go of what would remove the record later. */
+  /** Detaches the abort listener that would remove the record. */
   readonly release: () => void;
-  /** Null until a call was measured. */
+  /** Null until a call is measured. */
   timing: Timing | null;
 }
 
-/** One hook: its callbacks and what dispatching them has to remember. */
+/** Hook with its callbacks and dispatch state. */
 export interface HookEntry {
   readonly kind: HookKind;
   readonly name: string;
-  /** In the order they run, replaced as a whole: who holds an array can tell that the hook has changed. */
+  /**
+   * Callbacks in execution order. Every change replaces the array, so a different reference means the hook has
+   * changed.
+   */
   records: readonly HookRecord[];
-  /** Registered too, but left out because they have failed too often. */
+  /** Callbacks that are registered but suspended because they failed too often. */
   suspended: readonly HookRecord[];
   policy: HookPolicy;
-  /** Whether any callback or the dispatch as a whole has a deadline. */
+  /** Whether a callback, or the dispatch as a whole, has a deadline. */
   isTimed: boolean;
-  /** Whether any callback wants to run before or after another owner's, so that the keys are not the order. */
+  /** Whether a callback has `before` or `after` constraints, so that the sort keys do not define the order. */
   isConstrained: boolean;
-  /** Dispatches so far, those without callbacks included. */
+  /** Number of dispatches so far, including those without callbacks. */
   runs: number;
-  /** Synchronous dispatches since the last change. */
+  /** Number of synchronous dispatches since the last change. */
   unchangedRuns: number;
-  /** The compiled dispatch of the present records, and the number of arguments it is for; NOT_COMPILED without it. */
+  /** Compiled dispatch of the current records, and its number of arguments; NOT_COMPILED if there is none. */
   compiled: Callback;
   compiledArity: number;
-  /** Whether a handle holds it, so that it must stay the one of its name. */
+  /** Whether a handle refers to it, so that it must stay registered under its name. */
   isHeld: boolean;
 }
 
-/** The list of hooks without callbacks, always this one. */
+/** Shared list of every hook without callbacks; compared by reference. */
 export const NO_RECORDS: readonly HookRecord[] = Object.freeze([]);
 
-/** No dispatch has this number of arguments. */
+/** Arity that no dispatch has. */
 export const NOT_COMPILED = -1;
 
 const neverCalled: Callback = () => undefined;
 
 export function createEntry(kind: HookKind, name: string, policy: HookPolicy = DEFAULT_POLICY): HookEntry {
   return {
-    // What every dispatch reads comes first, so that it lies together in memory.
+    // The fields that every dispatch reads are first, so that they are adjacent in memory.
     records: NO_RECORDS,
     runs: 0,
     compiledArity: NOT_COMPILED,
@@ -77,14 +83,14 @@ export function createEntry(kind: HookKind, name: string, policy: HookPolicy = D
   };
 }
 
-/** Everything that is registered, whether it runs or is suspended. */
+/** Returns all registered records, active and suspended. */
 export function registered({ records, suspended }: HookEntry): readonly HookRecord[] {
   return suspended.length === 0 ? records : [...records, ...suspended];
 }
 
 /**
- * Puts a record at its place, instead of `replaced` if that is given.
- * @throws HookError `hook_order_cycle`; the list is as before then
+ * Inserts a record at its place, replacing `replaced` if given.
+ * @throws HookError `hook_order_cycle`, leaving the list unchanged
  */
 export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: HookRecord): void {
   const records = entry.records.filter((other) => other !== replaced);
@@ -99,7 +105,7 @@ export function insertRecord(entry: HookEntry, record: HookRecord, replaced?: Ho
   replaced?.release();
 }
 
-/** Removes the records that match and returns them. */
+/** Removes and returns the records that match. */
 export function removeRecords(entry: HookEntry, matches: (record: HookRecord) => boolean): readonly HookRecord[] {
   const rest: HookRecord[] = [];
   const removed: HookRecord[] = [];
@@ -111,7 +117,7 @@ export function removeRecords(entry: HookEntry, matches: (record: HookRecord) =>
   return removed;
 }
 
-/** Leaves a record out of the runs without forgetting it. */
+/** Excludes a record from dispatches but keeps it registered. */
 export function suspendRecord(entry: HookEntry, record: HookRecord): void {
   change(
     entry,
@@ -120,7 +126,7 @@ export function suspendRecord(entry: HookEntry, record: HookRecord): void {
   );
 }
 
-/** @returns false when the record was removed meanwhile */
+/** @returns false if the record has been removed */
 export function resumeRecord(entry: HookEntry, record: HookRecord): boolean {
   if (!entry.suspended.includes(record)) return false;
   entry.suspended = entry.suspended.filter((other) => other !== record);
@@ -128,15 +134,15 @@ export function resumeRecord(entry: HookEntry, record: HookRecord): boolean {
   return true;
 }
 
-/** Has runs use another policy from now on. */
+/** Sets the policy for future dispatches. */
 export function setPolicy(entry: HookEntry, policy: HookPolicy): void {
   entry.policy = policy;
   change(entry, entry.records, entry.suspended);
 }
 
 /**
- * Where a run goes on that has just called `record`: right behind its place, in a list that is in the order of keys.
- * Places are keys and not positions, so that no change in between can skip a callback or call one twice.
+ * Returns the index after `record` in a list in key order, even if the record is no longer there. Comparing keys
+ * instead of indexes ensures that no change skips a callback or calls one twice.
  */
 export function indexAfter(records: readonly HookRecord[], record: HookRecord): number {
   let low = 0;
@@ -154,14 +160,14 @@ function isAfter(one: HookRecord | undefined, other: HookRecord): boolean {
   return one.priority > other.priority || (one.priority === other.priority && one.sequence > other.sequence);
 }
 
-/** Whether a record wants another place than its key gives it. */
+/** Whether a record has order constraints. */
 export function hasWish({ before, after }: HookRecord): boolean {
   return before.length > 0 || after.length > 0;
 }
 
 /**
- * Puts a list in place that is in the order of keys, but for callbacks that want to run before or after others'. Those
- * that are left out have their wishes too: none of them may find the way back closed.
+ * Installs the new lists: in key order, except for callbacks with constraints. Suspended records are ordered too, so
+ * that resuming one can never fail with a cycle.
  */
 function change(entry: HookEntry, records: readonly HookRecord[], suspended: readonly HookRecord[]): void {
   const { timeoutMs, budgetMs } = entry.policy;

@@ -3,7 +3,7 @@ import type { HookEntry, HookRecord } from './entry.js';
 import { ThrownValueError, textOf } from './hook-error.js';
 import type { HookKind } from './names.js';
 
-/** Which callback an error comes from. */
+/** Callback that caused an error. */
 export interface Culprit {
   readonly kind: HookKind;
   readonly hook: string;
@@ -12,24 +12,27 @@ export interface Culprit {
   readonly priority: number;
 }
 
-/** An error that did not end the run it happened in. */
+/** Error that did not end its run. */
 export interface CallbackFailure extends Culprit {
   readonly error: unknown;
 }
 
-/** What becomes of the errors of callbacks, the same in every tier. */
+/** Error handling of callbacks, the same in both tiers. */
 export interface Failures {
   /**
-   * Decides about an error by the policy of its hook.
-   * @returns whether the run goes on with the next callback
-   * @throws the error itself under the policy `throw`; for a value that is no object, a ThrownValueError
+   * Applies the hook's error policy to an error.
+   * @returns whether the run continues with the next callback
+   * @throws the error itself under the policy `throw`, wrapped in a ThrownValueError if it is not an object
    */
   survives(entry: HookEntry, record: HookRecord, error: unknown): boolean;
-  /** The innermost callback that threw this error, if it came through a hook. */
+  /** Returns the innermost callback that threw this error, if it passed through a hook. */
   culpritOf(error: unknown): Culprit | undefined;
 }
 
-/** @param report is told of every error that is not thrown on @param warn tells developers of a likely mistake */
+/**
+ * @param report receives every error that is not rethrown
+ * @param warn receives warnings for developers about likely mistakes
+ */
 export function createFailures({
   report,
   warn,
@@ -70,7 +73,7 @@ export function describeCulprit({ kind, name }: HookEntry, { owner, id, priority
   return { kind, hook: name, owner, id, priority };
 }
 
-/** V8's messages for writing to, adding to and deleting from a frozen object. */
+/** Matches V8's messages for writing to, adding to and deleting from a frozen object. */
 function isFrozenMutation(error: unknown): boolean {
   return (
     error instanceof TypeError &&

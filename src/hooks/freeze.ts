@@ -1,6 +1,6 @@
 /**
- * Freezes plain objects and arrays all the way down, so that a callback that changes them in place fails where developers
- * see it. Instances of classes are left alone: they may have to change themselves.
+ * Deep-freezes plain objects and arrays, so that a callback that mutates them fails visibly in development. Class
+ * instances are left alone because they may need to mutate themselves.
  */
 export function freezeDeep(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;

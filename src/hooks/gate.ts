@@ -1,34 +1,35 @@
 /**
- * Decides which dispatches take the slow way, where they can be measured, observed and traced. All others pay one
+ * Decides which dispatches take the slow path, where they are measured, observed and traced. All others pay for one
  * subtraction and one comparison: `if (--gate.left < 0 ...)`.
  */
 export interface Gate {
-  /** Dispatches until the next that has to stop; counted down by those who pass. */
+  /** Number of dispatches until the next slow one. Each dispatch decrements it. */
   left: number;
-  /** Whether all dispatches stop, also those of hooks without callbacks, where there is nothing to measure. */
+  /**
+   * Whether every dispatch takes the slow path, even for hooks without callbacks, where there is nothing to measure.
+   */
   isForced: boolean;
-  /** For a dispatch that has stopped: says whether it is one to measure, and lets the next ones pass. */
+  /** Called by a slow dispatch: returns whether to measure it, and resets the countdown. */
   take(): boolean;
-  /** Stops every dispatch until `release` was called as often as this. */
+  /** Forces every dispatch onto the slow path until `release` has been called as often. */
   force(): void;
   release(): void;
 }
 
-/** Never, as an integer that the engine keeps unboxed. */
+/** Effectively infinite, but a small integer that the engine keeps unboxed. */
 const NEVER = 2 ** 30;
 
 /**
- * @param sampleEvery how many dispatches lie between two that are measured, on average; 1 for all, Infinity for none.
- *   The distance is random: a regular one would meet the same hook again and again where hooks follow each other in a
- *   fixed order.
+ * @param sampleEvery average number of dispatches per measured one; 1 for all, Infinity for none. The interval is
+ *   random: a fixed one could hit the same hook every time when hooks are dispatched in a fixed order.
  */
 export function createGate(sampleEvery: number): Gate {
   const samples = Number.isFinite(sampleEvery);
   let forced = 0;
-  /** What `left` would be if nothing were forced. */
+  /** Value that `left` would have if nothing were forced. */
   let remaining = nextDistance();
 
-  /** Uniform between 0 and 2 (n - 1), so that every n-th is measured on average. */
+  /** Uniform between 0 and 2 (n - 1), so that one in n is measured on average. */
   function nextDistance(): number {
     return samples ? Math.round(Math.random() * 2 * (sampleEvery - 1)) : NEVER;
   }

@@ -1,6 +1,6 @@
 /**
- * A call of the hook system that the program should not have made. `code` is stable and starts with `hook_`; the
- * message says what to do. It is a TypeError so that a mistake in a plugin reads like any other mistake in JavaScript.
+ * Misuse of the hook system. `code` is stable and starts with `hook_`; the message says what to do. It extends
+ * TypeError so that a mistake in a plugin reads like any other JavaScript mistake.
  */
 export class HookError extends TypeError {
   readonly code: string;
@@ -12,7 +12,7 @@ export class HookError extends TypeError {
   }
 }
 
-/** What was thrown, in words. Never throws, whatever a callback has thrown. */
+/** Converts a thrown value to text. Never throws, no matter what was thrown. */
 export function textOf(thrown: unknown): string {
   try {
     return String(thrown);
@@ -22,8 +22,8 @@ export function textOf(thrown: unknown): string {
 }
 
 /**
- * A callback threw a text, a number or the like. Such a value cannot be told from another one like it, so it travels as
- * the cause of this error, which knows the callback.
+ * Wraps a thrown primitive such as a string or number. Primitives have no identity, so the value becomes the cause of
+ * this error, which identifies the callback.
  */
 export class ThrownValueError extends Error {
   readonly code = 'hook_thrown_value';
@@ -39,7 +39,7 @@ export class ThrownValueError extends Error {
   }
 }
 
-/** Who used the time of a dispatch, in milliseconds. */
+/** Time one callback used in a dispatch, in milliseconds. */
 export interface TimeSpent {
   readonly owner: string;
   readonly id: string | null;
@@ -47,9 +47,9 @@ export interface TimeSpent {
 }
 
 /**
- * A deadline has passed. `hook_callback_timeout`: one callback did not settle in its time. `hook_budget_exhausted`: all
- * callbacks together used up what the hook allows for a dispatch. Either names the callback that ran last and lists
- * what every callback of the dispatch has taken.
+ * Exceeded deadline. `hook_callback_timeout`: one callback did not settle in time. `hook_budget_exhausted`: all
+ * callbacks together used up the budget of the dispatch. Both name the callback that ran last and list the time each
+ * callback took.
  */
 export class HookTimeoutError extends Error {
   readonly code: 'hook_callback_timeout' | 'hook_budget_exhausted';

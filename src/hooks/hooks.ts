@@ -53,51 +53,51 @@ export type {
 };
 
 /**
- * Actions and filters. Semantics are those of WordPress, and where its PHP and JavaScript differ those of the latter:
- * a running hook works on its live list, ordered by priority and then by addition.
+ * Actions and filters with the semantics of WordPress, following its JavaScript version where it differs from PHP: a
+ * running hook works on its live list, ordered by priority and then by insertion.
  */
 export interface Hooks
   extends DispatchVerbs,
     Pick<OwnedHooks, 'define' | 'deprecateHook' | 'observe' | 'on' | 'tapable'> {
   /**
-   * Has `callback` called whenever the action is fired.
+   * Adds `callback` to an action.
    *
    * @throws HookError `hook_invalid_name`, `hook_reserved_name`, `hook_invalid_callback`, `hook_invalid_priority`,
    *   `hook_invalid_timeout`, `hook_invalid_owner`, `hook_invalid_id`, `hook_order_cycle`
    */
   addAction<Name extends ActionName>(name: Name, callback: ActionCallback<Name>, options?: HookOptions): Subscription;
-  /** Has `callback` change the value whenever the filter is applied. @throws like `addAction` */
+  /** Adds `callback` to a filter, where it may change the value. @throws like `addAction` */
   addFilter<Name extends FilterName>(name: Name, callback: FilterCallback<Name>, options?: HookOptions): Subscription;
-  /** Removes the callbacks of `owner` from an action, or the one with `id`. @returns how many */
+  /** Removes the callbacks of `owner` from an action, or the one with `id`. @returns number of callbacks removed */
   removeAction(name: ActionName, owner: string, id?: string): number;
   removeFilter(name: FilterName, owner: string, id?: string): number;
-  /** Removes the callbacks of all owners from an action, or those of one priority. @returns how many */
+  /** Removes all callbacks from an action, or those with one priority. @returns number of callbacks removed */
   removeAllActions(name: ActionName, priority?: number): number;
   removeAllFilters(name: FilterName, priority?: number): number;
-  /** Removes all that an owner has added anywhere: callbacks, definitions, observers, listeners. @returns how many */
+  /** Removes everything an owner has added: callbacks, definitions, observers, listeners. @returns number removed */
   removeOwner(owner: string): number;
-  /** The same in the hands of one owner, who cannot name another. @throws HookError `hook_invalid_owner` */
+  /** Returns the same API bound to one owner, which cannot act for another. @throws HookError `hook_invalid_owner` */
   forOwner(owner: string): OwnedHooks;
 
   /**
-   * From now on names are reported that nobody has defined but that look like one that is; those in use already at once.
-   * The host calls it when all plugins are set up. Only where mistakes of developers are to be loud.
+   * Starts reporting undefined names that resemble a defined one, including those already in use. The host calls it
+   * once all plugins are set up. It has no effect unless `strict`.
    */
   checkNames(): void;
-  /** The callback that an error came from, also when others have passed it on. */
+  /** Returns the callback that an error came from, even if other hooks passed it on. */
   culpritOf(error: unknown): Culprit | undefined;
-  /** Takes an owner's suspended callbacks in again at once, on one hook or on all. @returns how many */
+  /** Resumes an owner's suspended callbacks immediately, on one hook or on all. @returns number of callbacks resumed */
   resume(owner: string, name?: string): number;
-  /** What callbacks cost, from the calls that were measured, the most expensive first. */
+  /** Returns the cost of callbacks, based on the measured calls, most expensive first. */
   stats(options?: { by?: StatisticsBy }): readonly HookStatistics[];
   /**
-   * Measures every call, not one in 64, until the subscription is removed. What was measured before is forgotten, so that
-   * `stats` are exact. It makes all dispatches slower.
+   * Measures every call, instead of one in 64, until the subscription is removed. Discards earlier measurements so
+   * that `stats` are exact. Slows down every dispatch.
    */
   measureAll(): Subscription;
   /**
-   * Writes down every dispatch that `work` makes until its promise settles, with each call and with the values before
-   * and after it. What others dispatch meanwhile is left out.
+   * Records every dispatch made by `work` until its promise settles, with each call and the values before and after
+   * it. Dispatches made by other code are left out.
    */
   trace<Result>(
     work: () => Result | Promise<Result>,
@@ -107,31 +107,36 @@ export interface Hooks
 
 export interface CreateHooksOptions {
   /**
-   * After how many synchronous dispatches without a change a hook is compiled; Infinity for never. The default is about
-   * where the time that was lost in the interpreter equals the price of compiling, so that no rhythm of changes costs
-   * more than twice the best choice.
+   * Number of synchronous dispatches without a change before a hook is compiled; Infinity for never. At the default,
+   * the time lost in the interpreter roughly equals the cost of compiling, so no pattern of changes costs more than
+   * twice the optimum.
+   * @default 1024
    */
   compileAfter?: number;
-  /** Receives warnings for developers, by default as warnings of the process. */
+  /** Receives warnings for developers. @default process warnings */
   warn?: Warn;
-  /** Receives the errors that are not thrown, and what is suspended because of them; by default as `warn`. */
+  /** Receives errors that are not thrown, and the suspensions they cause. @default `warn` */
   report?: Warn;
-  /** How often a hook may be dispatched inside itself, 256 by default. */
+  /** Maximum number of times a hook may be dispatched inside itself. @default 256 */
   maxDepth?: number;
-  /** How many callbacks more than it began with one run may call, 10000 by default. */
+  /** Maximum number of callbacks one run may call beyond those it started with. @default 10_000 */
   maxSteps?: number;
-  /** Throws when a synchronous run gets a promise, warns when a filter callback returns nothing; default outside production. */
+  /**
+   * Throw if a synchronous run gets a promise, and warn if a filter callback returns nothing.
+   * @default true outside production
+   */
   strict?: boolean;
   /**
-   * Whether code that has waited still knows which hook it runs in, true by default. It takes an AsyncLocalStorage,
-   * which makes every promise of the process dearer before Node 24.
+   * Track the current hook across `await`. Uses an AsyncLocalStorage, which slows down every promise of the process
+   * before Node 24.
+   * @default true
    */
   asyncContext?: boolean;
-  /** Of how many dispatches one is measured, on average: 64 by default, Infinity for none. 1 measures every single call. */
+  /** Average number of dispatches per measured one; 1 measures every call, Infinity none. @default 64 */
   sampleEvery?: number;
-  /** A measured call that takes longer on the processor is told as `slowCallback`, in milliseconds, 50 by default. */
+  /** Milliseconds of processor time after which a measured call is reported as `slowCallback`. @default 50 */
   slowMs?: number;
-  /** When callbacks that fail are suspended, by default after 5 failures within a minute, for a minute. */
+  /** Suspension of failing callbacks. @default 5 failures within a minute suspend for a minute */
   breaker?: Partial<BreakerOptions>;
 }
 

@@ -5,17 +5,17 @@ import type { Failures } from './failures.js';
 import { isThenable, type Outcome } from './outcome.js';
 import type { Probe } from './probe.js';
 
-/** Calls the callbacks of a hook one after the other and looks, after each of them, at the list as it is then. */
+/** Calls the callbacks of a hook in order, and rereads the live list after each of them. */
 export interface Interpreter {
   /**
-   * Runs to the end. `args` is the run's own array: its first element is the value of a filter and is replaced on the
+   * Runs to the end. Takes ownership of `args`: its first element is the value of a filter and is replaced on the
    * way.
    *
-   * @param asks whether the first answer ends the run: all callbacks get the same value then
+   * @param asks whether the first answer ends the run; if so, all callbacks get the same value
    * @param probe measures the calls
-   * @param cursor where the run goes on if it has begun elsewhere
+   * @param cursor position to continue from if the run began elsewhere
    * @returns the value of a filter, or the answer; undefined for an action
-   * @throws what a callback throws, if the policy lets it; HookError `hook_endless_run`, `hook_promise_in_sync_run`
+   * @throws the error of a callback, if the policy lets it; HookError `hook_endless_run`, `hook_promise_in_sync_run`
    */
   run(entry: HookEntry, args: unknown[], asks: boolean, probe?: Probe, cursor?: Cursor): unknown;
 }

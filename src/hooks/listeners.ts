@@ -1,23 +1,23 @@
 import { textOf } from './hook-error.js';
 import type { Warn } from './outcome.js';
 
-/** Takes back what was registered; false if it was gone already. */
+/** Handle that removes a registration. `remove` returns false if it was already removed. */
 export interface Subscription {
   remove(): boolean;
 }
 
-/** Those who are told about the work of the hook system, and cannot disturb it. */
+/** Listeners to events of the hook system. Their errors never affect a dispatch. */
 export interface Listeners<Event> {
-  /** How many there are: nobody should have to prepare an event that no one listens to. */
+  /** Number of listeners, so that events without listeners need not be built. */
   readonly count: number;
   add(owner: string, listener: (event: Event) => void): Subscription;
-  /** @returns how many were removed */
+  /** @returns number of listeners removed */
   removeOwner(owner: string): number;
-  /** Tells everyone; what a listener throws becomes a warning. */
+  /** Notifies every listener. Errors they throw become warnings. */
   emit(event: Event): void;
 }
 
-/** @param changed is told how many listeners there were and are, after each change */
+/** @param changed receives the number of listeners before and after each change */
 export function createListeners<Event>(
   warn: Warn,
   changed: (before: number, after: number) => void = () => {},

@@ -19,10 +19,10 @@ export function checkHookName(name: unknown): asserts name is string {
   );
 }
 
-/** Owns what the embedding site does without a plugin. */
+/** Owner of everything that the embedding site adds without a plugin. */
 export const SITE = 'site';
 
-/** An owner is the name of a plugin, or `site` for the embedding site itself. @throws HookError `hook_invalid_owner` */
+/** Checks that an owner is a plugin name, or `site` for the embedding site. @throws HookError `hook_invalid_owner` */
 export function checkOwner(owner: unknown): asserts owner is string {
   if (typeof owner === 'string' && OWNER.test(owner)) return;
   throw new HookError(
@@ -31,7 +31,7 @@ export function checkOwner(owner: unknown): asserts owner is string {
   );
 }
 
-/** An id tells the callbacks of one owner on one hook apart. @throws HookError `hook_invalid_id` */
+/** Checks an id, which is unique per owner and hook. @throws HookError `hook_invalid_id` */
 export function checkId(id: unknown): asserts id is string {
   if (typeof id === 'string' && ID.test(id)) return;
   throw new HookError(

@@ -1,9 +1,9 @@
-/** Things that happen, or values that callbacks may change. */
+/** Kind of hook: an action is an event, a filter passes a value that callbacks may change. */
 export type HookKind = 'action' | 'filter';
 
 /**
- * The actions of a site by name: things that happen. Empty here; core and plugins add theirs by declaration merging,
- * as methods, so that argument names, types and the comment show up where the hook is used:
+ * Declared actions (events) by name. Core and plugins add theirs by declaration merging, as methods, so that argument
+ * names, types and comments show up where the hook is used:
  *
  *     declare module 'mortise' {
  *       interface Actions {
@@ -13,15 +13,15 @@ export type HookKind = 'action' | 'filter';
  *       }
  *     }
  *
- * An action that is declared `void` is fired by either verb and takes synchronous callbacks only. One that is declared
- * `void | Promise<void>` takes asynchronous callbacks too and is fired by `doActionAsync` alone.
+ * An action declared as `void` can be fired with either verb and takes synchronous callbacks only. One declared as
+ * `void | Promise<void>` also takes asynchronous callbacks and can be fired with `doActionAsync` only.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: merged into by whoever declares a hook
 export interface Actions {}
 
 /**
- * The filters of a site by name: values that callbacks may change. The first parameter is the value, the return type
- * is what a callback gives back in its place; the other arguments stay as they are.
+ * Declared filters (changeable values) by name. The first parameter is the value, and the return type is what a
+ * callback returns in its place; the other arguments stay the same.
  *
  *     declare module 'mortise' {
  *       interface Filters {
@@ -30,8 +30,8 @@ export interface Actions {}
  *       }
  *     }
  *
- * A filter that is declared with `| Promise<...>` takes asynchronous callbacks and is applied by `applyFiltersAsync`
- * alone; without it callbacks are synchronous and either verb applies it.
+ * A filter declared with `| Promise<...>` takes asynchronous callbacks and can be applied with `applyFiltersAsync`
+ * only. Without it, callbacks are synchronous and either verb applies it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: merged into by whoever declares a hook
 export interface Filters {}

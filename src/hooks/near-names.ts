@@ -1,6 +1,6 @@
 /**
- * The known name that a mistyped one most likely stands for: at most a quarter of its letters changed, inserted, left
- * out or swapped with their neighbour (optimal string alignment distance), at least one edit allowed.
+ * Returns the known name closest to a mistyped one. At most a quarter of its letters (and at least one) may be
+ * changed, inserted, deleted or swapped with a neighbor (optimal string alignment distance).
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   let nearest: string | undefined;

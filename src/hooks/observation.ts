@@ -5,21 +5,21 @@ import type { HookKind } from './names.js';
 interface Observed {
   readonly kind: HookKind;
   readonly name: string;
-  /** What was dispatched, the value of a filter first, as it was at the start. */
+  /** Arguments at the start of the dispatch; the first one is the value of a filter. */
   readonly args: readonly unknown[];
 }
 
-/** A dispatch as an observer sees it: begun, ended with a value (undefined for actions), or ended with an error. */
+/** Dispatch event for observers: started, ended with a value (undefined for actions), or ended with an error. */
 export type DispatchEvent =
   | (Observed & { readonly phase: 'before' })
   | (Observed & { readonly phase: 'after'; readonly failed: false; readonly value: unknown })
   | (Observed & { readonly phase: 'after'; readonly failed: true; readonly error: unknown });
 
 /**
- * Tells observers that a dispatch begins. They see values and cannot replace them; hooks that they dispatch themselves
- * are not observed, or every observer that logs through a hook would never end.
+ * Notifies observers that a dispatch has started. Observers cannot replace values. Hooks they dispatch themselves are
+ * not observed; otherwise an observer that logs through a hook would never end.
  *
- * @returns what tells them that it has ended, with a value or an error
+ * @returns a function that notifies them of the end, with a value or an error
  */
 export type Observe = (entry: HookEntry, args: readonly unknown[]) => (value: unknown, failed: boolean) => void;
 

@@ -1,6 +1,6 @@
 import { HookError } from './hook-error.js';
 
-/** What the order of a callback depends on. */
+/** Properties that determine the position of a callback. */
 export interface Placed {
   readonly priority: number;
   readonly sequence: number;
@@ -10,16 +10,16 @@ export interface Placed {
 }
 
 /**
- * The order in which callbacks run: by priority and then by addition, but each behind all callbacks of the owners in its
- * `after` and in front of those in its `before`. Only what has such a wish moves, just as far as it must; owners that
- * are not there do not matter.
+ * Sorts callbacks by priority and then by insertion, subject to their `before` and `after` constraints. A constraint
+ * applies to all callbacks of the named owners. Only constrained callbacks move, and no further than they must;
+ * owners without callbacks are ignored.
  *
- * @throws HookError `hook_order_cycle` naming the owners whose wishes contradict each other
+ * @throws HookError `hook_order_cycle` naming the owners whose constraints contradict each other
  */
 export function orderRecords<R extends Placed>(name: string, records: readonly R[]): R[] {
   const inOrder = records.toSorted((a, b) => a.priority - b.priority || a.sequence - b.sequence);
   const all = [...inOrder.keys()];
-  // Few wish for anything, and all of this is done anew whenever a callback is added.
+  // Few callbacks have constraints, and this runs whenever a callback is added.
   const wishing = all.filter((index) => inOrder[index]?.before.length);
   const predecessors = inOrder.map((record) =>
     (record.after.length > 0 ? all : wishing).filter((index) => precedes(inOrder[index], record)),
@@ -34,7 +34,10 @@ function precedes(one: Placed | undefined, other: Placed): boolean {
   return one !== undefined && one !== other && (one.before.includes(other.owner) || other.after.includes(one.owner));
 }
 
-/** Where each would stand if it moved alone: down to the last it comes after, up to the first it comes before. */
+/**
+ * Target index of each callback if only it moved: after the last one it must follow, before the first one it must
+ * precede.
+ */
 function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): number[] {
   const places = records.map((_, index) => index);
   const placesOf = (owners: readonly string[], index: number) =>
@@ -50,7 +53,7 @@ function wishedPlaces(records: readonly Placed[], sorted: readonly number[]): nu
   return places;
 }
 
-/** Kahn's algorithm; of those that may be next, the one with the lowest place is. @returns indexes into `records` */
+/** Kahn's algorithm; among the candidates, picks the one with the lowest place. @returns indexes into `records` */
 function sortTopologically(
   name: string,
   records: readonly Placed[],
@@ -73,7 +76,7 @@ function sortTopologically(
   return sorted;
 }
 
-/** Walking from predecessor to predecessor among those that wait must come back to where it has been. */
+/** Finds a cycle: following predecessors among the waiting records must return to a visited one. */
 function cycleError(
   name: string,
   records: readonly Placed[],

@@ -4,27 +4,28 @@ import { HookError } from './hook-error.js';
 
 export type Warn = (message: string, detail: Record<string, unknown>) => void;
 
-/** What becomes of the things callbacks return, the same in every tier. */
+/** Handling of callback results, the same in both tiers. */
 export interface Outcome {
   /**
-   * The value that a synchronous run goes on with: what a filter callback returned, or the same as before.
+   * Returns the next value of a synchronous run: the result of a filter callback, or the current value.
    *
    * @throws HookError `hook_promise_in_sync_run` when strict
    */
   settle(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
-  /** The value that an asynchronous run goes on with, once `result` is not pending any more. */
+  /** Returns the next value of an asynchronous run, once `result` has been awaited. */
   settleAwaited(entry: HookEntry, record: HookRecord, value: unknown, result: unknown): unknown;
-  /** @throws HookError `hook_invalid_value` when a filter does not accept what its callback returned */
+  /** @throws HookError `hook_invalid_value` if a filter does not accept the result of its callback */
   check(entry: HookEntry, record: HookRecord, result: unknown): void;
-  /** What a callback answered that was asked synchronously; undefined when it has no answer. @throws like `settle` */
+  /** Returns a callback's answer in a synchronous run; undefined if it has none. @throws like `settle` */
   answer(entry: HookEntry, record: HookRecord, result: unknown): unknown;
-  /** Tells developers about a callback that they should mend, once for each. */
+  /** Warns developers about a faulty callback, once per callback. */
   warnOnce(entry: HookEntry, record: HookRecord, message: string): void;
 }
 
 /**
- * @param strict throws when a synchronous run gets a promise and warns when a filter callback returns nothing; without
- *   it the value is kept either way and only the promise is worth a warning. One warning per callback and cause.
+ * @param strict throws when a synchronous run gets a promise, and warns when a filter callback returns nothing.
+ *   Otherwise the value is kept in both cases and only the promise causes a warning. Each callback causes a single
+ *   warning.
  */
 export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn }): Outcome {
   const warned = new WeakSet<HookRecord>();
@@ -50,7 +51,7 @@ export function createOutcome({ strict, warn }: { strict: boolean; warn: Warn })
   function refuse(entry: HookEntry, record: HookRecord, promise: PromiseLike<unknown>): void {
     const [dispatched, verb] = entry.kind === 'action' ? ['fired', 'doActionAsync'] : ['applied', 'applyFiltersAsync'];
     const message = `A callback of ${record.owner} on the ${entry.kind} "${entry.name}" returned a promise, but the ${entry.kind} was ${dispatched} synchronously. Make the callback synchronous, or use ${verb}.`;
-    // Nobody awaits this promise any more; a rejection must not end the process.
+    // Nothing awaits this promise, so its rejection must be handled here or it would end the process.
     promise.then(undefined, (error: unknown) =>
       warn(`The promise of ${record.owner} that "${entry.name}" did not wait for was rejected.`, {
         ...describeCulprit(entry, record),

@@ -14,30 +14,30 @@ import type { DispatchVerbs } from './verbs.js';
 
 export type OwnedHookOptions = Omit<HookOptions, 'owner'>;
 
-/** A declared hook, or a pattern such as `acme_{type}_saved` for all hooks of a template-literal name. */
+/** Declared hook, or a pattern such as `acme_{type}_saved` for all hooks of a template-literal name. */
 export type DefinableName = ActionName | FilterName | `${string}{${string}}${string}`;
 
-/** A callback that is left out because it fails again and again, or taken in again. */
+/** Callback that was suspended because it keeps failing, or resumed. */
 export interface SuspensionEvent extends Culprit {
-  /** For how long, in milliseconds; 0 when it is back. */
+  /** Length of the suspension in milliseconds; 0 if it was resumed. */
   readonly forMs: number;
 }
 
-/** What happens to callbacks, told after it has happened. */
+/** Events about callbacks, emitted after the fact. */
 export interface HookEvents {
   readonly hookAdded: CallbackEvent;
   readonly hookRemoved: CallbackEvent;
-  /** An error that did not end its run. */
+  /** Error that did not end its run. */
   readonly callbackFailed: CallbackFailure;
   readonly callbackSuspended: SuspensionEvent;
   readonly callbackResumed: SuspensionEvent;
-  /** A measured call that took longer on the processor than `slowMs`. */
+  /** Measured call that took more processor time than `slowMs`. */
   readonly slowCallback: SlowCallback;
 }
 
 /**
- * The hooks in the hands of one owner. All it adds is its own, all it removes was its own; dispatching and asking are
- * the same for everyone.
+ * Hooks API bound to one owner. It adds and removes only that owner's registrations; dispatching and queries work the
+ * same for everyone.
  */
 export interface OwnedHooks extends DispatchVerbs {
   /** @throws HookError `hook_invalid_*`, `hook_reserved_name`, `hook_foreign_owner`, `hook_order_cycle` */
@@ -51,33 +51,34 @@ export interface OwnedHooks extends DispatchVerbs {
     callback: FilterCallback<Name>,
     options?: OwnedHookOptions,
   ): Subscription;
-  /** Removes the owner's callbacks from an action, or the one with `id`. @returns how many */
+  /** Removes the owner's callbacks from an action, or the one with `id`. @returns number of callbacks removed */
   removeAction(name: ActionName, id?: string): number;
   removeFilter(name: FilterName, id?: string): number;
-  /** Removes everything the owner has added, definitions, listeners and observers included. @returns how many things */
+  /** Removes everything the owner has added, including definitions, listeners and observers. @returns number removed */
   removeAll(): number;
   /**
-   * Says what one of the owner's hooks is: how errors of callbacks are treated, how long they may take, since when it is
-   * there. Without it a hook behaves as if defined with nothing but its kind.
+   * Defines one of the owner's hooks: its error policy, time limits, version and more. An undefined hook behaves as
+   * if defined with nothing but its kind.
    *
    * @throws HookError `hook_invalid_definition`, `hook_already_defined`, `hook_invalid_name`
    */
   define(name: DefinableName, definition: HookDefinition): void;
   /**
-   * Has adding a callback to a hook warn once for each owner. The hook goes on to work as long as it is dispatched.
+   * Deprecates a hook: adding a callback to it warns once per owner. The hook keeps working as long as it is
+   * dispatched.
    *
-   * @throws HookError `hook_unknown_kind` when it is not defined and no kind is given, `hook_already_defined` when it is
-   *   another's
+   * @throws HookError `hook_unknown_kind` if it is undefined and no kind is given, `hook_already_defined` if another
+   *   owner defined it
    */
   deprecateHook(name: DefinableName, deprecation: Deprecation & { readonly kind?: HookKind }): void;
-  /** Watches all dispatches without a part in them. */
+  /** Observes every dispatch without taking part in it. */
   observe(observer: (event: DispatchEvent) => void): Subscription;
   on<Event extends keyof HookEvents>(event: Event, listener: (event: HookEvents[Event]) => void): Subscription;
-  /** An action or filter as those know it who know tapable; what is tapped belongs to the owner. */
+  /** Returns an action or filter with the interface of a tapable hook. Everything tapped belongs to the owner. */
   tapable(name: ActionName | FilterName, kind?: HookKind): TapableHook;
 }
 
-/** What can be owned, and must go with its owner. */
+/** Registries of everything that has an owner and is removed with it. */
 export interface OwnedParts {
   readonly actions: Registry;
   readonly filters: Registry;
@@ -91,7 +92,10 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
   checkOwner(owner);
   const { actions, filters, catalogue, observers, events } = parts;
 
-  /** The types refuse an owner among the options; a caller without types would not notice that it has no effect. */
+  /**
+   * Rejects a foreign `owner` option. The types forbid it, but untyped callers would not notice that it has no
+   * effect.
+   */
   function own(options: HookOptions): HookOptions {
     if (options.owner === undefined || options.owner === owner) return { ...options, owner };
     throw new HookError(
@@ -115,12 +119,12 @@ export function createOwnedHooks(owner: string, verbs: DispatchVerbs, parts: Own
   };
 }
 
-/** Removes an owner's callbacks from one hook. @returns how many */
+/** Removes an owner's callbacks from one hook. @returns number of callbacks removed */
 export function removeOwned(registry: Registry, name: string, owner: string, id: string | undefined): number {
   return registry.remove(name, (record) => record.owner === owner && (id === undefined || record.id === id));
 }
 
-/** Removes callbacks, definitions, observers and listeners of an owner. @returns how many */
+/** Removes callbacks, definitions, observers and listeners of an owner. @returns number removed */
 export function removeOwner(owner: string, { actions, filters, catalogue, observers, events }: OwnedParts): number {
   const holders = [actions, filters, catalogue, observers, ...Object.values(events)];
   return holders.reduce((count, holder) => count + holder.removeOwner(owner), 0);

@@ -2,82 +2,83 @@ import { HookError } from './hook-error.js';
 import type { HookKind } from './names.js';
 
 /**
- * What an error of one callback does to the run. `throw`: the run ends with it. `isolate`: the callback counts as if it
- * had returned nothing, the others go on. `bail`: the run ends without an error, a filter with the value so far.
+ * Effect of a callback's error on the run. `throw`: the error ends the run. `isolate`: the callback counts as if it
+ * had returned nothing, and the others still run. `bail`: the run ends without an error, a filter with its current
+ * value.
  */
 export type ErrorPolicy = 'throw' | 'isolate' | 'bail';
 
-/** When a callback that fails again and again is left out for a while. */
+/** Limits after which a failing callback is suspended. */
 export interface BreakerOptions {
-  /** This many failures ... */
+  /** Number of failures within `withinMs` that suspend a callback. */
   readonly failures: number;
-  /** ... within this many milliseconds suspend the callback. */
+  /** Window in which failures are counted, in milliseconds. */
   readonly withinMs: number;
-  /** It is tried again after this many milliseconds, doubled each time it fails at once. */
+  /** Milliseconds until the callback is tried again; doubled each time it fails within the window after that. */
   readonly retryAfterMs: number;
 }
 
-/** What a hook is, beside its types: how errors are treated, how long its callbacks may take, what has become of it. */
+/** Definition of a hook beyond its types: error policy, time limits, deprecation. */
 export interface HookDefinition {
   readonly kind: HookKind;
-  /** Version of the definer that brought the hook. */
+  /** Version of the owner's package that introduced the hook. */
   readonly since?: string;
-  /** Stands when it is given; without it `throw`, and for decorating hooks in production `isolate`. */
+  /** Error policy. @default `throw`; `isolate` for decorating hooks in production */
   readonly onError?: ErrorPolicy;
   /**
-   * The work is right without its callbacks too, they only add to it: an error in one of them is isolated in production,
-   * and thrown where developers should see it.
+   * The result is correct without its callbacks too. Their errors are isolated in production, and thrown in
+   * development.
    */
   readonly decorating?: boolean;
   /**
-   * Access, payments and the like: errors are always thrown and no callback is ever suspended, so that a broken check
-   * refuses instead of letting pass.
+   * Access checks, payments and the like: errors are always thrown and no callback is ever suspended, so that a
+   * broken check denies access instead of granting it.
    */
   readonly critical?: boolean;
-  /** Whether callbacks may return promises; `never` by default, as for hooks declared without `Promise`. */
+  /** Whether callbacks may return promises. @default `never`, as for hooks declared without `Promise` */
   readonly async?: 'allowed' | 'never';
-  /** How long each callback of an asynchronous dispatch may take, in milliseconds; it may set itself a shorter limit. */
+  /** Time limit of each callback in an asynchronous dispatch, in milliseconds. A callback may set a shorter one. */
   readonly timeoutMs?: number;
-  /** How long an asynchronous dispatch may take in all, in milliseconds. */
+  /** Time limit of a whole asynchronous dispatch, in milliseconds. */
   readonly budgetMs?: number;
-  /** What a filter callback that returns nothing does to the value; `keep` by default. */
+  /** Effect of a filter callback that returns nothing. @default `keep` */
   readonly undefined?: 'keep' | 'replace';
   /**
-   * Which values of a filter can be worked with, for what comes from callbacks without types. A callback that returns
-   * another one has failed, with `hook_invalid_value`.
+   * Validates values returned by filter callbacks, for callbacks without types. A callback that returns an invalid
+   * value fails with `hook_invalid_value`.
    */
   readonly accepts?: (value: unknown) => boolean;
-  /** In development arguments are frozen, so that a callback that changes them in place is found out. */
+  /** Freeze arguments in development, so that a callback that mutates them fails. */
   readonly frozen?: boolean;
-  /** Other numbers than usual for suspending callbacks, or none at all. */
+  /** Overrides of the suspension limits; false never suspends. */
   readonly breaker?: Partial<BreakerOptions> | false;
-  /** Adding a callback warns once for each owner. */
+  /** Deprecation notice. Adding a callback warns once per owner. */
   readonly deprecated?: Deprecation;
 }
 
 export interface Deprecation {
   readonly since: string;
-  /** The hook to use in its place. */
+  /** Replacement hook. */
   readonly to?: string;
 }
 
-/** A definition as the tiers use it, with everything decided. */
+/** Resolved definition, as used by both tiers. */
 export interface HookPolicy {
   readonly onError: ErrorPolicy;
-  /** Null when callbacks are never suspended. */
+  /** Null if callbacks are never suspended. */
   readonly breaker: BreakerOptions | null;
-  /** Infinity without a limit, in milliseconds. */
+  /** Milliseconds; Infinity without a limit. */
   readonly timeoutMs: number;
   readonly budgetMs: number;
   readonly undefinedReplaces: boolean;
-  /** Whether promises of callbacks are awaited where they are expected at all; true as long as nobody has said. */
+  /** Whether callbacks may be asynchronous; true for undefined hooks. */
   readonly allowsAsync: boolean;
   readonly deprecated: Deprecation | null;
   readonly accepts: ((value: unknown) => boolean) | null;
   readonly freezes: boolean;
 }
 
-/** How hooks are treated that nobody has defined. */
+/** Policy of undefined hooks. */
 export const DEFAULT_POLICY: HookPolicy = Object.freeze({
   onError: 'throw',
   breaker: null,
@@ -90,7 +91,7 @@ export const DEFAULT_POLICY: HookPolicy = Object.freeze({
   freezes: false,
 });
 
-/** @throws HookError `hook_invalid_definition` with what contradicts what */
+/** @throws HookError `hook_invalid_definition` naming the contradiction */
 export function resolvePolicy(
   name: string,
   definition: HookDefinition,

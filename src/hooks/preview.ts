@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A value as a trace keeps it: short enough to read, exact enough to tell whether it is the same as another. */
+/** Value as stored in a trace: short enough to read, exact enough to compare. */
 export interface Preview {
-  /** JSON, shortened; secrets are replaced. */
+  /** Shortened JSON with secrets redacted. */
   readonly text: string;
-  /** Two values with the same hash are the same as far as they were looked at. */
+  /** Hash of the inspected part of the value; equal for equal values. */
   readonly hash: string;
 }
 
@@ -13,8 +13,8 @@ const MOST_MEMBERS = 2_000;
 const SECRET = /pass(?:word|wd)?$|secret|token|nonce|cookie|authorization|api[-_]?key|hash$/i;
 
 /**
- * Takes a picture of a value; later changes to it do not show. Never throws, and runs no code of the value's own.
- * @param longest characters of text that are kept; Infinity leaves JSON that a program can read
+ * Creates a preview that later changes to the value do not affect. Never throws, and runs no code of the value.
+ * @param longest maximum number of characters kept; Infinity keeps complete JSON
  */
 export function previewOf(value: unknown, longest = LONGEST_TEXT): Preview {
   const json = jsonOf(value);
@@ -28,12 +28,15 @@ function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(createPicture()(value)) ?? String(value);
   } catch {
-    // A proxy may refuse to be looked at.
+    // A proxy may throw when inspected.
     return `[${typeof value}]`;
   }
 }
 
-/** Copies values into what JSON can write. Getters and `toJSON` are not called: looking must not change anything. */
+/**
+ * Copies values into JSON-compatible data. Getters and `toJSON` are not called, because inspecting must have no
+ * effects.
+ */
 function createPicture(): (value: unknown) => unknown {
   const seen = new Set<object>();
   let left = MOST_MEMBERS;
@@ -43,7 +46,7 @@ function createPicture(): (value: unknown) => unknown {
     if (typeof value === 'bigint' || typeof value === 'symbol') return `[${String(value)}]`;
     if (typeof value === 'function') return '[function]';
     if (typeof value !== 'object' || value === null) return value;
-    // What comes twice is written once, which also keeps circles from going on forever.
+    // Repeated objects are written once, which also breaks cycles.
     if (seen.has(value)) return '[seen above]';
     seen.add(value);
     if (Array.isArray(value)) return value.slice(0, Math.max(left, 0)).map(picture);
@@ -62,7 +65,7 @@ function createPicture(): (value: unknown) => unknown {
 
   function membersOf(value: object): Record<string, unknown> {
     const copy: Record<string, unknown> = {};
-    // The text of an error is not enumerable, but it is what one wants to see.
+    // The message of an error is not enumerable, but it is the most useful part.
     const names = value instanceof Error ? ['message', ...Object.keys(value)] : Object.keys(value);
     for (const name of names) {
       if (left < 0) break;

@@ -4,43 +4,44 @@ import { isThenable } from './outcome.js';
 
 /** Measures the calls of one dispatch, one after the other. */
 export interface Probe {
-  /** The callback is called next. */
+  /** The callback is about to be called. */
   begin(record: HookRecord): void;
-  /** It has returned, or failed with an error. */
+  /** The callback returned, or failed with an error. */
   ended(value: unknown, failed: boolean): void;
-  /** The promise that it returned has settled. */
+  /** The returned promise has settled. */
   settled(value: unknown, failed: boolean): void;
-  /** The run has taken in what it came to: the value is now this one, or this error was its end. */
+  /** The run has applied the result: `value` is the new value, or the error that ended the call. */
   concluded(value: unknown, failed: boolean): void;
 }
 
-/** One measured call, times in milliseconds. */
+/** Measured call, with times in milliseconds. */
 export interface MeasuredCall {
   readonly entry: HookEntry;
   readonly record: HookRecord;
-  /** For how many calls it stands. */
+  /** Number of calls that this sample represents. */
   readonly weight: number;
-  /** Until the callback returned, without the hooks that it dispatched meanwhile. */
+  /** Time until the callback returned, excluding hooks that it dispatched. */
   readonly selfMs: number;
-  /** Whether another measured call was waiting for its promise at the same time. */
+  /** Whether another measured call was awaiting its promise at the same time. */
   readonly overlapped: boolean;
 }
 
-/** Is told of each call in turn. */
+/** Receives each measured call in order. */
 export interface CallListener {
   /**
-   * @param waitMs from the return of the callback until its promise settled; 0 without one
-   * @param value what it came to; the error, if it failed
+   * @param waitMs time from the return of the callback until its promise settled; 0 without a promise
+   * @param value the result; the error if it failed
    */
   ended(call: MeasuredCall, waitMs: number, value: unknown, failed: boolean): void;
   concluded?(value: unknown, failed: boolean): void;
 }
 
-/** Makes probes, and keeps the books that their calls have in common. */
+/** Creates probes, and tracks nested and overlapping calls across all of them. */
 export interface Probes {
   /**
-   * @param isAsync whether the dispatch waits for promises
-   * @param only the one callback to measure, and for how many calls it stands; all, each for itself, without it
+   * @param isAsync whether the dispatch awaits promises
+   * @param only position of the single callback to measure, and the number of calls it represents; by default all are
+   *   measured, each with a weight of 1
    */
   create(
     entry: HookEntry,
@@ -48,11 +49,11 @@ export interface Probes {
     listener: CallListener,
     only?: { position: number; weight: number },
   ): Probe;
-  /** Does the work of a dispatch without charging it to the callback that made it. */
+  /** Runs a nested dispatch without adding its time to the callback that made it. */
   nest<Result>(work: () => Result): Result;
 }
 
-/** A measured callback; the numbers change while it runs. */
+/** Measured callback. Its numbers change while it runs. */
 interface Step {
   readonly entry: HookEntry;
   readonly record: HookRecord;
@@ -63,7 +64,7 @@ interface Step {
 }
 
 export function createProbes(gate: Gate): Probes {
-  /** The measured callback that is running now, innermost. */
+  /** Innermost measured callback that is running. */
   let running: Step | undefined;
   const waiting = new Set<Step>();
 
@@ -92,7 +93,7 @@ export function createProbes(gate: Gate): Probes {
           };
           outer = running;
           running = step;
-          // What this callback dispatches has to come by here, so that its time can be taken off.
+          // Force nested dispatches onto the slow path, so that their time can be subtracted.
           gate.force();
           step.selfMs = -performance.now();
         },

@@ -4,36 +4,36 @@ import type { HookKind } from './names.js';
 import type { MeasuredCall } from './probe.js';
 import { addTiming, createTiming, type Timing } from './timing.js';
 
-/** What the measured calls of an owner, a hook or a callback have taken; times in milliseconds. */
+/** Measured cost of an owner, a hook or a callback; times in milliseconds. */
 export interface HookStatistics {
   readonly owner: string | null;
   readonly kind: HookKind | null;
   readonly hook: string | null;
   readonly id: string | null;
-  /** Name of the function, empty for an anonymous one. */
+  /** Function name; empty for an anonymous function. */
   readonly function: string | null;
-  /** Calls that were measured. */
+  /** Number of measured calls. */
   readonly samples: number;
-  /** What all calls together have taken, as far as the samples tell. */
+  /** Total time of all calls, extrapolated from the samples. */
   readonly estimatedTotalMs: number;
-  /** Of one call, on average: on the processor, without the hooks that the callback dispatched itself. */
+  /** Average processor time per call, excluding hooks that the callback dispatched. */
   readonly selfMs: number;
-  /** Of one call, on average: waiting for its promise. */
+  /** Average time per call spent awaiting its promise. */
   readonly waitMs: number;
   readonly maxMs: number;
-  /** How many of the samples waited while another one waited: their waiting times must not be added up. */
+  /** Number of samples that awaited a promise while another one did. Do not add up their wait times. */
   readonly overlapped: number;
 }
 
 export type StatisticsBy = 'owner' | 'hook' | 'callback';
 
-/** A callback that held up everything else for longer than it should. */
+/** Callback that blocked the process for longer than `slowMs`. */
 export interface SlowCallback extends Culprit {
   readonly selfMs: number;
   readonly waitMs: number;
 }
 
-/** Adds a measured call to the books of its callback. */
+/** Adds a measured call to the statistics of its callback. */
 export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall, waitMs: number): void {
   record.timing ??= createTiming();
   const { timing } = record;
@@ -45,12 +45,12 @@ export function recordCall({ record, weight, selfMs, overlapped }: MeasuredCall,
   if (overlapped) timing.overlapped++;
 }
 
-/** Begins all books anew. */
+/** Resets all statistics. */
 export function forgetTimings(entries: Iterable<HookEntry>): void {
   for (const entry of entries) for (const record of registered(entry)) record.timing = null;
 }
 
-/** The measured calls of all callbacks that are registered now, the most expensive first. */
+/** Returns the statistics of all callbacks that are registered now, most expensive first. */
 export function statisticsOf(entries: Iterable<HookEntry>, by: StatisticsBy): HookStatistics[] {
   const groups = new Map<unknown, { head: Head; timing: Timing }>();
   for (const entry of entries) {

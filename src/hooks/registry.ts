@@ -13,25 +13,25 @@ import { checkHookName, checkId, checkOwner, SITE } from './name-rules.js';
 import type { HookKind } from './names.js';
 import type { HookPolicy } from './policy.js';
 
-/** How a callback is registered. */
+/** Options for adding a callback. */
 export interface HookOptions {
-  /** Lower runs earlier, 10 by default; any finite number. Callbacks of equal priority run in the order of addition. */
+  /** Any finite number; lower runs earlier. Callbacks of equal priority run in insertion order. @default 10 */
   priority?: number;
-  /** Runs in front of all callbacks of these owners on this hook, whatever the priorities say. */
+  /** Owners on this hook whose callbacks it runs before, regardless of priority. */
   before?: string | readonly string[];
-  /** Runs behind all callbacks of these owners on this hook, whatever the priorities say. */
+  /** Owners on this hook whose callbacks it runs after, regardless of priority. */
   after?: string | readonly string[];
-  /** Names the callback among those of its owner on this hook: adding it again replaces it. */
+  /** Unique per owner and hook. Adding a callback with the same id replaces the previous one. */
   id?: string;
-  /** Whose callback it is, `site` by default: the unit of removal, and the name in every warning. */
+  /** Owner of the callback: used for bulk removal, and named in every warning. @default `site` */
   owner?: string;
-  /** Removes the callback when it aborts. */
+  /** Removes the callback when aborted. */
   signal?: AbortSignal;
-  /** How long the callback may take in an asynchronous dispatch, in milliseconds; `hooks.signal()` aborts then. */
+  /** Time limit in an asynchronous dispatch, in milliseconds; `hooks.signal()` aborts when it is reached. */
   timeoutMs?: number;
 }
 
-/** A callback that was added to a hook or removed from it. */
+/** Callback that was added to a hook or removed from it. */
 export interface CallbackEvent {
   readonly kind: HookKind;
   readonly name: string;
@@ -41,32 +41,39 @@ export interface CallbackEvent {
   readonly callback: (...args: never[]) => unknown;
 }
 
-/** The hooks of one kind and their callbacks. Actions and filters of one name have nothing to do with each other. */
+/** Hooks of one kind with their callbacks. An action and a filter with the same name are unrelated. */
 export interface Registry {
   readonly kind: HookKind;
-  /** The hook of this name, made when it is new. @throws HookError `hook_invalid_name`, `hook_reserved_name` */
+  /**
+   * Returns the hook with this name, creating it if needed. @throws HookError `hook_invalid_name`,
+   * `hook_reserved_name`
+   */
   entry(name: string): HookEntry;
-  /** The hook of this name if anyone has used it. */
+  /** Returns the hook with this name if it is in use. */
   known(name: string): HookEntry | undefined;
   entries(): Iterable<HookEntry>;
   /** @throws HookError `hook_invalid_*`, `hook_reserved_name`, `hook_order_cycle` */
   add(name: string, callback: unknown, options: HookOptions): Subscription;
-  /** Removes what matches from one hook. @returns how many. @throws HookError `hook_invalid_name`, `hook_reserved_name` */
+  /**
+   * Removes matching callbacks from one hook.
+   * @returns number of callbacks removed
+   * @throws HookError `hook_invalid_name`, `hook_reserved_name`
+   */
   remove(name: string, matches: (record: HookRecord) => boolean): number;
-  /** @returns how many callbacks were removed from all hooks */
+  /** @returns number of callbacks removed from all hooks */
   removeOwner(owner: string): number;
 }
 
-/** What a registry works with. */
+/** Dependencies of a registry. */
 export interface RegistryParts {
   readonly hookAdded: Listeners<CallbackEvent>;
   readonly hookRemoved: Listeners<CallbackEvent>;
-  /** How a new hook is treated. */
+  /** Returns the policy of a new hook. */
   readonly policyOf: (kind: HookKind, name: string) => HookPolicy;
-  /** Looks at a hook that is dispatched and that nobody has used before. */
+  /** Called for a hook that is dispatched before anything else has used it. */
   readonly onDispatched: (entry: HookEntry) => void;
   readonly forgetFailures: (record: HookRecord) => void;
-  /** Looks at a callback that is about to be added. @throws to refuse it */
+  /** Called before a callback is added. @throws to reject it */
   readonly inspect: (entry: HookEntry, owner: string, callback: Callback) => void;
 }
 
@@ -108,10 +115,10 @@ export function createRegistry(
     return gone.length;
   }
 
-  /** Names that were made up for one callback must not add up: nothing is left of them that anyone could ask for. */
+  /** Drops unused hooks, so that names generated for a single callback do not accumulate. */
   function forget(hook: HookEntry): void {
     const isUnused = hook.runs === 0 && !hook.isHeld && registered(hook).length === 0;
-    // An old subscription may outlive its hook, and must not take another of the same name along.
+    // An old subscription may outlive its hook, and must not remove another one with the same name.
     if (isUnused && entries.get(hook.name) === hook) entries.delete(hook.name);
   }
 
@@ -134,7 +141,7 @@ export function createRegistry(
       const record: HookRecord = {
         callback,
         priority,
-        // A replacement of equal priority takes the very place of what it replaces.
+        // A replacement of equal priority keeps the position of the callback it replaces.
         sequence: replaced?.priority === priority ? replaced.sequence : sequence++,
         owner,
         id: id ?? null,

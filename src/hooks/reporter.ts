@@ -5,7 +5,7 @@ import type { Listeners } from './listeners.js';
 import type { Warn } from './outcome.js';
 import type { HookEvents } from './owned.js';
 
-/** Says in the log, and to whoever listens, what callbacks have done wrong without ending a run. */
+/** Logs callback failures that did not end a run, and emits them as events. */
 export interface Reporter {
   failed(failure: CallbackFailure): void;
   suspended(event: BreakerEvent): void;
@@ -49,7 +49,7 @@ export function createReporter({
   };
 }
 
-/** What goes wrong in telling of an error must not become one more. */
+/** Wraps a warning function so that an error in it never escapes. */
 export function unfailing(say: Warn): Warn {
   return (message, detail) => {
     try {

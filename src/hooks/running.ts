@@ -3,49 +3,53 @@ import type { HookEntry } from './entry.js';
 import { HookError } from './hook-error.js';
 import type { HookKind } from './names.js';
 
-/** An asynchronous dispatch in flight, as the code it called sees it. */
+/** Asynchronous dispatch in flight, as seen by the code it called. */
 export interface Frame {
   readonly entry: HookEntry;
-  /** The dispatch it was made in. */
+  /** Enclosing dispatch. */
   readonly parent: Frame | undefined;
   readonly depth: number;
-  /** Aborts when the time of the callback is over that the code belongs to. */
+  /** Aborts at the deadline of the callback that the code belongs to. */
   readonly signal: AbortSignal | undefined;
   readonly finished: boolean;
-  /** Whose hooks these are. */
+  /** Identity of the hook system that made the dispatch. */
   readonly owner: object;
 }
 
-/** The frame of a run in the hands of the run itself. */
+/** Frame as seen by its own run, which sets `finished`. */
 export interface OwnFrame extends Omit<Frame, 'finished'> {
   finished: boolean;
 }
 
-/** Knows which hooks are being dispatched, to the code that asks. */
+/** Tracks which hooks are being dispatched around the calling code. */
 export interface Running {
-  /** Begins a synchronous stretch of a dispatch; `leave` must follow in it. @throws HookError `hook_too_deep` */
+  /**
+   * Starts a synchronous section of a dispatch. `leave` must follow in the same section. @throws HookError
+   * `hook_too_deep`
+   */
   enter(entry: HookEntry): void;
   leave(): void;
-  /** Begins an asynchronous dispatch. @throws HookError `hook_too_deep` */
+  /** Starts an asynchronous dispatch. @throws HookError `hook_too_deep` */
   open(entry: HookEntry): OwnFrame;
-  /** Calls `work` so that it and all it causes, now and later, run inside `frame`. */
+  /** Calls `work` so that it, and everything it starts, runs inside `frame`. */
   inside<Args extends unknown[], Result>(frame: Frame, work: (...args: Args) => Result, ...args: Args): Result;
-  /** The innermost hook of a kind. */
+  /** Returns the name of the innermost hook of a kind. */
   current(kind: HookKind): string | null;
-  /** Whether a hook of a kind is being dispatched; any of them without a name. */
+  /** Whether this hook is being dispatched, or any hook of the kind if no name is given. */
   isDoing(kind: HookKind, name: string | undefined): boolean;
-  /** The signal of the innermost callback with a deadline. */
+  /** Returns the signal of the innermost callback with a deadline. */
   signal(): AbortSignal | undefined;
 }
 
 /**
- * What runs synchronously is a stack, since it ends before anything else gets to run. Asynchronous dispatches overlap,
- * so each is a frame in the async context of the callbacks it calls: two requests never see each other's hooks.
+ * Creates the tracker. Synchronous dispatches form a stack, since each ends before anything else can run.
+ * Asynchronous ones overlap, so each is a frame in the async context of its callbacks: two requests never see each
+ * other's hooks.
  *
- * Without `asyncContext` a frame is known until its callback waits for the first time: what asks later gets no answer,
- * rather than that of another request.
+ * Without `asyncContext`, a frame is visible only until its callback first awaits. After that, queries return nothing
+ * rather than another request's hook.
  *
- * @param maxDepth how often a hook may be dispatched inside itself
+ * @param maxDepth maximum number of times a hook may be dispatched inside itself
  */
 export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; asyncContext: boolean }): Running {
   const stack: HookEntry[] = [];
@@ -53,14 +57,14 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
   const frames = asyncContext ? asyncFrames : createSynchronousFrames();
   const owner = {};
 
-  /** The innermost one of these hooks: code may run in a hook of one host that was called in one of another. */
+  /** Returns the innermost frame of this hook system: one host's hook may call code inside another host's hook. */
   function ownFrame(frame: Frame | undefined): Frame | undefined {
     let own = frame;
     while (own && own.owner !== owner) own = own.parent;
     return own;
   }
 
-  /** Innermost first: what runs synchronously now was called by what has waited before. */
+  /** Searches innermost first: the synchronous stack runs inside the awaiting frames. */
   function find(kind: HookKind, name: string | undefined): HookEntry | undefined {
     const matches = (entry: HookEntry) => entry.kind === kind && (name === undefined || entry.name === name);
     const found = stack.slice(0, height).findLast(matches);
@@ -71,7 +75,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     return undefined;
   }
 
-  /** Counting is for those who are deep inside something; nobody else pays for it. */
+  /** Throws if a hook is nested too deeply. Walks the whole stack, so call it only when the nesting is deep. */
   function checkDepth(entry: HookEntry): void {
     const onStack = stack.slice(0, height).filter((other) => other === entry).length;
     let inFrames = 0;
@@ -96,7 +100,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
     },
 
     open(entry) {
-      // Skipping what has ended keeps work that schedules itself again and again from growing a chain.
+      // Skip finished frames, so that work which reschedules itself does not grow an endless chain.
       let parent = frames.current();
       while (parent?.finished) parent = parent.parent;
       const depth = parent === undefined ? 0 : parent.depth + 1;
@@ -111,7 +115,7 @@ export function createRunning({ maxDepth, asyncContext }: { maxDepth: number; as
   };
 }
 
-/** The frame that code runs in. */
+/** Access to the frame of the running code. */
 interface Frames extends Pick<Running, 'inside'> {
   current(): Frame | undefined;
 }

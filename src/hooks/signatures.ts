@@ -6,22 +6,22 @@ export type ActionName = keyof Actions & string;
 /** Every declared filter. */
 export type FilterName = keyof Filters & string;
 
-/** The actions that `doAction` may fire: those whose callbacks cannot return a promise. */
+/** Actions that `doAction` may fire: their callbacks cannot return a promise. */
 export type SyncActionName = SyncKeys<Actions> & ActionName;
 
-/** The filters that `applyFilters` may apply: those whose callbacks cannot return a promise. */
+/** Filters that `applyFilters` may apply: their callbacks cannot return a promise. */
 export type SyncFilterName = SyncKeys<Filters> & FilterName;
 
 export type ActionArguments<Name extends ActionName> = Actions[Name] extends (...args: infer Args) => unknown
   ? Args
   : never;
 
-/** The declared parameters; whatever it returns is ignored, but a promise must be declared. */
+/** Callback with the declared parameters. Its return value is ignored, but returning a promise must be declared. */
 export type ActionCallback<Name extends ActionName> = Actions[Name] extends (...args: infer Args) => unknown
   ? (...args: Args) => ReturnsPromise<Actions[Name]> extends true ? unknown : NotAPromise
   : never;
 
-/** The type of the value that runs through a filter. */
+/** Type of the value passed through a filter. */
 export type FilterValue<Name extends FilterName> = Filters[Name] extends (
   value: infer Value,
   ...args: never[]
@@ -29,7 +29,7 @@ export type FilterValue<Name extends FilterName> = Filters[Name] extends (
   ? Value
   : never;
 
-/** What a filter passes along besides the value. */
+/** Arguments of a filter after the value. */
 export type FilterArguments<Name extends FilterName> = Filters[Name] extends (
   value: never,
   ...args: infer Args
@@ -37,7 +37,7 @@ export type FilterArguments<Name extends FilterName> = Filters[Name] extends (
   ? Args
   : never;
 
-/** The declared signature as a function type: unlike a method it does not accept callbacks with narrower parameters. */
+/** Declared signature as a function type. Unlike a method, it does not accept callbacks with narrower parameters. */
 export type FilterCallback<Name extends FilterName> = Filters[Name] extends (...args: infer Args) => infer Result
   ? (...args: Args) => Result
   : never;

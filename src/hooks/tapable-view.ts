@@ -8,25 +8,25 @@ import type { DispatchEvent } from './observation.js';
 import type { Registry } from './registry.js';
 import type { DispatchVerbs } from './verbs.js';
 
-/** How something is tapped: a name, or a name with its place. `stage` is the priority, `before` names owners. */
+/** Tap options: a name, or a name with a position. `stage` is the priority, `before` lists owners. */
 export type TapOptions =
   | string
   | { readonly name: string; readonly stage?: number; readonly before?: string | readonly string[] };
 
-/** What an interceptor is told. */
+/** Interceptor callbacks. */
 export interface TapInterceptor {
-  /** Before the callbacks are called, with the arguments. */
+  /** Called before the callbacks, with the arguments. */
   readonly call?: (...args: unknown[]) => void;
-  /** After the callbacks of a filter, with the value. */
+  /** Called after the callbacks of a filter, with the value. */
   readonly result?: (value: unknown) => void;
-  /** After the callbacks of an action. */
+  /** Called after the callbacks of an action. */
   readonly done?: () => void;
   readonly error?: (error: unknown) => void;
 }
 
 /**
- * A hook with the methods of tapable's SyncHook (actions) and SyncWaterfallHook (filters). Unlike there what is tapped
- * can be removed, and `stage` is 10 when it is not given, the priority of everything else here.
+ * Hook with the methods of tapable's SyncHook (actions) and SyncWaterfallHook (filters). Unlike in tapable, taps can
+ * be removed, and `stage` defaults to 10, the default priority here.
  */
 export interface TapableHook {
   readonly name: string;
@@ -44,8 +44,8 @@ export interface TapableHook {
 }
 
 /**
- * @param owner whose all taps are; undefined when each tap names its own
- * @throws HookError `hook_unknown_kind` when it is not clear whether an action or a filter is meant
+ * @param owner owner of all taps; if undefined, the name of each tap is its owner
+ * @throws HookError `hook_unknown_kind` if the name could be an action or a filter
  */
 export function createTapable(
   name: string,

@@ -1,16 +1,16 @@
-/** What sampled calls of one callback have taken, in milliseconds. */
+/** Measurements of one callback's sampled calls, in milliseconds. */
 export interface Timing {
-  /** Calls that were measured. */
+  /** Number of measured calls. */
   samples: number;
-  /** Time on the processor: until the callback returned, without the hooks that it dispatched itself. */
+  /** Processor time until the callback returned, excluding hooks that it dispatched. */
   selfMs: number;
-  /** Time from then until its promise settled. */
+  /** Time from the return until the promise settled. */
   waitMs: number;
-  /** What all the calls have taken that the samples stand for. */
+  /** Estimated time of all calls that the samples represent. */
   totalMs: number;
-  /** The longest of both together. */
+  /** Longest call, including its wait time. */
   maxMs: number;
-  /** Measured calls that waited while another one waited too: their waiting times must not be added up. */
+  /** Measured calls that awaited a promise while another one did. Do not add up their wait times. */
   overlapped: number;
 }
 
@@ -18,7 +18,7 @@ export function createTiming(): Timing {
   return { samples: 0, selfMs: 0, waitMs: 0, totalMs: 0, maxMs: 0, overlapped: 0 };
 }
 
-/** Adds what `other` has seen to `timing`. */
+/** Adds the measurements of `other` to `timing`. */
 export function addTiming(timing: Timing, other: Timing): void {
   timing.samples += other.samples;
   timing.selfMs += other.selfMs;

@@ -6,38 +6,38 @@ import type { HookKind } from './names.js';
 import { type Preview, previewOf } from './preview.js';
 import type { CallListener, MeasuredCall } from './probe.js';
 
-/** One call of a callback in a trace; times in milliseconds. */
+/** Callback call in a trace; times in milliseconds. */
 export interface TracedCall {
   readonly owner: string;
   readonly id: string | null;
   readonly priority: number;
-  /** Name of the function, empty for an anonymous one. */
+  /** Function name; empty for an anonymous function. */
   readonly function: string;
   readonly selfMs: number;
   readonly waitMs: number;
-  /** What it returned, null when it threw. */
+  /** Return value; null if it threw. */
   readonly returned: Preview | null;
-  /** The value of a filter behind it, also when it returned nothing or changed the value in place. */
+  /** Value of a filter after this call, even if it returned nothing or mutated the value. */
   after: Preview | null;
-  /** What it threw, or why what it returned was not taken. */
+  /** Thrown error, or the reason its result was rejected. */
   error: string | null;
 }
 
-/** One dispatch in a trace. */
+/** Dispatch in a trace. */
 export interface TracedDispatch {
   readonly kind: HookKind;
   readonly hook: string;
-  /** How many dispatches it was made inside of. */
+  /** Number of enclosing dispatches. */
   readonly depth: number;
-  /** Milliseconds from the beginning of the trace. */
+  /** Milliseconds since the start of the trace. */
   readonly startMs: number;
-  /** Milliseconds from beginning to end; null while it is not over. */
+  /** Milliseconds from start to end; null while running. */
   durationMs: number | null;
-  /** The value of a filter, or the arguments of an action. */
+  /** Initial value of a filter, or the arguments of an action. */
   readonly before: Preview;
-  /** The value of a filter in the end; null for actions, and when it failed. */
+  /** Final value of a filter; null for actions and failed dispatches. */
   after: Preview | null;
-  /** What the dispatch was ended by. */
+  /** Error that ended the dispatch. */
   error: string | null;
   readonly calls: TracedCall[];
 }
@@ -51,22 +51,22 @@ interface Scope {
 }
 
 export interface TraceOptions {
-  /** Characters of a value that are kept, 200 by default; Infinity keeps them all, as JSON. */
+  /** Maximum number of characters kept per value; Infinity keeps complete JSON. @default 200 */
   readonly longestText?: number;
 }
 
-/** Writes down every dispatch that some work makes, now and later, and nobody else's. */
+/** Records the dispatches made by a piece of work, and no others. */
 export interface Tracing {
   trace<Result>(
     work: () => Result | Promise<Result>,
     options?: TraceOptions,
   ): Promise<{ result: Result; dispatches: readonly TracedDispatch[] }>;
-  /** The dispatch in the trace of the work that makes it; undefined when it is not traced. */
+  /** Starts recording a dispatch in the trace of its work; undefined if it is not traced. */
   begin(entry: HookEntry, args: readonly unknown[]): ActiveTrace | undefined;
 }
 
 export interface ActiveTrace {
-  /** Makes the dispatch, so that others inside of it know where they are. */
+  /** Runs the dispatch, so that nested ones know their depth. */
   inside<Result>(work: () => Result): Result;
   readonly called: CallListener['ended'];
   concluded(value: unknown, failed: boolean): void;
@@ -90,7 +90,7 @@ export function createTracing(gate: Gate): Tracing {
         isOver = true;
         gate.release();
         traces -= 1;
-        // Before Node 24 it makes every promise of the process dearer.
+        // Before Node 24, an active AsyncLocalStorage slows down every promise of the process.
         if (traces === 0) scopes.disable();
       }
     },

@@ -9,14 +9,14 @@ import type {
   SyncFilterName,
 } from './signatures.js';
 
-/** An action at hand: dispatches without looking the name up again. */
+/** Handle of an action. It dispatches without looking up the name. */
 export interface ActionHandle<Name extends ActionName> {
   readonly name: Name;
   readonly do: Name extends SyncActionName ? (...args: ActionArguments<Name>) => void : never;
   readonly doAsync: (...args: ActionArguments<Name>) => Promise<void>;
 }
 
-/** A filter at hand: dispatches without looking the name up again. */
+/** Handle of a filter. It dispatches without looking up the name. */
 export interface FilterHandle<Name extends FilterName> {
   readonly name: Name;
   readonly apply: Name extends SyncFilterName
@@ -24,8 +24,8 @@ export interface FilterHandle<Name extends FilterName> {
     : never;
   readonly applyAsync: (value: FilterValue<Name>, ...args: FilterArguments<Name>) => Promise<FilterValue<Name>>;
   /**
-   * As `applyAsync`, with a promise only where a callback returned one or something failed, and the value itself
-   * otherwise: for paths so hot that a promise for nothing is too much. It never throws.
+   * Like `applyAsync`, but returns the value itself unless a callback returned a promise or something failed. Use it
+   * on hot paths where an unnecessary promise is too expensive. Never throws.
    */
   readonly applyMaybeAsync: (
     value: FilterValue<Name>,
@@ -33,24 +33,24 @@ export interface FilterHandle<Name extends FilterName> {
   ) => FilterValue<Name> | Promise<FilterValue<Name>>;
 }
 
-/** Dispatching hooks and asking about them: the same for a site and for a plugin. */
+/** Dispatches and queries of hooks, the same for sites and plugins. */
 export interface DispatchVerbs {
   /**
-   * Fires an action: every callback gets the arguments, in order of priority.
+   * Fires an action: calls every callback with the arguments, in order of priority.
    *
-   * @throws what a callback throws, later ones are not called then; HookError `hook_too_deep`, `hook_endless_run`, and
-   *   `hook_promise_in_sync_run` when strict
+   * @throws the error of a callback, after which later ones are not called; HookError `hook_too_deep`,
+   *   `hook_endless_run`, and `hook_promise_in_sync_run` when strict
    */
   doAction<Name extends SyncActionName>(name: Name, ...args: ActionArguments<Name>): void;
   /**
-   * Fires an action and waits for each callback before it calls the next.
+   * Fires an action and awaits each callback before calling the next.
    *
-   * @returns a promise that rejects with the first error, later callbacks are not called then
+   * @returns a promise that rejects with the first error, after which later callbacks are not called
    */
   doActionAsync<Name extends ActionName>(name: Name, ...args: ActionArguments<Name>): Promise<void>;
   /**
-   * Passes a value through the callbacks of a filter: what one returns is the first argument of the next. A callback
-   * that returns undefined leaves the value as it is; null is a value.
+   * Passes a value through the callbacks of a filter: the result of one is the first argument of the next. A callback
+   * that returns undefined keeps the value; null is a value.
    *
    * @throws like `doAction`
    */
@@ -59,7 +59,9 @@ export interface DispatchVerbs {
     value: FilterValue<Name>,
     ...args: FilterArguments<Name>
   ): FilterValue<Name>;
-  /** Passes a value through the callbacks of a filter, waiting for each. @returns a promise like that of `doActionAsync` */
+  /**
+   * Passes a value through the callbacks of a filter, awaiting each. @returns a promise like that of `doActionAsync`
+   */
   applyFiltersAsync<Name extends FilterName>(
     name: Name,
     value: FilterValue<Name>,
@@ -67,50 +69,52 @@ export interface DispatchVerbs {
   ): Promise<FilterValue<Name>>;
 
   /**
-   * Asks the callbacks of a filter, all with the same arguments, until one answers: the first result that is not
-   * undefined ends the run. What a callback throws is treated as in any other run.
+   * Asks the callbacks of a filter, all with the same arguments, until one answers: the first result other than
+   * undefined ends the run. Errors are handled as in any other run.
    *
-   * @returns the answer, or `value` when nobody has one
+   * @returns the answer, or `value` if no callback answers
    */
   bail<Name extends SyncFilterName>(
     name: Name,
     value: FilterValue<Name>,
     ...args: FilterArguments<Name>
   ): FilterValue<Name>;
-  /** Asks the callbacks of a filter, waiting for each. @returns a promise of what `bail` returns */
+  /** Asks the callbacks of a filter, awaiting each. @returns a promise of the result of `bail` */
   bailAsync<Name extends FilterName>(
     name: Name,
     value: FilterValue<Name>,
     ...args: FilterArguments<Name>
   ): Promise<FilterValue<Name>>;
 
-  /** For hot paths: keep the handle and spare the look-up of the name. */
+  /** Returns a handle for hot paths, which saves the lookup of the name. */
   action<Name extends ActionName>(name: Name): ActionHandle<Name>;
-  /** For hot paths: keep the handle and spare the look-up of the name. */
+  /** Returns a handle for hot paths, which saves the lookup of the name. */
   filter<Name extends FilterName>(name: Name): FilterHandle<Name>;
 
-  /** Whether anyone, or `owner`, has a callback on the action now. */
+  /** Whether the action has any callbacks, or any of `owner`. */
   hasAction(name: ActionName, owner?: string): boolean;
   hasFilter(name: FilterName, owner?: string): boolean;
-  /** The priority of the first callback of `owner` on the action, of the one with `id` if given; null without one. */
+  /**
+   * Returns the priority of the owner's first callback on the action, or of the one with `id`; null if there is none.
+   */
   priorityOfAction(name: ActionName, owner: string, id?: string): number | null;
   priorityOfFilter(name: FilterName, owner: string, id?: string): number | null;
-  /** How often the action was fired so far, with or without callbacks, the present run included. */
+  /** Returns the number of times the action was fired, with or without callbacks, including the current run. */
   didAction(name: ActionName): number;
   didFilter(name: FilterName): number;
-  /** Whether the calling code runs inside the action, or inside any; other requests' hooks do not count. */
+  /** Whether the calling code runs inside the action, or inside any action. Other requests' hooks do not count. */
   doingAction(name?: ActionName): boolean;
   doingFilter(name?: FilterName): boolean;
-  /** The innermost action that the calling code runs in. */
+  /** Returns the innermost action that the calling code runs in. */
   currentAction(): string | null;
   currentFilter(): string | null;
   /**
-   * For a callback of an asynchronous dispatch that has a deadline: aborts when the time is over. Pass it on to whatever
-   * the callback waits for. Undefined where nothing limits the time.
+   * Returns a signal that aborts at the deadline of the running callback; undefined without a time limit. Pass it on
+   * to everything the callback awaits.
    */
   signal(): AbortSignal | undefined;
-  /** All hooks that are defined, have callbacks or were dispatched: a copy to look at. */
+  /** Returns a snapshot of all hooks that are defined, have callbacks or were dispatched. */
   list(): readonly HookDescription[];
-  /** What is known about a name, as an action and as a filter, and why its callbacks run in the order they do. */
+  /** Describes the action and the filter with this name, and explains the order of their callbacks. */
   explain(name: string): readonly HookExplanation[];
 }

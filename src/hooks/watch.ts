@@ -7,9 +7,9 @@ import type { CallListener, MeasuredCall, Probe, Probes } from './probe.js';
 import { recordCall, type SlowCallback } from './profile.js';
 import type { ActiveTrace, Tracing } from './tracing.js';
 
-/** Makes a dispatch that the gate has stopped: measures it if its turn has come, tells observers, writes traces. */
+/** Runs a dispatch that the gate has stopped: samples it if due, notifies observers, records traces. */
 export interface Watch {
-  /** @param run makes the dispatch, measured by the probe if it gets one */
+  /** @param run makes the dispatch, with the probe if there is one */
   sync<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Result): Result;
   async<Result>(entry: HookEntry, args: readonly unknown[], run: (probe?: Probe) => Promise<Result>): Promise<Result>;
   /** Measures every call until the subscription is removed. */
@@ -49,7 +49,7 @@ export function createWatch({
     },
   };
 
-  /** A sample measures one callback of a dispatch, so that its price does not grow with their number. */
+  /** Samples one random callback of a dispatch, so that the overhead does not grow with their number. */
   function sample(entry: HookEntry, isAsync: boolean): Probe | undefined {
     const count = entry.records.length;
     if (!gate.take() || count === 0) return undefined;
@@ -60,7 +60,7 @@ export function createWatch({
     });
   }
 
-  /** A trace measures all of them, and so does whoever wants exact numbers. */
+  /** Measures all callbacks, for traces and exact statistics. */
   function measureAll(entry: HookEntry, isAsync: boolean, trace: ActiveTrace | undefined): Probe {
     return probes.create(entry, isAsync, {
       ended(call, waitMs, value, failed) {
@@ -89,7 +89,7 @@ export function createWatch({
 
   return {
     sync(entry, args, run) {
-      // Nobody looks on: it is only a sample's turn.
+      // No observers and no trace: only a sample is due.
       if (!gate.isForced) return run(sample(entry, false));
       return probes.nest(() => {
         const { probe, inside, end } = begin(entry, args, false);
