@@ -1,5 +1,5 @@
 /**
- * Like `Promise.all`, but it waits for the others too when one fails: who tidies up afterwards meets nobody at work.
+ * Like `Promise.all`, but waits for all promises even if one fails, so that cleanup never runs alongside the work.
  * @throws the first failure in the order of `work`
  */
 export async function allEnded<T>(work: Iterable<Promise<T>>): Promise<T[]> {

@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { detached } from '../../hooks/async-context.js';
 import { createSlots } from './slots.js';
 
-/** Work that nobody waits for: it begins when the answer is out, and its failures go to the log. */
+/** Fire-and-forget work. It starts after the response is sent, and its failures are logged. */
 export interface Background {
-  /** @param what is being done, for the log */
+  /** @param what name of the work, for the log */
   run(what: string, work: () => Promise<void>): void;
-  /** Waits until everything that was begun has ended. */
+  /** Waits until all work has ended. */
   settled(): Promise<void>;
 }
 
 const MAX_CONCURRENT = 4;
-/** More than this means that somebody floods the site: what comes on top is dropped, with a line in the log. */
+/** Maximum number of unfinished tasks. More are a sign of a flood; they are dropped and logged. */
 const MAX_WAITING = 1_000;
 
 export function createBackground(log: Logger): Background {
@@ -19,7 +19,7 @@ export function createBackground(log: Logger): Background {
   const running = new Set<Promise<void>>();
 
   async function start(what: string, work: () => Promise<void>): Promise<void> {
-    // An answer is written within the same turn of the event loop in which its handler ends.
+    // A response is written in the same turn of the event loop in which its handler ends.
     await new Promise((resolve) => setImmediate(resolve));
     try {
       await withSlot(() => detached(work));

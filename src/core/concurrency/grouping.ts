@@ -2,19 +2,17 @@ import { AsyncResource } from 'node:async_hooks';
 
 export interface GroupingOptions<Item, Result> {
   /**
-   * Does it for several at once: all of them or none. What it throws for several makes it be done for each alone.
-   * @param next lets the next group begin before this one has ended: for what others need not wait for
-   * @returns what became of each, in their order
+   * Processes several items in one go, all or nothing. If it throws for a group, it is called again for each item
+   * alone.
+   * @param next lets the next group start before this one has ended
+   * @returns the result of each item, in order
    */
   readonly run: (items: readonly Item[], next: () => void) => Promise<readonly Result[]>;
-  /** In one group; default 100. */
+  /** Maximum number of items in a group. @default 100 */
   readonly most?: number;
-  /** Two that have one of these in common are never in one group: one of them has to see what became of the other. */
+  /** Conflict keys. Items that share a key are never in one group, because one has to see the result of the other. */
   readonly keysOf?: (item: Item) => readonly string[];
-  /**
-   * Whether whoever asks now cannot wait for others, nor be done with them: inside a transaction, or where others wait
-   * for the one who asks.
-   */
+  /** Whether the current caller must bypass grouping: inside a transaction, or when others wait for it. */
   readonly isApart?: () => boolean;
 }
 
@@ -27,12 +25,12 @@ interface Waiting<Item, Result> {
 const MOST = 100;
 
 /**
- * Does together what is asked for at the same time, as databases do with commits: the first who comes is served at once,
- * and those who come meanwhile are the next group. A group begins after each of its members has asked.
+ * Batches concurrent calls, like a database group commit: the first call starts a group, and calls that arrive while
+ * it runs form the next one. A group starts only after each of its members has asked.
  */
 export function createGrouping<Item, Result>(options: GroupingOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { run, most = MOST, keysOf = () => [], isApart = () => false } = options;
-  // What one of them runs within, such as its request, is nothing to the others.
+  // Groups run outside the async context of any one caller, such as its request.
   const outside = new AsyncResource('Grouping');
   let waiting: Waiting<Item, Result>[] = [];
   let running: readonly Waiting<Item, Result>[] | null = null;
@@ -45,7 +43,7 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
     for (const one of waiting) {
       const isFree = group.length < most && !one.keys.some((key) => taken.has(key));
       (isFree ? group : rest).push(one);
-      // Those that have to wait keep their place among those that they are not to be mixed with.
+      // A waiting item blocks its keys, so that conflicting items behind it cannot overtake it.
       for (const key of one.keys) taken.add(key);
     }
     waiting = rest;
@@ -65,7 +63,7 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
       );
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // It may be the fault of one of them.
+      // A single item may have caused the failure.
       for (const { item, resolve } of group) resolve(group.length > 1 ? runAlone(item) : Promise.reject(error));
     } finally {
       release();
@@ -78,7 +76,7 @@ export function createGrouping<Item, Result>(options: GroupingOptions<Item, Resu
     }
   }
 
-  /** Begins when whatever came in with this turn of the event loop has asked. */
+  /** Starts a group once everything that arrived in this turn of the event loop has been queued. */
   function arm(): void {
     if (running || isArmed || waiting.length === 0) return;
     isArmed = true;

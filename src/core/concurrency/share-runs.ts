@@ -1,6 +1,6 @@
 /**
- * Lets all who ask at the same time share a run of `work`. Who asks while it runs gets one that begins afterwards, since
- * this one may have passed by already what they ask about; that one is shared as well.
+ * Lets concurrent callers share a run of `work`. A caller that arrives during a run gets the next one, which is
+ * shared too, since the current run may have missed the caller's changes.
  */
 export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

@@ -1,4 +1,4 @@
-/** Runs work, at most so many pieces at once; the others wait their turn in order. */
+/** Runs tasks up to a concurrency limit; the rest wait in FIFO order. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createSlots(count: number): Slots {

@@ -7,15 +7,15 @@ import type { TaskTable, ThreadAnswer, ThreadTask } from './thread-tasks.js';
 export interface ThreadPool<Tasks extends TaskTable> {
   /**
    * Runs a task in the next free thread.
-   * @param deadline milliseconds that it may run, instead of the pool's
-   * @throws HostError of `refuse` when a limit is reached; an error of the task as the task threw it
+   * @param deadline milliseconds the task may run, overriding that of the pool
+   * @throws HostError from `refuse` if a limit is reached; errors thrown by the task
    */
   run<Name extends keyof Tasks & string>(
     name: Name,
     input: Parameters<Tasks[Name]>[0],
     deadline?: number,
   ): Promise<Awaited<ReturnType<Tasks[Name]>>>;
-  /** Terminates all threads and refuses every task that has not ended. */
+  /** Terminates all threads and rejects every unfinished task. */
   close(): Promise<void>;
 }
 
@@ -34,19 +34,19 @@ export interface ThreadPoolOptions {
   readonly name: string;
   /** Script of the threads. It calls `serveTasks`. */
   readonly script: URL;
-  /** Makes the error for a task that the pool refused. Use status 503: the caller can try again later. */
+  /** Creates the error for a task that the pool refused. Use status 503: the caller can retry later. */
   readonly refuse: (failure: ThreadFailure) => HostError;
   /** Maximum number of threads. @default 1 */
   readonly threads?: number;
-  /** Milliseconds that a task may run, including the start of its thread. @default 5_000 */
+  /** Milliseconds a task may run, including the start of its thread. @default 5_000 */
   readonly deadline?: number;
-  /** Milliseconds that a task may wait for a free thread. @default 15_000 */
+  /** Milliseconds a task may wait for a free thread. @default 15_000 */
   readonly wait?: number;
   /** Maximum number of waiting tasks. @default 100 */
   readonly maxWaiting?: number;
   /** Heap limit of a thread in megabytes. @default 512 */
   readonly memory?: number;
-  /** Milliseconds without a task after which a thread ends. @default 30_000 */
+  /** Milliseconds without a task before a thread exits. @default 30_000 */
   readonly idle?: number;
   /** Passed to the script as `workerData`. */
   readonly data?: unknown;
@@ -58,7 +58,7 @@ interface Pending {
   readonly deadline: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** Limits how long it waits, then how long it runs. */
+  /** Limits the wait, then the run. */
   timer?: NodeJS.Timeout;
 }
 
@@ -70,8 +70,8 @@ interface Thread {
 }
 
 /**
- * Creates a pool of worker threads for work whose time depends on what users send. Threads start with the first task,
- * are reused, and end when idle. A thread that exceeds a limit is terminated, and the next task gets a new one.
+ * Creates a pool of worker threads for work whose duration depends on user input. Threads start with the first task,
+ * are reused, and exit when idle. A thread that exceeds a limit is terminated, and the next task gets a new one.
  *
  * ```ts
  * const pool = createThreadPool<typeof tasks>({ name: 'recipes', script: new URL('./worker.js', import.meta.url), refuse });
@@ -88,7 +88,7 @@ export function createThreadPool<Tasks extends TaskTable>(options: ThreadPoolOpt
   const failure = (reason: ThreadFailure['reason'], deadline = usualDeadline, cause?: unknown): HostError =>
     refuse({ reason, deadline, memory, cause });
 
-  /** The thread keeps its place in the pool until it has exited, so that there are never more than `maxThreads`. */
+  /** Terminates a thread. It stays in the pool until it has exited, so that there are never more than `maxThreads`. */
   function end(thread: Thread, error?: HostError): void {
     thread.isEnding = true;
     clearTimeout(thread.idle);
@@ -103,7 +103,7 @@ export function createThreadPool<Tasks extends TaskTable>(options: ThreadPoolOpt
     const worker = new Worker(script, {
       name,
       workerData: data,
-      // Flags of the process, such as a debugger's, are not meant for the thread.
+      // Do not inherit process flags, such as a debugger's.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memory },
     });
@@ -159,7 +159,7 @@ export function createThreadPool<Tasks extends TaskTable>(options: ThreadPoolOpt
     try {
       thread.worker.postMessage({ name: task.name, input: task.input } satisfies ThreadTask);
     } catch (error) {
-      // The input cannot be cloned: a mistake of the caller.
+      // The input cannot be cloned: a bug in the caller.
       finish(thread, { error });
     }
   }

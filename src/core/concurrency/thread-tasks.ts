@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { type ErrorData, HostError } from '../errors.js';
 
-/** Functions that a thread offers, by name. Inputs and results are cloned: strings and plain data only. */
+/** Functions offered by a thread, by name. Inputs and results are cloned: strings and plain data only. */
 export interface TaskTable {
-  // The bottom type, because inputs of all kinds must fit.
+  // `never` accepts functions with any input type.
   readonly [name: string]: (input: never) => unknown;
 }
 
@@ -12,14 +12,14 @@ export interface ThreadTask {
   readonly input: unknown;
 }
 
-/** Cloning an error loses its class, so a HostError travels as data. */
+/** Cloning an error loses its class, so a HostError is sent as data. */
 export type ThreadAnswer =
   | { readonly result: unknown }
   | { readonly hostError: { readonly code: string; readonly message: string; readonly data: ErrorData } }
   | { readonly error: unknown };
 
 /**
- * Runs the tasks that a thread pool sends to this thread, one at a time. Called once, by the script of the thread.
+ * Runs the tasks that a thread pool sends to this thread. Called once, by the script of the thread.
  *
  * ```ts
  * const tasks = { parse: (text: string) => parseRecipe(text) };

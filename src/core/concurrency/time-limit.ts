@@ -1,7 +1,7 @@
 /**
- * The promise, or `late()` when it takes longer: what it was about goes on unheeded, and must not hold up who waits.
- * @param ms milliseconds
- * @param late what to answer instead; may throw
+ * Returns the result of the promise, or of `late()` if it takes too long. The underlying work is not cancelled.
+ * @param ms time limit in milliseconds
+ * @param late provides the result on timeout; may throw
  */
 export async function withTimeLimit<T>(promise: Promise<T>, ms: number, late: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ export async function withTimeLimit<T>(promise: Promise<T>, ms: number, late: ()
     return first === LATE ? late() : first;
   } finally {
     clearTimeout(timer);
-    // A failure that comes after the time limit has nobody left to tell.
+    // Handles a rejection after the time limit, which has no receiver left.
     promise.catch(() => undefined);
   }
 }

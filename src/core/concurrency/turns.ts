@@ -1,10 +1,10 @@
-/** Resolves when it is the caller's turn; null where it is that already. */
+/** Waits for the caller's turn; returns null if it need not wait. */
 export type NextTurn = () => Promise<void> | null;
 
 /**
- * Lets so many callers go on in one turn of the event loop; the others wait in order, each for a later turn. Where
- * database and index are in this process nothing on the way of a request waits for anything outside: a burst would be
- * answered in one go, and timers, other connections and whatever else the process does would wait for its end.
+ * Limits the number of callers per turn of the event loop. The others wait in FIFO order for a later turn. With the
+ * database and the index in this process, a request never awaits anything external. Without the limit, a burst would
+ * be answered in one go, and would block timers and other connections until its end.
  */
 export function createTurns(perTurn: number): NextTurn {
   const waiting: (() => void)[] = [];

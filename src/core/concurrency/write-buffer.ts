@@ -2,42 +2,48 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { HostError } from '../errors.js';
 
-/** Takes in what requests leave behind, and has it written a moment later. */
+/** Buffers records produced by requests, and writes them shortly after. */
 export interface WriteBuffer<Item> {
-  /** Returns at once and never fails. */
+  /** Returns immediately and never fails. */
   push(item: Item): void;
-  /** Writes what has come in until now; what cannot be written is kept for the next time, with a line in the log. */
+  /**
+   * Writes everything buffered so far. If a write fails, the items are kept for the next attempt and a warning is
+   * logged.
+   */
   flush(): Promise<void>;
-  /** Writes what is left; nothing is taken in any more. */
+  /** Writes the remaining items and rejects new ones. */
   close(): Promise<void>;
 }
 
 export interface WriteBufferOptions<Item> {
-  /** What the items are, for the log. */
+  /** Name of the items, for the log. */
   readonly what: string;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Writes at most `batch` items, all or nothing. A {@link HostError} of 503 says that the database is away. */
+  /**
+   * Writes at most `batch` items, all or nothing. A {@link HostError} with status 503 means the database is
+   * unavailable.
+   */
   readonly write: (items: readonly Item[]) => Promise<void>;
-  /** Milliseconds until what came in is written. */
+  /** Milliseconds until a new item is written. */
   readonly interval: number;
-  /** What is written at once, and as soon as it has come together; default 500. */
+  /** Maximum number of items per write; reaching it triggers a write. @default 500 */
   readonly batch?: number;
-  /** How many items are kept while the database is away, default 20 000; the oldest go first. */
+  /** Maximum number of items kept while the database is unavailable; the oldest are dropped first. @default 20_000 */
   readonly capacity?: number;
 }
 
 const BATCH = 500;
 const CAPACITY = 20_000;
-/** After so many, what cannot be written though the database is there is given up. */
+/** Maximum attempts for a batch that fails although the database is available. */
 const ATTEMPTS = 5;
 
 /**
- * A buffer that is written all the time, in the order in which things come in, while requests are answered. What is in it
- * when a process is killed is lost: at most what came in within the interval, and what the database did not take.
+ * Creates a buffer that is written continuously, in insertion order, while requests are answered. If the process is
+ * killed, it loses at most the items of one interval and those the database has not accepted.
  */
 export function createWriteBuffer<Item>(options: WriteBufferOptions<Item>): WriteBuffer<Item> {
   const { what, log, write, interval, batch = BATCH, capacity = CAPACITY } = options;
-  // The request that an item comes with may have a transaction, which the writing must not take part in.
+  // The caller's request may have a transaction, which the write must not join.
   const outside = new AsyncResource('WriteBuffer');
   let waiting: Item[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -67,7 +73,7 @@ export function createWriteBuffer<Item>(options: WriteBufferOptions<Item>): Writ
       attempts = 0;
     } catch (error) {
       attempts += 1;
-      // What no database takes, be it there or not, must not stand in the way of the rest for ever.
+      // A batch that can never be written must not block the rest forever.
       if (isUnavailable(error) || attempts < ATTEMPTS) waiting = [...some, ...waiting];
       else {
         lost += some.length;
