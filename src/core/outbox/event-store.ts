@@ -4,24 +4,24 @@ import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import './tables.js';
 
-/** An event at the head of its topic. */
+/** First event of a topic. */
 export interface StoredEvent {
   readonly id: number;
   readonly eventId: string;
   readonly topic: string;
   readonly payload: string;
-  /** Deliveries begun before. */
+  /** Number of previous delivery attempts. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
 
-/** An event that is announced. */
+/** Event to announce. */
 interface NewEvent {
   readonly eventId: string;
   readonly payload: string;
 }
 
-/** An event as operators look at it. */
+/** Event as shown to operators. */
 export interface OutboxEvent {
   readonly id: number;
   readonly eventId: string;
@@ -32,27 +32,30 @@ export interface OutboxEvent {
   readonly createdAt: Date;
 }
 
-/** Milliseconds for which a process is taken to be alive after its last sign of life. */
+/** Milliseconds a claim is valid without being renewed. */
 export const CLAIM_TTL = 30_000;
 
-/** Payloads are a few kilobytes: servers take some megabytes in one statement. */
+/** Maximum events per INSERT. Payloads are a few kilobytes, and servers accept a few megabytes per statement. */
 const EVENTS_PER_STATEMENT = 200;
 
-/** The rows of the outbox, as one process (`owner`) claims and settles them. */
+/** Outbox rows, claimed and settled by one process (`owner`). */
 export function createEventStore(db: Database, owner: string) {
   const claimEnd = sql<number>`${db.clock} + ${CLAIM_TTL}`;
   const mine = (id: number) =>
     db.query.updateTable('outbox').where('id', '=', id).where('claimed_by', '=', owner).where('state', '=', 'waiting');
 
   const corrected = sql<number>`${db.clock} + ${CLOCK_CORRECTION}`;
-  /** It is time for it, and nobody else is at it; a time that nobody can have set by this clock counts as over. */
+  /**
+   * Due and not claimed by another live process. A time beyond the clock correction cannot be valid and counts as
+   * past.
+   */
   const isFree = ({ eb, and, or }: ExpressionBuilder<Tables, 'outbox'>) =>
     and([
       or([eb('due_at', '<=', db.clock), eb('due_at', '>', corrected)]),
       or([eb('claimed_by', '=', owner), eb('claimed_until', '<', db.clock), eb('claimed_until', '>', corrected)]),
     ]);
 
-  /** An event that failed: given up, or to be tried again later. Nobody is delivering it now. */
+  /** Event that failed and is not being delivered now: given up, or waiting for a retry. */
   const troubled = (eventId: string) =>
     sql<boolean>`event_id = ${eventId} and error is not null and claimed_until < ${db.clock}`;
 
@@ -79,7 +82,7 @@ export function createEventStore(db: Database, owner: string) {
       const { created_at, ...event } = row;
       return { ...event, createdAt: new Date(created_at) };
     },
-    /** @returns whether the event is ours to deliver now: it is due, and nobody else is at it */
+    /** Claims an event if it is due and not claimed by another process. @returns whether this process may deliver it */
     async claim(id: number): Promise<boolean> {
       const { numUpdatedRows } = await db.query
         .updateTable('outbox')
@@ -93,11 +96,11 @@ export function createEventStore(db: Database, owner: string) {
     async renew(id: number): Promise<void> {
       await mine(id).set({ claimed_until: claimEnd }).execute();
     },
-    /** Delivered. Somebody who took it over meanwhile keeps it. */
+    /** Deletes a delivered event, unless another process has taken it over. */
     async remove(id: number): Promise<void> {
       await db.query.deleteFrom('outbox').where('id', '=', id).where('claimed_by', '=', owner).execute();
     },
-    /** @param delay milliseconds until the next attempt; null gives the event up */
+    /** @param delay milliseconds until the next attempt; null gives up */
     async fail(id: number, error: string, delay: number | null): Promise<void> {
       const change =
         delay === null
@@ -107,7 +110,7 @@ export function createEventStore(db: Database, owner: string) {
         .set({ ...change, error, claimed_until: 0 })
         .execute();
     },
-    /** Topics with something that this process may deliver. */
+    /** Topics with events that this process may deliver. */
     async dueTopics(): Promise<string[]> {
       const rows = await db.query
         .selectFrom('outbox')
@@ -131,7 +134,7 @@ export function createEventStore(db: Database, owner: string) {
         createdAt: new Date(created_at),
       }));
     },
-    /** Tries it again now, with all its attempts. @returns whether there was such an event that failed */
+    /** Retries an event now and resets its attempts. @returns whether a failed event with this id exists */
     async retry(eventId: string): Promise<boolean> {
       const { numUpdatedRows } = await db.query
         .updateTable('outbox')
@@ -140,7 +143,7 @@ export function createEventStore(db: Database, owner: string) {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
-    /** @returns whether there was such an event that failed */
+    /** @returns whether a failed event with this id existed */
     async discard(eventId: string): Promise<boolean> {
       const { numDeletedRows } = await db.query.deleteFrom('outbox').where(troubled(eventId)).executeTakeFirstOrThrow();
       return numDeletedRows > 0n;

@@ -9,44 +9,44 @@ import { encodePayload } from './payload.js';
 import { createRelay, type DeliveredEvent, type Subscriber } from './relay.js';
 
 /**
- * Actions that are not lost. What is announced is written with the change that it is about, in one transaction, and
- * fired when that is committed: at least once, in order per action, also when the process is killed in between. A
- * rolled back transaction announces nothing.
+ * Transactional outbox: actions that are never lost. An announcement is written in the same transaction as the change
+ * it reports, and fired after the commit: at least once, in order per action, even if the process is killed in
+ * between. A transaction that is rolled back announces nothing.
  */
 export interface Outbox {
   /**
    * Announces an action. Its listeners run after the commit, before `db.transaction` returns, or later in any process
-   * of the site; one that throws is called again with all the others, up to five times in some ten minutes. So they
-   * have to bear an event twice: {@link Outbox.current} tells its id.
-   * @param args texts, numbers, booleans, null, dates, lists and plain objects
+   * of the site. If one throws, all of them are called again, up to five times within about ten minutes. Listeners
+   * must therefore be idempotent: {@link Outbox.current} returns the id of the event.
+   * @param args strings, numbers, booleans, null, dates, arrays and plain objects
    * @throws HostError `outbox_payload_invalid`, `outbox_payload_too_large`
    */
   announce<Name extends ActionName>(name: Name, ...args: ActionArguments<Name>): Promise<void>;
   /**
-   * Announces an action several times, in this order: written together, by statements of many. Where nobody hears it, its
-   * arguments are not even made.
+   * Announces an action several times, in this order, with few statements. `events` is called only if the action has
+   * listeners or subscribers.
    * @throws HostError `outbox_payload_invalid`, `outbox_payload_too_large`
    */
   announceAll<Name extends ActionName>(name: Name, events: () => readonly ActionArguments<Name>[]): Promise<void>;
-  /** The event whose listeners are running here; null outside. */
+  /** Returns the event whose listeners are running; null outside of a delivery. */
   current(): DeliveredEvent | null;
 }
 
-/** In the hands of operators. */
+/** Outbox API for operators. */
 export interface OutboxAdministration {
-  /** What was not delivered yet or could not be, oldest first, a thousand at most. */
+  /** Lists undelivered and failed events, oldest first, at most 1000. */
   list(): Promise<readonly OutboxEvent[]>;
-  /** Tries an event that failed again now, also one that was not given up yet. @throws HostError `outbox_event_missing` */
+  /** Retries a failed event now, even if a retry is already scheduled. @throws HostError `outbox_event_missing` */
   retry(eventId: string): Promise<void>;
-  /** Forgets an event that failed, so that those behind it go on. @throws HostError `outbox_event_missing` */
+  /** Deletes a failed event, so that later ones can proceed. @throws HostError `outbox_event_missing` */
   discard(eventId: string): Promise<void>;
 }
 
-/** In the hands of the host. */
+/** Outbox API for the host. */
 export interface OutboxService extends Outbox, OutboxAdministration {
-  /** Has an action told to a part of the host besides its listeners; one part for each action. */
+  /** Delivers an action to a part of the host in addition to its listeners. Each action has at most one subscriber. */
   subscribe(name: string, subscriber: Subscriber): { remove(): void };
-  /** Goes on looking for what others have left behind, once a second. */
+  /** Starts polling for events left behind by other processes, once a second. */
   start(): void;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface OutboxOptions {
   readonly db: Database;
   readonly hooks: Pick<Hooks, 'doActionAsync' | 'hasAction'>;
   readonly log: Logger;
-  /** Milliseconds between two looks for what was left behind. */
+  /** Milliseconds between polls for events left behind. @default 1000 */
   readonly interval?: number;
 }
 
@@ -63,7 +63,7 @@ const POLL_INTERVAL = 1000;
 
 export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: OutboxOptions): OutboxService {
   const store = createEventStore(db, randomUUID());
-  // The names were checked when they were announced.
+  // Names were checked when they were announced.
   const dispatch = hooks.doActionAsync as unknown as (name: string, ...args: readonly unknown[]) => Promise<void>;
   const subscribers = new Map<string, Subscriber>();
   const relay = createRelay({
@@ -74,7 +74,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
   });
   let timer: NodeJS.Timeout | undefined;
 
-  /** The plugins are the same in all processes: where nobody listens, nobody does elsewhere. */
+  /** Whether anything listens. All processes have the same plugins, so this holds for the whole site. */
   async function isHeard(name: ActionName): Promise<boolean> {
     return hooks.hasAction(name) || ((await subscribers.get(name)?.isWanted()) ?? false);
   }
@@ -85,7 +85,7 @@ export function createOutbox({ db, hooks, log, interval = POLL_INTERVAL }: Outbo
         name,
         payloads.map((payload) => ({ eventId: randomUUID(), payload })),
       );
-      // A listener that announces does not wait for what comes after itself.
+      // A listener that announces must not wait for its own announcement, which is delivered after it ends.
       db.afterCommit(() => (relay.current() ? void relay.drain(name) : relay.drain(name)));
     });
   }

@@ -5,12 +5,12 @@ const DATE = '$date';
 const UNDEFINED = '$undefined';
 const ESCAPED = '$object';
 const MARKS = [DATE, UNDEFINED, ESCAPED];
-/** Far more than a long article before and after a change needs. */
+/** Maximum payload length in characters; far more than a long article before and after a change. */
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
 
 /**
- * The arguments of an action as text: JSON, with dates as `{"$date": "..."}` and gaps in lists marked. What it cannot say would reach a listener
- * after a crash as something else than before it, so it is refused.
+ * Encodes the arguments of an action as JSON, with dates as `{"$date": "..."}` and undefined list items marked.
+ * Rejects values JSON cannot represent, which listeners would receive in a different form after a crash.
  * @throws HostError `outbox_payload_invalid` with the place, `outbox_payload_too_large`
  */
 export function encodePayload(topic: string, args: readonly unknown[]): string {
@@ -23,7 +23,7 @@ export function encodePayload(topic: string, args: readonly unknown[]): string {
   );
 }
 
-/** @returns what {@link encodePayload} was given */
+/** @returns the arguments passed to {@link encodePayload} */
 export function decodePayload(text: string): unknown[] {
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? value.map(revive) : [];

@@ -5,37 +5,37 @@ import { messageOf } from '../errors.js';
 import { CLAIM_TTL, type EventStore, type StoredEvent } from './event-store.js';
 import { decodePayload } from './payload.js';
 
-/** The event that is being delivered, for listeners that must not do the same thing twice. */
+/** Event being delivered, for listeners that must not process it twice. */
 export interface DeliveredEvent {
-  /** The same at every delivery of the event. */
+  /** Same for every delivery of the event. */
   readonly id: string;
   readonly topic: string;
-  /** 1 for the first delivery. */
+  /** Attempt number, starting at 1. */
   readonly attempt: number;
 }
 
 export interface Relay {
   /**
-   * Delivers what waits in a topic, in order, until nothing is due or another process is at it: that one goes on with
-   * everything that is committed by then. Never throws.
+   * Delivers the events of a topic in order, until none is due or another process is delivering. That process then
+   * also delivers everything committed so far. Never throws.
    */
   drain(topic: string): Promise<void>;
-  /** Looks for what others have left behind, or what is to be tried again. Never throws. */
+  /** Delivers events left behind by other processes, and retries that are due. Never throws. */
   drainDue(): Promise<void>;
   current(): DeliveredEvent | null;
-  /** Waits for the deliveries that are running, and begins no further ones. */
+  /** Waits for running deliveries and starts no new ones. */
   close(): Promise<void>;
 }
 
-/** A part of the host that has to hear of an action, whatever its listeners do and however their errors are treated. */
+/** Part of the host that must receive an action, regardless of its listeners and their error policy. */
 export interface Subscriber {
-  /** Asked in the transaction that announces: whether the event is worth keeping, also when no listener hears it. */
+  /** Called in the announcing transaction: whether to store the event even if it has no listeners. */
   isWanted(): Promise<boolean>;
-  /** Runs before the listeners. What it throws makes the event be delivered again, to them too. */
+  /** Runs before the listeners. If it throws, the event is delivered again, to the listeners too. */
   deliver(event: AnnouncedEvent, args: readonly unknown[]): Promise<void>;
 }
 
-/** An event as subscribers get it. */
+/** Event as passed to subscribers. */
 export interface AnnouncedEvent extends DeliveredEvent {
   readonly announcedAt: Date;
 }
@@ -47,7 +47,9 @@ export interface RelayOptions {
   readonly subscriber: (topic: string) => Subscriber | undefined;
 }
 
-/** Milliseconds before the second to fifth delivery; after that the event is given up, so that its topic goes on. */
+/**
+ * Milliseconds before the second to fifth delivery. After that the event is given up, so that its topic can proceed.
+ */
 const RETRY_DELAYS = [1_000, 10_000, 60_000, 600_000] as const;
 
 export function createRelay({ store, log, dispatch, subscriber }: RelayOptions): Relay {
@@ -55,7 +57,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
   const running = new Map<string, Promise<void>>();
   let isClosed = false;
 
-  /** To the subscriber and to the listeners, each of them whatever becomes of the other. */
+  /** Calls the subscriber and the listeners; a failure of one does not keep the other from running. */
   async function tell(event: AnnouncedEvent, args: readonly unknown[]): Promise<void> {
     const { announcedAt: _, ...delivered } = event;
     const results = [
@@ -90,7 +92,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
       while (!isClosed) {
         const head = await store.head(topic);
         if (!head || !(await store.claim(head.id))) return;
-        // A failed event holds its topic up until it is delivered or given up: that is what order means.
+        // A failed event blocks its topic until it is delivered or given up. This preserves the order.
         if (!(await deliver(head)) && head.attempts < RETRY_DELAYS.length) return;
       }
     } catch (error) {
@@ -120,7 +122,7 @@ export function createRelay({ store, log, dispatch, subscriber }: RelayOptions):
     async close() {
       isClosed = true;
       await Promise.all(running.values());
-      // Each one costs something at every promise of the process.
+      // An active AsyncLocalStorage slows down every promise of the process.
       deliveries.disable();
     },
   };

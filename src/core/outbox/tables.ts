@@ -1,26 +1,26 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Actions that were announced and not yet delivered, or not deliverable. What was delivered has no row any more. */
+/** Announced actions that are not yet delivered or could not be delivered. Delivered events are deleted. */
 const outboxTable = defineTable(
   'outbox',
   {
     id: column.id(),
-    /** The event's name for receivers, who may see it twice. */
+    /** Event id for receivers, which may see an event twice. */
     event_id: column.key(36),
-    /** The action; events of one topic are delivered in order. */
+    /** Action name. Events of one topic are delivered in order. */
     topic: column.key(),
-    /** The arguments, see `payload.ts`. */
+    /** Arguments, see `payload.ts`. */
     payload: column.text(),
-    /** `waiting`, or `failed`: given up, and kept for somebody to look at. */
+    /** `waiting`, or `failed`: given up, and kept for an operator. */
     state: column.key(16),
-    /** Deliveries begun. */
+    /** Number of delivery attempts. */
     attempts: column.integer(),
-    /** The process that is delivering it, by a random name. */
+    /** Random id of the process that is delivering it. */
     claimed_by: column.key(36),
-    /** Milliseconds since 1970 by the database's clock: until then that process is taken to be alive. */
+    /** Expiry of the claim, in milliseconds since 1970 by the database clock. */
     claimed_until: column.bigint(),
-    /** The same clock: not to be tried before. */
+    /** Earliest time of the next attempt, by the same clock. */
     due_at: column.bigint(),
     error: column.text().nullable(),
     created_at: column.bigint(),
