@@ -6,8 +6,8 @@ const NAMESPACE = 'mortise/v1';
 const STATUS = { type: 'string', enum: ['pass', 'warn', 'fail'], required: true } as const;
 
 /**
- * What load balancers and orchestrators ask. `live` says that the process answers and touches nothing else: restarting
- * it mends no database. `ready` says whether it should be sent requests.
+ * Registers the probes for load balancers and orchestrators. `live` says that the process responds and checks nothing
+ * else, because a restart does not repair a database. `ready` says whether it should receive requests.
  */
 export function registerHealthRoutes({ registry, health }: { registry: Registry; health: Health }): void {
   registry.route(

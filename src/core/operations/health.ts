@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import { withTimeLimit } from '../concurrency/time-limit.js';
 import { HostError, messageOf } from '../errors.js';
 
-/** What a check found out; the words are those of health+json. `warn`: it works, but somebody should look at it. */
+/** Check result, with the terms of health+json. `warn`: it works, but needs attention. */
 export type HealthStatus = 'pass' | 'warn' | 'fail';
 
 export interface HealthReport {
   readonly status: HealthStatus;
-  /** For operators; may name servers. */
+  /** Message for operators; may name servers. */
   readonly message?: string;
 }
 
-/** Looks at something that the site needs. Throwing is the same as `fail`. */
+/** Checks something the site needs. Throwing is the same as `fail`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a check without a return statement returns void
 export type HealthCheck = () => Promise<HealthReport | void>;
 
@@ -19,17 +19,17 @@ export interface CheckedPart extends HealthReport {
   readonly name: string;
 }
 
-/** Health checks, in the hands of a plugin. */
+/** Health checks API for plugins. */
 export interface OwnedHealth {
   /**
-   * Adds a check that decides whether the site is ready for requests. It has a second.
+   * Adds a check that decides whether the site is ready for requests. It must finish within a second.
    *
    * ```ts
    * health.check('oven', async () =>
    *   (await oven.isHot()) ? { status: 'pass' } : { status: 'warn', message: 'The oven is cold: switch it on.' },
    * );
    * ```
-   * @param name lower case with hyphens; the plugin's name stands before it
+   * @param name lowercase with hyphens; prefixed with the plugin's name
    * @throws HostError `health_check_invalid`
    */
   check(name: string, check: HealthCheck): void;
@@ -37,15 +37,15 @@ export interface OwnedHealth {
 
 export interface Health {
   check(name: string, check: HealthCheck, owner: string): void;
-  /** Asks all of them at once. @returns the worst status, and what each said */
+  /** Runs all checks concurrently. @returns the worst status, and the result of each check */
   report(): Promise<{ readonly status: HealthStatus; readonly checks: readonly CheckedPart[] }>;
-  /** From now on the site is not ready, so that no new requests are sent to it while it finishes. */
+  /** Marks the site as not ready, so that it gets no new requests while it shuts down. */
   drain(): void;
   removeOwner(owner: string): void;
 }
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
-/** Milliseconds: a probe that waits longer gives up. */
+/** Time limit of a check in milliseconds; probes give up after that. */
 const CHECK_TIME = 1000;
 const WORST: readonly HealthStatus[] = ['fail', 'warn', 'pass'];
 

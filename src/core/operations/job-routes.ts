@@ -35,7 +35,7 @@ const JOB = {
 
 const ID = { id: { type: 'string', maxLength: 64, description: 'As lists have it.' } } as const;
 
-/** What waits to be done, what failed, and doing something about it. */
+/** Registers the routes to list, retry and cancel jobs. */
 export function registerJobRoutes({ registry, jobs }: { registry: Registry; jobs: Jobs }): void {
   const common = { tags: ['jobs'], permission: 'manage_jobs' } as const;
 
