@@ -2,32 +2,32 @@ import cluster from 'node:cluster';
 import { localStorageFolder } from '../local-defaults.js';
 import { invalidOption, type OptionTypes, oneOf, text } from '../option-types.js';
 
-/** What a site grows with: servers that its processes share. Embedded parts do the work where none is named. */
+/** Options for shared servers. Without them, embedded implementations are used. */
 export interface ServiceOptions {
   /**
-   * A Redis server, `redis://:password@host:6379/0` or `rediss://...`: counts, cache, jobs and news between processes
-   * go through it. Default: the database and this process. [MORTISE_REDIS_URL, REDIS_URL]
+   * Redis server for rate limits, cache, jobs and messages between processes: `redis://:password@host:6379/0` or
+   * `rediss://...`. Default: the database and this process. [MORTISE_REDIS_URL, REDIS_URL]
    */
   redis?: string | undefined;
   /**
-   * Where files are kept: a folder as `file:./data/media`, or a bucket as
+   * File storage: a folder such as `file:./data/media`, or a bucket such as
    * `s3://key:secret@bucket?region=eu-central-1&endpoint=https://...`. Default: `media` in the data folder.
    * [MORTISE_STORAGE_URL, STORAGE_URL]
    */
   storage?: string | undefined;
   /**
-   * How many processes serve this site. Above 1, what has to be counted together is counted in Redis, else in the
+   * Number of processes that serve this site. Above 1, shared counts are kept in Redis or, without it, in the
    * database. Default: 1, or more for workers of node:cluster. [MORTISE_PROCESSES]
    */
   processes?: number;
   /**
-   * Who works on jobs: `serve` (default), every process that serves visitors; `off`, this process does not, because
-   * others run `mortise jobs work`. [MORTISE_JOBS]
+   * Processing of jobs: `serve` (default) in every process that serves visitors; `off` if other processes run
+   * `mortise jobs work`. [MORTISE_JOBS]
    */
   jobs?: 'serve' | 'off';
 }
 
-/** The type of each option. */
+/** Type of each option. */
 export const SERVICE_OPTIONS: OptionTypes<keyof ServiceOptions> = {
   redis: text('the URL of a Redis server such as redis://127.0.0.1:6379'),
   storage: text('a folder such as file:./media, or a bucket such as s3://key:secret@bucket'),
@@ -38,9 +38,9 @@ export const SERVICE_OPTIONS: OptionTypes<keyof ServiceOptions> = {
   jobs: oneOf(['serve', 'off']),
 };
 
-/** The same with every default filled in. */
+/** Service options with all defaults applied. */
 export interface ServiceConfig {
-  /** null when there is none. */
+  /** Null if there is none. */
   readonly redis: string | null;
   readonly storage: string;
   readonly processes: number;
@@ -48,8 +48,8 @@ export interface ServiceConfig {
 }
 
 /**
- * Fills in environment and defaults.
- * @throws HostError `config_invalid`; addresses are not repeated, since they may hold passwords
+ * Applies environment variables and defaults.
+ * @throws HostError `config_invalid`, without URLs, since they may contain passwords
  */
 export function resolveServices(options: ServiceOptions, environment: NodeJS.ProcessEnv): ServiceConfig {
   const redis = options.redis ?? environment.MORTISE_REDIS_URL ?? environment.REDIS_URL ?? '';

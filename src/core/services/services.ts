@@ -27,19 +27,19 @@ import type { Schedules } from './schedule/schedule.js';
 import { createSchedules } from './schedule/schedules.js';
 import type { ServiceConfig } from './service-options.js';
 
-/** What the parts of a host share with each other and with other processes. */
+/** Services shared by the parts of a host and by all processes of the site. */
 export interface Services {
   readonly bus: Bus;
   readonly versions: Versions;
   readonly cache: Cache;
   readonly locks: Locks;
   readonly limiter: RateLimiter;
-  /** All files of the site: those of the core below `_media/`, those of a plugin below its name. */
+  /** All files of the site: core files under `_media/`, plugin files under the plugin's name. */
   readonly objects: ObjectStoreService;
-  /** Working on jobs includes watching the clock for schedules. */
+  /** Job queue. Its workers also run the schedules. */
   readonly jobs: JobsService;
   readonly schedules: Schedules;
-  /** Ends what runs by itself; the database is closed afterwards. */
+  /** Stops all background work. The database is closed afterwards. */
   close(): Promise<void>;
 }
 
@@ -49,18 +49,17 @@ interface ServiceParts {
   readonly log: Logger;
 }
 
-/** The files of a site, for those who need no other part of it. @throws HostError `service_package_missing` */
+/** Opens only the file storage of a site. @throws HostError `service_package_missing` */
 export async function openObjectStore({ storage }: Pick<ServiceConfig, 'storage'>): Promise<ObjectStoreService> {
   return storage.startsWith('file:') ? createDiskStore(storage) : createS3Store(storage);
 }
 
 /**
- * Chooses the implementation of every port: embedded, or the server that the configuration names. A server that is away
- * does not stop the start.
+ * Creates all services: embedded, or backed by the configured server. If a server is down, startup continues.
  * @throws HostError `service_package_missing`
  */
 export async function createServices({ config, db, log }: ServiceParts): Promise<Services> {
-  // First what may throw, so that nothing is open then.
+  // Do what may throw first, while nothing is open that would need closing.
   const objects = await openObjectStore(config);
   const address = config.redis === null ? null : await redisAddress(config.redis, () => siteId(db));
   const queue = address ? await createBullmqJobs({ address, db, log }) : createTableJobs(db, log);
@@ -98,7 +97,7 @@ function createRateLimiter({ config, db, log }: ServiceParts, redis: RedisConnec
   return config.processes > 1 ? insureRateLimiter(createDatabaseRateLimiter({ db, log }), memory, { log }) : memory;
 }
 
-/** Schedules run where jobs are worked off. */
+/** Runs the schedules wherever jobs are processed. */
 function withSchedules(jobs: JobsService, schedules: Schedules): JobsService {
   return {
     ...jobs,

@@ -1,29 +1,29 @@
 import type { Logger } from 'pino';
 
-/** What is sent: small and flat, and readable by an earlier and a later release. */
+/** Message payload: small, flat, and readable by the previous and the next release. */
 export type BusMessage = Readonly<Record<string, string | number | boolean | null>>;
 
 export type BusListener = (message: BusMessage) => void | Promise<void>;
 
 /**
- * Messages to the processes of the site, this one included. They may be lost: a server was away, a process slept. So a
- * message never carries what nobody can look up; it says that looking is worthwhile.
+ * Broadcasts messages to all processes of the site, including this one. Delivery is best effort: a server may be down
+ * or a process asleep. A message must therefore carry no data of its own, only a hint to read the database again.
  */
 export interface Bus {
-  /** Tells everybody, waits for nobody and never throws. Listeners of this process are called before it returns. */
+  /** Sends a message without waiting and never throws. Listeners in this process are called before it returns. */
   publish(topic: string, message: BusMessage): void;
-  /** Errors of a listener are logged, and the others are called all the same. */
+  /** Adds a listener. Its errors are logged and do not affect other listeners. */
   subscribe(topic: string, listener: BusListener): { remove(): void };
-  /** Calls back when messages of others arrive again, after some may have been lost. */
+  /** Calls back when the connection is restored, after messages may have been lost. */
   onReconnect(listener: () => void | Promise<void>): { remove(): void };
 }
 
-/** In the hands of the host. */
+/** Bus API for the host. */
 export interface BusService extends Bus {
   close(): Promise<void>;
 }
 
-/** The listeners of one process. */
+/** Listeners of this process. */
 export interface BusListeners extends Pick<Bus, 'subscribe' | 'onReconnect'> {
   deliver(topic: string, message: BusMessage): void;
   reconnected(): void;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type BusService, createBusListeners } from './bus.js';
 
-/** The bus of a single process, or of processes that only share a database. It is never interrupted. */
+/** Creates the bus for a single process, or for processes that share only a database. It never disconnects. */
 export function createMemoryBus(log: Logger): BusService {
   const listeners = createBusListeners(log);
   return {

@@ -4,17 +4,17 @@ import { isRecord } from '../../record.js';
 import type { RedisConnection } from '../connection/redis.js';
 import { type BusMessage, type BusService, createBusListeners } from './bus.js';
 
-/** Milliseconds between two looks whether the server at the other end still listens. */
+/** Milliseconds between two pings to the server. */
 const PING_INTERVAL = 15_000;
 
-/** The bus over Redis's publish and subscribe: one channel for all topics, and a connection of its own to listen on. */
+/** Creates a bus over Redis Pub/Sub: one channel for all topics, and a separate connection for the subscription. */
 export async function createRedisBus(redis: RedisConnection, log: Logger): Promise<BusService> {
   const listeners = createBusListeners(log);
   const channel = redis.key('bus');
   const self = randomUUID();
   const ears = await redis.another();
 
-  /** What cannot be sent was reported by the connection, and is allowed to be lost. */
+  /** Ignores failed sends: the connection has logged them, and messages may be lost. */
   const give = (sending: Promise<unknown>): void => void sending.catch(() => undefined);
 
   ears.onReady((client) => {
@@ -42,7 +42,7 @@ export async function createRedisBus(redis: RedisConnection, log: Logger): Promi
   };
 }
 
-/** Anybody who reaches the server can write to the channel: what is no message of ours is passed over. */
+/** Ignores foreign messages: anyone with access to the server can publish to the channel. */
 function parse(text: string): { readonly from: string; readonly topic: string; readonly message: BusMessage } | null {
   try {
     const received: unknown = JSON.parse(text);

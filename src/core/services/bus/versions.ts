@@ -6,37 +6,37 @@ import type { Bus } from './bus.js';
 import './versions-table.js';
 
 /**
- * Tells every process that something changed. A change bumps a row in its own transaction; this process hears of it
- * after the commit, the others by a message where the bus reaches them, and within the polling interval anyway. What
- * counts are the rows: a process that slept or lost a message misses nothing.
+ * Notifies every process of changes. A change bumps a row in its own transaction. This process is notified after the
+ * commit, the others by a bus message or, at the latest, by polling. The rows are the source of truth, so a process
+ * that slept or lost a message misses nothing.
  */
 export interface Versions {
   /** Marks `name` as changed, as part of the running transaction. */
   bump(name: string): Promise<void>;
-  /** Calls back when `name` changed, here or elsewhere. The listener may be called once more than needed, never less. */
+  /** Calls back when `name` changes in any process. Delivery is at least once. */
   watch(name: string, listener: () => void | Promise<void>): { remove(): void };
-  /** Looks for changes of other processes now; inside a transaction after its commit. */
+  /** Checks for changes by other processes now; inside a transaction, after its commit. */
   poll(): Promise<void>;
 }
 
-/** In the hands of the host. */
+/** Versions API for the host. */
 export interface VersionsService extends Versions {
-  /** When the last look at the rows that succeeded began, by `performance.now()`; listeners have been called since. */
+  /** Start of the last successful check, by `performance.now()`. Listeners have been called since. */
   readonly checkedAt: number;
   close(): void;
 }
 
-/** Milliseconds between looks at the rows. */
+/** Milliseconds between checks of the rows. */
 export const POLL_INTERVAL = 1000;
 
 export interface VersionsOptions {
-  /** Brings news of other processes sooner. */
+  /** Delivers changes of other processes sooner. */
   readonly bus?: Bus;
-  /** Milliseconds between looks at the rows. */
+  /** Milliseconds between checks of the rows. @default 1000 */
   readonly interval?: number;
 }
 
-/** The topic of the messages that a version was bumped. */
+/** Topic of the message sent after a bump. */
 const TOPIC = 'versions';
 
 export function createVersions(
@@ -50,7 +50,7 @@ export function createVersions(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
-  /** A listener that takes long holds up neither the others nor the next look. */
+  /** Runs listeners in the background, so that a slow one delays neither the others nor the next check. */
   const look = shareRuns(async (): Promise<{ readonly told: Promise<unknown> }> => {
     const began = performance.now();
     const rows = await db.query.selectFrom('versions').select(['name', 'version']).execute();
@@ -75,12 +75,12 @@ export function createVersions(
 
   async function poll(): Promise<void> {
     if (isClosed) return;
-    // What is seen in a transaction may be older than what others have committed, and newer than what it will commit.
+    // A transaction may read rows that are older than other commits, or newer ones that it may still roll back.
     if (db.isInTransaction()) return db.afterCommit(poll);
     try {
       await (await look()).told;
     } catch (error) {
-      // A look that was under way when the database was closed is missed by nobody.
+      // A check interrupted by closing the database is no problem.
       if (!isClosed) log.warn({ err: error }, 'Could not look for changes of other processes');
     }
   }

@@ -3,7 +3,7 @@ import { isRecord } from '../../record.js';
 
 const LONGEST_NAME = 500;
 const MOST_TAGS = 32;
-/** Milliseconds. */
+/** Maximum time to live, in milliseconds. */
 const LONGEST_TTL = 31 * 86_400_000;
 
 /** @throws HostError `cache_key_invalid` */
@@ -32,15 +32,15 @@ export function assertTtl(ttl: number): void {
 }
 
 /**
- * A value as JSON. What would come back as something else is refused: dates, maps, instances of classes, NaN. Members
- * that are undefined are left out.
+ * Encodes a value as JSON. Rejects values that would not survive the round trip: dates, maps, class instances, NaN.
+ * Undefined properties are omitted.
  * @throws HostError `cache_value_invalid`
  */
 export function encodeValue(key: string, value: unknown): string {
   if (!isJson(value)) throw invalid(key);
   try {
     return JSON.stringify(value, function (this: object, name, member: unknown) {
-      // As it is before its toJSON is asked.
+      // Original value, before its toJSON is called.
       const original: unknown = Reflect.get(this, name);
       const isLeftOut = original === undefined && !Array.isArray(this);
       if (!isLeftOut && !isJson(original)) throw invalid(key, name);
@@ -55,7 +55,7 @@ function isName(name: unknown): boolean {
   return typeof name === 'string' && name.length >= 1 && name.length <= LONGEST_NAME;
 }
 
-/** Whether JSON has a form for the value itself, whatever is in it. */
+/** Whether JSON can represent the value itself, regardless of its contents. */
 function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);

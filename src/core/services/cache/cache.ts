@@ -6,55 +6,55 @@ import { assertKey, assertTags, assertTtl, encodeValue } from './arguments.js';
 import { type Invalidations, type Stamp, tagDigest } from './invalidations.js';
 
 export interface CacheOptions {
-  /** Milliseconds after which a value counts as outdated in any case, from 1 to 31 days. */
+  /** Time to live in milliseconds, from 1 ms to 31 days. */
   readonly ttl: number;
-  /** What the value says something about, e.g. `article:7`: see {@link Cache.invalidate}. At most 32. */
+  /** Tags of the data behind the value, such as `article:7`, for {@link Cache.invalidate}. At most 32. */
   readonly tags?: readonly string[];
 }
 
 /**
- * Remembers what takes long to compute. A value may go at any time, so whoever reads must be able to do without.
+ * Cache for expensive results. A value may be evicted at any time, so callers must be able to do without.
  *
- * Keys and tags are texts of 1 to 500 characters. Values are what JSON can say, 1 MiB at most, and copies: changing one
- * changes nobody else's. Inside a transaction the cache is passed by, because what is read there may be rolled back, or
- * older than what others know already.
+ * Keys and tags are strings of 1 to 500 characters. Values are JSON of at most 1 MiB, and copies: changing one
+ * affects no other reader. Inside a transaction the cache is bypassed, because the data read there may be rolled
+ * back, or be older than what other processes have committed.
  */
 export interface Cache {
-  /** The value; undefined when there is none, which is also the answer while the store is away. */
+  /** Returns the value, or undefined if there is none or the store is unavailable. */
   get(key: string): Promise<unknown>;
   /**
-   * Puts a value in. Prefer `remember` for what may change while it is computed.
+   * Stores a value. Prefer `remember` for data that may change while it is computed.
    * @throws HostError `cache_key_invalid`, `cache_ttl_invalid`, `cache_tags_invalid`, `cache_value_invalid`,
    *   `cache_value_too_large`
    */
   set(key: string, value: unknown, options: CacheOptions): Promise<void>;
-  /** As `invalidate`, for one value. */
+  /** Invalidates a single value. */
   delete(key: string): Promise<void>;
   /**
-   * The value, computed if it is not there. Callers of this process who come meanwhile share one computation; one that
-   * fails fails for all of them and is not remembered, nor is one during which a tag was invalidated. A value above
-   * 1 MiB is answered, and logged instead of remembered.
-   * @throws like `set`, and what `compute` throws
+   * Returns the cached value, or computes and stores it. Concurrent callers in this process share one computation. If
+   * it fails, it fails for all of them. A result is not stored if it failed, or if one of its tags was invalidated
+   * during the computation. A value above 1 MiB is returned and a warning is logged, but it is not stored.
+   * @throws like `set`, and the error of `compute`
    */
   remember<T>(key: string, options: CacheOptions, compute: () => Promise<T> | T): Promise<T>;
   /**
-   * Declares every value with one of the tags outdated, in all processes, as part of the running transaction: here as
-   * soon as it is committed, elsewhere within about a second at most, and even if the store is away meanwhile.
+   * Invalidates every value with one of the tags in all processes, as part of the running transaction: in this
+   * process on commit, elsewhere within about a second, even if the store is unavailable.
    * @throws HostError `cache_tags_invalid`
    */
   invalidate(tags: readonly string[]): Promise<void>;
 }
 
-/** A value as it is stored. */
+/** Value as stored. */
 export interface StoredValue extends Stamp {
   /** JSON. */
   readonly text: string;
 }
 
-/** Where values are kept. It may lose them at any time, and never fails. */
+/** Storage for cached values. It may lose values at any time, and never fails. */
 export interface CacheStore {
   get(key: string): Promise<StoredValue | null>;
-  /** @param ttl milliseconds */
+  /** @param ttl time to live in milliseconds */
   set(key: string, value: StoredValue, ttl: number): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export interface CacheParts {
   readonly log: Logger;
 }
 
-/** A value on its way: looked up, else computed. */
+/** Value being looked up or computed. */
 interface Flight {
   readonly stamp: Stamp;
   /** JSON. */
@@ -73,20 +73,20 @@ interface Flight {
 }
 
 const LARGEST_VALUE = 1024 * 1024;
-/** Milliseconds for which one waits for somebody else's computation. */
+/** Maximum wait for another caller's computation, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
 export function createCache({ store, invalidations, db, log }: CacheParts): Cache {
   const flights = new Map<string, Flight>();
 
-  /** The number that values of now are stamped with; null where the cache is passed by. */
+  /** Returns the version for new values; null if the cache is bypassed. */
   async function now(): Promise<number | null> {
     return db.isInTransaction() ? null : invalidations.current();
   }
 
   async function find(key: string): Promise<StoredValue | null> {
     const found = await store.get(key);
-    // Asked afterwards: what is found may have become outdated on its way.
+    // Check after reading: the value may have been invalidated during the read.
     const isKnown = found !== null && (await invalidations.current()) !== null;
     return isKnown && invalidations.isValid(found) ? found : null;
   }
@@ -121,7 +121,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
     const version = await now();
     if (version === null) return encodeValue(key, await work());
     const other = flights.get(key);
-    // One that began before something was invalidated is too old to be shared.
+    // Do not share a computation that began before an invalidation.
     if (!other || !invalidations.isValid(other.stamp)) {
       return begin(key, { version, tags: digests(key, tags) }, ttl, work).text;
     }
@@ -164,7 +164,7 @@ export function createCache({ store, invalidations, db, log }: CacheParts): Cach
   };
 }
 
-/** Under which a single value can be invalidated. */
+/** Tag that invalidates a single value. */
 function keyTag(key: string): string {
   return `key ${key}`;
 }

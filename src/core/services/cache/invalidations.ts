@@ -5,39 +5,40 @@ import type { Database } from '../../database/database.js';
 import type { VersionsService } from '../bus/versions.js';
 import './tables.js';
 
-/** A value's place in time: how many invalidations had been committed before it was computed, and which concern it. */
+/** Version of a value: the number of invalidations committed before it was computed, and the tags it depends on. */
 export interface Stamp {
   readonly version: number;
-  /** {@link tagDigest}s. */
+  /** Tags as {@link tagDigest}s. */
   readonly tags: readonly string[];
 }
 
 /**
- * What has been declared outdated, numbered in the order of the commits: transactions that invalidate hold the row of
- * the version `cache` until they end. A value remembers the number it began with, and is outdated as soon as one of its
- * tags has a later one. So nobody has to reach the values: they may lie in a server that was away meanwhile.
+ * Log of invalidations, numbered in commit order: an invalidating transaction holds the row of the version `cache`
+ * until it ends. A value stores the version at which its computation began, and is invalid as soon as one of its tags
+ * has a higher one. The values themselves need not be touched, so an invalidation also takes effect on a server that
+ * is down.
  */
 export interface Invalidations {
-  /** Declares what has one of the tags outdated, as part of the running transaction. */
+  /** Invalidates everything with one of the tags, as part of the running transaction. */
   add(tags: readonly string[]): Promise<void>;
   /**
-   * The number of the newest invalidation; null when it cannot be known now, because the database does not answer. It is
-   * one that was there {@link TRUSTED_FOR} ago, or newer.
+   * Returns the version of the newest invalidation, at most {@link TRUSTED_FOR} milliseconds old; null if the
+   * database does not respond.
    */
   current(): Promise<number | null>;
-  /** Whether nothing that is known makes a value outdated; after `current`. */
+  /** Whether no known invalidation affects a value. Call `current` first. */
   isValid(stamp: Stamp): boolean;
   close(): void;
 }
 
 const VERSION = 'cache';
-/** Invalidations that are remembered. Values from before them count as outdated. */
+/** Number of invalidations kept. Older values count as invalid. */
 const RETAINED = 10_000;
 const SWEEP_EVERY = 500;
-/** Milliseconds for which a look at the database is good: a little longer than until the next one. */
+/** Milliseconds a check of the database remains trusted: slightly longer than the polling interval. */
 const TRUSTED_FOR = 1500;
 
-/** What stands for a tag in values and rows: 128 bits. If two tags ever shared one, more would be outdated, never less. */
+/** Returns the 128-bit digest that represents a tag in values and rows. A collision could only invalidate too much. */
 export function tagDigest(tag: string): string {
   return hash('sha256', tag, 'base64url').slice(0, 22);
 }
@@ -50,12 +51,12 @@ export interface InvalidationsOptions {
 }
 
 export function createInvalidations({ db, versions, log, retained = RETAINED }: InvalidationsOptions): Invalidations {
-  /** The newest invalidation of a tag, the ones that were made last at the end. */
+  /** Newest invalidation of each tag, in ascending order. */
   const latest = new Map<string, number>();
   let known = -1;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let subscription: { remove(): void } | undefined;
-  /** Times that there was news, and how many of them what is known here takes in. */
+  /** Number of change notifications, and the number already applied here. */
   let news = 1;
   let takenIn = 0;
 
@@ -77,10 +78,10 @@ export function createInvalidations({ db, versions, log, retained = RETAINED }: 
   });
 
   async function read(): Promise<void> {
-    // The number first: the rows of every invalidation that it counts are there by then.
+    // Read the version first: the rows of every invalidation it counts are then committed.
     const newest = await readNumber();
     if (newest < known) {
-      // The database was restored from an older copy.
+      // The database was restored from an older backup.
       latest.clear();
       known = -1;
     }

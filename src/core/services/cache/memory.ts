@@ -3,16 +3,16 @@ import type { CacheStore, StoredValue } from './cache.js';
 
 export interface MemoryCacheOptions {
   readonly maxValues?: number;
-  /** Bytes of all values together, roughly. */
+  /** Approximate maximum size of all values, in bytes. @default 64 MiB */
   readonly maxBytes?: number;
 }
 
 const MAX_VALUES = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Bytes that a value takes besides its text and key. */
+/** Overhead per value, and per tag, in bytes. */
 const OVERHEAD = 200;
 
-/** Values in this process; those that were used least recently make room. */
+/** Creates an in-process store with LRU eviction. */
 export function createMemoryCacheStore({
   maxValues = MAX_VALUES,
   maxBytes = MAX_BYTES,
@@ -20,7 +20,7 @@ export function createMemoryCacheStore({
   const values = new LRUCache<string, StoredValue>({
     max: maxValues,
     maxSize: maxBytes,
-    // At most two bytes a character.
+    // At most two bytes per character.
     sizeCalculation: ({ text, tags }, key) => 2 * (text.length + key.length) + OVERHEAD * (1 + tags.length),
   });
   return {

@@ -1,6 +1,6 @@
 import type { Cache, CacheOptions } from './cache.js';
 
-/** The cache with keys and tags of one owner, who meets nobody else's. */
+/** Returns the cache with all keys and tags scoped to one owner. */
 export function ownedCache(owner: string, cache: Cache): Cache {
   const own = (name: string): string => (typeof name === 'string' && name !== '' ? `${owner}:${name}` : name);
   const ownTags = (tags: readonly string[]): readonly string[] => (Array.isArray(tags) ? tags.map(own) : tags);

@@ -2,8 +2,8 @@ import type { RedisConnection } from '../connection/redis.js';
 import type { CacheStore, StoredValue } from './cache.js';
 
 /**
- * Values in Redis, shared by all processes: a line with number and tags, then the JSON. Redis need not hear of
- * invalidations, so that none is lost on it while it is away. What goes wrong was logged by the connection.
+ * Creates a cache store in Redis, shared by all processes. An entry is a line with version and tags, followed by the
+ * JSON. Redis is not involved in invalidation, so none is lost while it is down. The connection logs errors.
  */
 export function createRedisCacheStore(redis: RedisConnection): CacheStore {
   const place = (key: string): string => redis.key(`cache:${key}`);
@@ -19,7 +19,7 @@ export function createRedisCacheStore(redis: RedisConnection): CacheStore {
   };
 }
 
-/** What has no such first line was not written by us. */
+/** Ignores entries without this first line, which are not ours. */
 function parse(stored: string): StoredValue | null {
   const end = Math.max(0, stored.indexOf('\n'));
   const [version = '', ...tags] = stored.slice(0, end).split(' ');

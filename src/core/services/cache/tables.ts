@@ -1,11 +1,11 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-/** What was declared outdated, in the order of the commits. Old rows are removed, and all values of their time with them. */
+/** Invalidations in commit order. Deleting old rows invalidates all values from before them. */
 const cacheInvalidationsTable = defineTable(
   'cache_invalidations',
   {
-    /** The version `cache` that the same transaction made. */
+    /** Version `cache` created by the same transaction. */
     version: column.bigint(),
     /** Digest of the tag. */
     tag_hash: column.key(22),

@@ -1,16 +1,16 @@
-/** Where a Redis server is, and what the keys of this site begin with. */
+/** Location of a Redis server, and the key prefix of this site. */
 export interface RedisAddress {
-  /** Without what only concerns this host. */
+  /** URL without the `prefix` parameter. */
   readonly url: string;
-  /** `host:port`, for messages: without name and password. */
+  /** `host:port` for messages, without credentials. */
   readonly server: string;
-  /** The same for all processes of the site, and for no other site. */
+  /** Key prefix, shared by all processes of the site and unique to it. */
   readonly prefix: string;
 }
 
 /**
- * Reads the option `redis`. Keys begin with what the address says as `?prefix=shop:`, else with `mortise:` and a number
- * that is the site's own, so that sites can share a server without knowing of each other.
+ * Parses the option `redis`. The key prefix is taken from `?prefix=shop:`; the default is `mortise:` and the unique
+ * id of the site, so that unrelated sites can share a server.
  */
 export async function redisAddress(option: string, siteId: () => Promise<string>): Promise<RedisAddress> {
   const url = new URL(option);

@@ -6,20 +6,20 @@ import { loadOptionalPackage } from '../../optional-package.js';
 import type { RedisAddress } from './redis-address.js';
 
 /**
- * A connection that comes back by itself. While the server is away every command fails at once, so that nobody waits
- * for it; one line in the log says that it went, and one that it is back.
+ * Redis connection that reconnects automatically. While the server is down, every command fails immediately instead
+ * of waiting. The loss and the return of the connection are logged once each.
  */
 export interface RedisConnection {
-  /** The name with the site's prefix before it. */
+  /** Returns the name with the site's key prefix. */
   key(name: string): string;
   /**
-   * Runs a command. It is not sent twice: one whose answer was lost may have been carried out.
+   * Runs a command. It is never resent, because a command whose reply was lost may have been executed.
    * @throws HostError `service_unavailable` (503)
    */
   run<T>(command: (client: Redis) => Promise<T>): Promise<T>;
-  /** Calls back whenever the connection stands, also now if it does. */
+  /** Calls back on every (re)connection, and immediately if connected. */
   onReady(listener: (client: Redis) => void): void;
-  /** A connection of its own to the same server, for listening. It leaves the log to this one. */
+  /** Opens a separate connection to the same server for subscriptions. It does not log; this one does. */
   another(): Promise<RedisConnection>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const KEEP_ALIVE = 10_000;
 const BETWEEN_COMPLAINTS = 60_000;
 
 /**
- * Connects to Redis. A server that is away does not stop the start: it is waited for in the background.
+ * Connects to Redis. If the server is down, startup continues and the connection is retried in the background.
  * @throws HostError `service_package_missing`
  */
 export async function connectRedis(address: RedisAddress, log: Logger): Promise<RedisConnection> {
@@ -42,7 +42,7 @@ export async function connectRedis(address: RedisAddress, log: Logger): Promise<
     return new Redis(url, {
       lazyConnect: true,
       enableOfflineQueue: false,
-      // Commands under way fail when the connection ends: repeating them later could count a call twice.
+      // Fail pending commands when the connection ends: resending them could count a call twice.
       maxRetriesPerRequest: 0,
       autoResubscribe: false,
       connectTimeout: CONNECT_TIMEOUT,
@@ -50,7 +50,7 @@ export async function connectRedis(address: RedisAddress, log: Logger): Promise<
       disconnectTimeout: DISCONNECT_TIMEOUT,
       keepAlive: KEEP_ALIVE,
       retryStrategy: (attempt) => Math.min(LONGEST_PAUSE, 50 * 2 ** attempt) * (0.5 + Math.random() / 2),
-      // After a failover the old server only reads.
+      // After a failover, the old primary is read-only.
       reconnectOnError: (error) => error.message.startsWith('READONLY'),
     });
   });
@@ -88,7 +88,7 @@ async function connect(
   function complain(error: unknown): void {
     if (!(error instanceof Error)) return;
     if (error.message === 'Command timed out' && client.status === 'ready') {
-      // A frozen server answers nothing: the commands after this one need not find out for themselves.
+      // A frozen server answers nothing. Disconnect, so that later commands do not each run into the timeout.
       lastError = error;
       client.disconnect(true);
     }
@@ -98,7 +98,7 @@ async function connect(
     log?.error({ err: error, server }, 'Redis refused a command');
   }
 
-  // What goes wrong here is told by the events above.
+  // Connection errors are handled by the event listeners above.
   const connected = client.connect().catch(() => undefined);
   await withTimeLimit(connected, CONNECT_TIMEOUT, () => undefined);
 
@@ -126,7 +126,7 @@ async function connect(
   };
 }
 
-/** The command with its values, a password even, would end up in the logs. */
+/** Removes the command from the error, because its arguments (even a password) would end up in the logs. */
 function withoutCommand(error: Error): Error {
   Reflect.deleteProperty(error, 'command');
   return error;

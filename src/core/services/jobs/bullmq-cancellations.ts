@@ -4,19 +4,19 @@ import type { JobTimes } from './job-times.js';
 import type { Job } from './jobs.js';
 
 /**
- * BullMQ knows no cancelled jobs. A flag says that a job is to be cancelled: workers look for it before they begin and
- * while they run. What was cancelled is taken out of its queue and kept here.
+ * Cancellation for BullMQ, which has no cancelled jobs. A flag marks a job to cancel, and workers check it before and
+ * during a run. A cancelled job is removed from its queue and kept here.
  */
 export interface Cancellations {
   request(id: string): Promise<void>;
   withdraw(id: string): Promise<void>;
-  /** Which of these are to be cancelled. */
+  /** Returns those of the jobs that are to be cancelled. */
   requested(ids: readonly string[]): Promise<ReadonlySet<string>>;
   keep(job: Job): Promise<void>;
   find(id: string): Promise<Job | null>;
   forget(job: Pick<Job, 'id' | 'name'>): Promise<void>;
   forgetAll(name: string): Promise<void>;
-  /** The last cancelled first. */
+  /** Lists cancelled jobs, newest first. */
   list(names: readonly string[], limit: number): Promise<{ jobs: Job[]; total: number }>;
 }
 

@@ -6,21 +6,21 @@ import { HostError } from '../../errors.js';
 import { loadOptionalPackage } from '../../optional-package.js';
 import type { RedisAddress } from '../connection/redis-address.js';
 
-/** The connections that a queue of jobs has for itself: its workers wait on theirs for minutes. */
+/** Redis connections used only by the job queue, since its workers block on theirs for minutes. */
 export interface BullmqConnection {
   readonly bullmq: typeof import('bullmq');
-  /** What the keys of BullMQ begin with. */
+  /** Key prefix of BullMQ. */
   readonly prefix: string;
-  /** A key of our own. */
+  /** Returns a key of our own, outside of BullMQ. */
   key(name: string): string;
-  /** The queue of the jobs of one name. */
+  /** Returns the queue for jobs of one name. */
   queue(name: string): Queue;
   /**
-   * Does something on the server, or fails within seconds: what was begun may still be carried out then.
+   * Runs work on the server with a time limit of seconds. On a timeout, the work may still be carried out.
    * @throws HostError `jobs_unavailable` (503)
    */
   reach<T>(work: (client: Redis) => Promise<T>): Promise<T>;
-  /** A connection that waits for the server as long as it takes, for workers. */
+  /** Opens a connection for workers, which waits indefinitely for the server. */
   forWorkers(): Redis;
   close(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface BullmqConnection {
 const CONNECT_TIMEOUT = 2_000;
 const ANSWER_TIMEOUT = 5_000;
 const LONGEST_PAUSE = 1_000;
-/** What BullMQ tells of its events is not read here. */
+/** Maximum length of BullMQ's event stream, which is not read here. */
 const KEPT_EVENTS = 100;
 
 /**
- * Connects to Redis; a server that is away does not stop the start.
+ * Connects to Redis. If the server is down, startup continues.
  * @throws HostError `service_package_missing`
  */
 export async function connectBullmq(address: RedisAddress, log: Logger): Promise<BullmqConnection> {
@@ -43,7 +43,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
   const opened: Redis[] = [];
   const queues = new Map<string, Queue>();
   const commands = open(1, false);
-  // Only the start waits for it: later on, a server that is away is noticed at once.
+  // Only startup waits for it; later, commands fail immediately while the server is down.
   const connected = new Promise<void>((resolve) => commands.once('ready', resolve));
 
   function open(maxRetriesPerRequest: number | null, enableOfflineQueue: boolean): Redis {
@@ -88,7 +88,7 @@ export async function connectBullmq(address: RedisAddress, log: Logger): Promise
         skipWaitingForReady: true,
         streams: { events: { maxLen: KEPT_EVENTS } },
       });
-      // Told by the connection already.
+      // Already logged by the connection.
       queue.on('error', () => undefined);
       queues.set(name, queue);
       return queue;

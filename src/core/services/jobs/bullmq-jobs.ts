@@ -25,9 +25,9 @@ export interface BullmqJobsOptions {
 const HANDOVERS_AT_ONCE = 100;
 
 /**
- * Jobs on Redis with BullMQ. What is added in a transaction, and what is added while Redis is away, stands in a table
- * of the database first and is delivered from there. What was delivered stands in another one until it ends, so that a
- * Redis that has lost it gets it again.
+ * Creates a job queue on Redis with BullMQ. Jobs added in a transaction, or while Redis is down, are stored in a
+ * database table first and delivered from there. Another table keeps each delivered job until it ends, so that it can
+ * be added again if Redis loses it.
  * @throws HostError `service_package_missing`
  */
 export async function createBullmqJobs(options: BullmqJobsOptions): Promise<JobsService> {
@@ -47,7 +47,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     await handovers.remove(handover);
   }
 
-  /** @returns the id of the job that does the work */
+  /** Pushes a job to its queue. @returns the id of the job that does the work, which differs if the key is taken */
   async function push(job: Handover): Promise<string> {
     await queued.put(job);
     const id = await queues.push(job);
@@ -59,7 +59,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     for (const handover of await handovers.pending(HANDOVERS_AT_ONCE)) await deliver(handover);
   }
 
-  /** Once the transaction is committed, here or, if this process dies, in a worker. */
+  /** Hands the job over after the commit; if this process dies, a worker does it. */
   async function handOver(job: NewJob, isRetry: boolean): Promise<Handover> {
     const handover = await handovers.put(job, isRetry);
     db.afterCommit(async () => {
@@ -106,7 +106,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
     return pendingJob(await handOver(job, false));
   }
 
-  /** It may be delivered in this moment: then the flag keeps it from running. */
+  /** Cancels a handover. It may be delivered at this moment, in which case the flag keeps it from running. */
   async function stopHandover(handover: Handover): Promise<Job> {
     const job: Job = { ...pendingJob(handover), status: 'cancelled', dueAt: null, endedAt: new Date() };
     try {
@@ -128,7 +128,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
       () => false,
     );
     if (isRemoved) await cancellations.withdraw(job.id);
-    // It has begun to run meanwhile, so the flag tells it to stop.
+    // The job has started in the meantime, so the flag tells it to stop.
     else await cancellations.forget(job).then(() => cancellations.request(job.id));
     return existing(job.id);
   }
@@ -150,7 +150,7 @@ export async function createBullmqJobs(options: BullmqJobsOptions): Promise<Jobs
         status === undefined || status === 'cancelled'
           ? await cancellations.list(names, page * perPage)
           : { jobs: [], total: 0 };
-      // While a job is being cancelled it may stand in both places.
+      // While a job is being cancelled it may be in both places.
       const jobs = new Map([...queued.jobs, ...cancelled.jobs].map((job) => [job.id, job]));
       const sorted = [...jobs.values()].toSorted((a, b) => since(b) - since(a) || (a.id < b.id ? 1 : -1));
       return { jobs: sorted.slice((page - 1) * perPage, page * perPage), total: queued.total + cancelled.total };

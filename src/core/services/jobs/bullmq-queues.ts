@@ -5,13 +5,13 @@ import type { Handover } from './handovers.js';
 import type { JobTimes } from './job-times.js';
 import type { Job, JobFilter, JobProgress, JobStatus } from './jobs.js';
 
-/** What we store with a job of BullMQ. */
+/** Data stored with a BullMQ job. */
 export interface JobData {
   /** JSON. */
   readonly payload: string;
   readonly key: string | null;
   readonly maxAttempts: number;
-  /** Runs that were given back. */
+  /** Number of runs that were given back. */
   readonly givenBack: number;
   /** See {@link Handover.delivery}. */
   readonly delivery: string;
@@ -20,26 +20,29 @@ export interface JobData {
 
 export type StoredJob = BullmqJob<JobData, unknown, string>;
 
-/** Jobs as BullMQ keeps them: a queue for each name, so that one that nobody works on holds up no other. */
+/** Jobs as stored by BullMQ: one queue per name, so that jobs without a worker do not block others. */
 export interface BullmqQueues {
-  /** Adds a job; the same one again does nothing. @returns the id of the job that does the work: another one for a key */
+  /**
+   * Adds a job; adding the same job twice has no effect. @returns the id of the job that does the work, which differs
+   * if the key is taken
+   */
   push(job: Handover): Promise<string>;
   find(id: string): Promise<StoredJob | null>;
   findIn(name: string, id: string): Promise<StoredJob | null>;
-  /** Of the job that waits or runs with this key. */
+  /** Returns the id of the waiting or running job with this key. */
   findByKey(name: string, key: string): Promise<string | null>;
   names(): Promise<string[]>;
   /** Removes a queue with all its jobs. */
   remove(name: string): Promise<void>;
-  /** How it stands; null for a job that was removed meanwhile. */
+  /** Reads the current status; null for a job that has been removed. */
   read(job: StoredJob): Promise<Job | null>;
   list(names: readonly string[], filter: JobFilter): Promise<{ jobs: Job[]; total: number }>;
 }
 
-/** Why a job counts as cancelled although BullMQ knows only of failures. */
+/** Failure reason of cancelled jobs, since BullMQ only knows failures. */
 export const CANCELLED = 'job_cancelled';
 
-/** The number of runs is counted by us: BullMQ does not count those whose worker died. */
+/** Attempts are limited by our own count: BullMQ does not count runs whose worker died. */
 const UNLIMITED = 1_000_000;
 
 const TYPES: Readonly<Record<Exclude<JobStatus, 'cancelled'>, readonly JobType[]>> = {
@@ -69,7 +72,7 @@ export function createBullmqQueues(connection: BullmqConnection, times: JobTimes
 
   const stateOf = (job: StoredJob) => connection.reach(() => job.getState());
 
-  /** Fields and state are two questions: what changed in between is asked again. */
+  /** Reads fields and state, which take two commands. If the state changes in between, it reads again. */
   async function read(job: StoredJob): Promise<Job | null> {
     for (let state = await stateOf(job); ; ) {
       const current = await stored(job.name, job.id ?? '');

@@ -14,9 +14,9 @@ import type { QueuedJobs } from './queued-jobs.js';
 import { type Outcome, type Run, startRun } from './run.js';
 
 export interface BullmqWorkers {
-  /** Works on a definition that came later. */
+  /** Starts working on a definition added later. */
   add(definition: DefinedJob): void;
-  /** Looks for cancellations now. */
+  /** Checks for cancellations now. */
   wake(): void;
   release(definitions: readonly DefinedJob[]): Promise<void>;
   stop(): Promise<void>;
@@ -30,24 +30,24 @@ export interface BullmqWorkerOptions {
   readonly times: JobTimes;
   readonly log: Logger;
   readonly queued: Pick<QueuedJobs, 'remove'>;
-  /** What a worker does besides, once per polling interval. */
+  /** Additional task, run once per polling interval. */
   deliver(): Promise<void>;
 }
 
-/** Milliseconds for a worker to close when none of its jobs is running any more. */
+/** Milliseconds for a worker to close once none of its jobs is running. */
 const LAST_WORDS = 2000;
-/** Stalled jobs are always taken up again: how often is decided when the next run begins. */
+/** Stalled jobs are always retried; the limit is checked when the next run starts. */
 const UNLIMITED = 1_000_000;
 
 interface Active {
   readonly worker: Worker;
   readonly definition: DefinedJob;
   readonly runs: Map<string, Run>;
-  /** Aborted when the time for running jobs to end is over. */
+  /** Aborted when the time limit for running jobs to end is reached. */
   readonly closing: AbortController;
 }
 
-/** One worker of BullMQ for each job that is defined here. */
+/** Creates one BullMQ worker for each job defined in this process. */
 export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers {
   const { connection, cancellations, definitions, times, log, queued } = options;
   const { UnrecoverableError, WaitingError } = connection.bullmq;
@@ -110,7 +110,10 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     writings.add(tracked);
   }
 
-  /** Until this is done the job is among the failed ones, and known to be cancelled by its reason. */
+  /**
+   * Moves a cancelled job from the queue to the cancellations. Until then it is failed, with a reason that marks it
+   * as cancelled.
+   */
   async function keepCancelled(stored: StoredJob): Promise<void> {
     try {
       await cancellations.keep(toJob(stored, 'cancelled'));
@@ -146,7 +149,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     }
   }
 
-  /** A server that is away must not make a failure of work that was done. */
+  /** Checks the flag. If the server is down, the run goes on, so that finished work does not count as failed. */
   async function isToBeCancelled(id: string): Promise<boolean> {
     try {
       return (await cancellations.requested([id])).has(id);
@@ -168,7 +171,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     const isCancelled = run.stopped() === 'cancelled' || (await isToBeCancelled(run.id));
     if (isCancelled && outcome !== null) return end(run.id, CANCELLED);
     if (outcome?.kind === 'completed') {
-      // One that was lost is somebody else's, or is to be added again.
+      // A lost job belongs to another worker, or must be added again.
       if (run.stopped() !== 'lost') await forget(run.id);
       return storable(outcome.result, subject);
     }
@@ -191,14 +194,14 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
     throw new UnrecoverableError(reason);
   }
 
-  /** What has ended is not to be added again. A database that is away is told by who looks for the job later. */
+  /** Marks a job as ended so that it is not added again. If the database is down, recovery does it later. */
   async function forget(id: string): Promise<void> {
     await queued.remove([id]).catch((error: unknown) => {
       log.warn({ err: error, job: id }, 'That a job has ended could not be noted in the database yet');
     });
   }
 
-  /** A result that JSON cannot say would count as a failure of work that was done. */
+  /** Drops a result that JSON cannot represent, since it would turn finished work into a failure. */
   function storable(result: unknown, subject: object): unknown {
     try {
       return result === undefined ? null : json.decode(json.encode(result));
@@ -213,7 +216,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
       const ended = worker.close();
       for (const run of runs.values()) run.stop('closing');
       await withTimeLimit(ended, runs.size > 0 ? times.closing : LAST_WORDS, () => closing.abort());
-      // BullMQ waits without end for the end of a connection that is away already.
+      // BullMQ waits forever for a lost connection to end.
       await withTimeLimit(ended, LAST_WORDS, () =>
         log.warn({ name: definition.name }, 'A worker did not close in time'),
       );
@@ -238,7 +241,7 @@ export function createBullmqWorkers(options: BullmqWorkerOptions): BullmqWorkers
   };
 }
 
-/** @returns null when the time is over */
+/** @returns null when the time limit is reached */
 function outcomeUntil(run: Run, closing: AbortSignal): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(null);

@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import type { JobDefinition, KnownJob, RunningJob } from './jobs.js';
 
-/** A definition with its defaults, whatever it works on. */
+/** Job definition with defaults applied and its types erased. */
 export interface DefinedJob extends KnownJob {
   readonly attempts: number;
   readonly backoff: number;
@@ -14,7 +14,7 @@ export interface Definitions {
   add<Payload, Result>(definition: JobDefinition<Payload, Result>, owner: string): DefinedJob;
   get(name: string): DefinedJob | undefined;
   list(): readonly DefinedJob[];
-  /** @returns what was removed */
+  /** @returns the definitions that were removed */
   removeOwner(owner: string): readonly DefinedJob[];
 }
 
@@ -23,7 +23,7 @@ const LONGEST_NAME = 80;
 const ATTEMPTS = 5;
 const BACKOFF = 1_000;
 
-/** What a job, and a schedule, may be called: it is stored, and part of keys elsewhere. */
+/** Whether a name is valid for a job or schedule. Names are stored and become part of keys elsewhere. */
 export function isJobName(name: unknown): name is string {
   return typeof name === 'string' && NAME.test(name) && name.length <= LONGEST_NAME;
 }
@@ -57,7 +57,7 @@ export function createDefinitions(): Definitions {
         attempts,
         backoff,
         concurrency,
-        // The payload is what `add` of the same definition was given, come back from JSON.
+        // The payload is what `add` of the same definition received, after a round trip through JSON.
         run: (job) => definition.run(job as RunningJob<never>),
       };
       definitions.set(name, defined);

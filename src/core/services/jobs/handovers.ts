@@ -7,27 +7,27 @@ import type { Job } from './jobs.js';
 import type { NewJob } from './new-job.js';
 import './tables.js';
 
-/** A job that is on its way to a queue outside of the database. */
+/** Job on its way to a queue outside the database. */
 export interface Handover extends NewJob {
-  /** A random name: whoever delivers it a second time finds it in the queue's job. */
+  /** Random id of this delivery, stored with the queue's job to detect a second delivery. */
   readonly delivery: string;
   readonly isRetry: boolean;
   readonly createdAt: Date;
 }
 
 /**
- * What a transaction wants to be done later is written in it, and delivered to the queue after its commit by whoever
- * comes first: this process at once, any worker when this process died in between. Delivering twice does no harm.
+ * Handovers of jobs added in a transaction. They are written in it and delivered to the queue after its commit: by
+ * this process immediately, or by any worker if this process dies in between. Delivery is idempotent.
  */
 export interface Handovers {
-  /** Writes it. @returns what stands there: itself, or the one with the same key */
+  /** Stores a handover. @returns the stored handover, or an existing one with the same key */
   put(job: NewJob, isRetry?: boolean): Promise<Handover>;
   find(id: string): Promise<Handover | null>;
-  /** The oldest ones. */
+  /** Returns the oldest handovers. */
   pending(limit: number): Promise<Handover[]>;
-  /** Takes it back, or off the list when it was delivered. @returns whether it was there */
+  /** Removes a handover that is cancelled or delivered. @returns whether it existed */
   remove(handover: Pick<Handover, 'id' | 'delivery'>): Promise<boolean>;
-  /** Those with one of these names. */
+  /** Removes all handovers with these names. */
   removeAll(names: readonly string[]): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createHandovers(db: Database): Handovers {
     const query = rows().where((eb) =>
       eb.or([eb('id', '=', id), ...(key === null ? [] : [eb.and([eb('name', '=', name), eb('job_key', '=', key)])])]),
     );
-    // A transaction sees the past, unless it reads what it is going to write.
+    // A transaction reads an old snapshot unless it locks the rows.
     const row = await (db.isInTransaction() ? query.forUpdate() : query).executeTakeFirst();
     return row ? toHandover(row) : null;
   }
@@ -65,7 +65,7 @@ export function createHandovers(db: Database): Handovers {
         if (existing) return existing;
       }
       const written = await find(job.id);
-      // Delivered already, by a worker that was quicker than this look.
+      // A faster worker has already delivered it.
       return written ?? { ...job, delivery: '', isRetry, createdAt: await db.now() };
     },
     find,
@@ -117,7 +117,7 @@ function toHandover(row: Row): Handover {
   };
 }
 
-/** How people see a job that has not arrived yet. */
+/** Converts a handover to a job that has not reached the queue yet. */
 export function pendingJob({ id, name, payload, key, delay, maxAttempts, createdAt }: Handover): Job {
   return {
     id,

@@ -3,7 +3,7 @@ import type { JobStatus } from './jobs.js';
 
 const LONGEST_ERROR = 2_000;
 
-/** What is stored of a failure. */
+/** Returns the stored text of a failure. */
 export function errorText(error: unknown): string {
   const text = messageOf(error);
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR)}…` : text;

@@ -1,16 +1,16 @@
-/** What the clocks of a queue are set to; milliseconds. Tests make them short. */
+/** Intervals and time limits of a queue, in milliseconds. Tests shorten them. */
 export interface JobTimes {
-  /** After which a worker that said nothing is taken for dead. It speaks three times as often. */
+  /** Lease duration, after which a silent worker counts as dead. It is renewed three times as often. */
   readonly lease: number;
-  /** Between two looks at what others added, cancelled or left behind. */
+  /** Interval between checks for jobs that other processes added, cancelled or left behind. */
   readonly poll: number;
-  /** After which a queue outside of the database is asked whether it still has a job. */
+  /** Interval at which a queue outside the database is checked for a job. */
   readonly recheck: number;
-  /** For running jobs to end when their host closes. */
+  /** Time limit for running jobs to end when their host closes. */
   readonly closing: number;
-  /** Between two progresses that are stored. */
+  /** Interval between two stored progress updates. */
   readonly progress: number;
-  /** For which completed and cancelled jobs are kept. */
+  /** Retention of completed and cancelled jobs. */
   readonly keepDone: number;
   readonly keepFailed: number;
 }
@@ -30,9 +30,9 @@ export const JOB_TIMES: JobTimes = {
 const LONGEST_BACKOFF = 3_600_000;
 
 /**
- * Exponential back-off with full jitter: anything from 0 to the ceiling, so that what failed together does not come
- * back together.
- * @param attempt runs begun so far, from 1
+ * Returns the delay before a retry: exponential backoff with full jitter, anything from 0 to the ceiling, so that
+ * jobs that failed together are not retried together.
+ * @param attempt number of runs so far, from 1
  * @param backoff ceiling before the second run, in milliseconds
  */
 export function backoffDelay(attempt: number, backoff: number): number {

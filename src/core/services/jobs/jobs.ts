@@ -1,4 +1,4 @@
-/** Where a job stands. A failed one can be tried again by hand; completed and cancelled ones are kept for a while. */
+/** Job status. Failed and cancelled jobs can be retried; ended jobs are kept for a while. */
 export type JobStatus = 'waiting' | 'delayed' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export const JOB_STATUSES: readonly JobStatus[] = [
@@ -10,26 +10,26 @@ export const JOB_STATUSES: readonly JobStatus[] = [
   'cancelled',
 ] as const;
 
-/** A job as people look at it. */
+/** Job as returned by queries. */
 export interface Job {
   readonly id: string;
-  /** Which work it is: the name it was defined under. */
+  /** Name of its definition. */
   readonly name: string;
   readonly status: JobStatus;
   readonly payload: unknown;
-  /** What the handler answered; null before. */
+  /** Return value of the handler; null until then. */
   readonly result: unknown;
-  /** Steps done and steps in all; null while the handler has not said. */
+  /** Steps done and total; null until the handler reports progress. */
   readonly progress: JobProgress | null;
-  /** Runs begun; one that was given back because its host closed does not count. */
+  /** Number of runs. A run given back because its host closed does not count. */
   readonly attempts: number;
   readonly maxAttempts: number;
-  /** The message of the last failure. */
+  /** Message of the last failure. */
   readonly error: string | null;
-  /** Names what it is about: while a job of this name with this key waits or runs, no second one is added. */
+  /** Deduplication key: no second job with this name and key is added while one waits or runs. */
   readonly key: string | null;
   readonly createdAt: Date;
-  /** When it may run (again); null once it has ended. */
+  /** Earliest time of the next run; null once it has ended. */
   readonly dueAt: Date | null;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
@@ -40,104 +40,113 @@ export interface JobProgress {
   readonly total: number;
 }
 
-/** A job in the hands of its handler. It may run more than once: do what was done before again without harm. */
+/** Job as passed to its handler. It may run more than once, so the handler must be idempotent. */
 export interface RunningJob<Payload> {
   readonly id: string;
   readonly payload: Payload;
-  /** 1 for the first run. */
+  /** Run number, starting at 1. */
   readonly attempt: number;
   /**
-   * Aborted when the job is cancelled, when the host closes and when the lease on it is lost; the reason is a HostError
-   * `job_cancelled`, `job_interrupted` or `job_lost`. Stop then, by throwing what you like.
+   * Aborted when the job is cancelled, the host closes or the lease is lost. The reason is a HostError
+   * `job_cancelled`, `job_interrupted` or `job_lost`. Stop then by throwing any error.
    */
   readonly signal: AbortSignal;
-  /** Says how far it is. Can be called as often as there are steps: a few a second are stored, and the last always. */
+  /**
+   * Reports progress. Call it as often as you like: only a few updates per second are stored, and always the last
+   * one.
+   */
   progress(done: number, total: number): void;
 }
 
 export interface JobDefinition<Payload, Result> {
-  /** Lower case with underscores, beginning with the plugin's prefix: `acme_resize`. It is stored; keep it. */
+  /**
+   * Lowercase with underscores, starting with the plugin's prefix: `acme_resize`. It is stored, so do not change it.
+   */
   readonly name: string;
-  /** What people read in lists. */
+  /** Title shown in lists. @default the name */
   readonly title?: string;
-  /** Runs at most, the first included; default 5. */
+  /** Maximum number of runs, including the first. @default 5 */
   readonly attempts?: number;
-  /** Milliseconds before the second run; doubles with every further one up to an hour, with jitter. Default 1 000. */
+  /**
+   * Maximum delay before the second run, in milliseconds. Doubles with each further run up to an hour, with jitter.
+   * @default 1_000
+   */
   readonly backoff?: number;
-  /** How many of this name a process runs at once; default 1. */
+  /** Maximum number of jobs of this name that a process runs concurrently. @default 1 */
   readonly concurrency?: number;
   run(job: RunningJob<Payload>): Promise<Result>;
 }
 
 export interface AddOptions {
-  /** See {@link Job.key}; 191 characters at most. */
+  /** Deduplication key of at most 191 characters, see {@link Job.key}. */
   readonly key?: string;
-  /** Milliseconds before it may run. */
+  /** Minimum delay before the first run, in milliseconds. */
   readonly delay?: number;
 }
 
-/** A kind of work, in the hands of who defined it. */
+/** Job definition as returned to its owner. */
 export interface JobQueue<Payload> {
   readonly name: string;
   /**
-   * Adds a job, inside a transaction as part of it. The same key again answers the job that waits or runs already.
-   * @param payload what JSON can say, 64 KiB at most
-   * @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_invalid` for a wrong key or delay
+   * Adds a job, as part of the running transaction if there is one. If a job with the same key waits or runs, returns
+   * it.
+   * @param payload JSON value of at most 64 KiB
+   * @throws HostError `job_payload_invalid`, `job_payload_too_large`, `job_options_invalid` for a wrong key or delay
    */
   add(payload: Payload, options?: AddOptions): Promise<Job>;
 }
 
 export interface JobFilter {
   readonly status?: JobStatus;
-  /** What the name contains. */
+  /** Text contained in the name. */
   readonly name?: string;
-  /** Default 1 and 20. */
+  /** Page number, and jobs per page. @default 1 and 20 */
   readonly page?: number;
   readonly perPage?: number;
 }
 
-/** A kind of work that this process knows. */
+/** Job defined in this process. */
 export interface KnownJob {
   readonly name: string;
   readonly title: string;
   readonly owner: string;
 }
 
-/** Workers of this process. */
+/** Running workers of this process. */
 export interface Working {
-  /** Tells the running jobs to stop, waits for them, and gives back what has not ended in time. */
+  /** Tells running jobs to stop, waits for them, and gives back those that do not end in time. */
   stop(): Promise<void>;
 }
 
-/** Work that is done later, by any process of the site, at least once, and again when a worker dies in the middle. */
+/** Background jobs. They run later, in any process of the site, at least once: if a worker dies, its jobs run again. */
 export interface Jobs {
   /** @throws HostError `job_invalid`, `job_defined_twice` */
   define<Payload, Result>(definition: JobDefinition<Payload, Result>, owner: string): JobQueue<Payload>;
-  /** What was defined here. */
+  /** Returns the jobs defined in this process. */
   defined(): readonly KnownJob[];
   get(id: string): Promise<Job | null>;
-  /** The last to come into its status first: what ended, began to run or was added just now. */
+  /** Lists jobs by their last status change (ended, started, added), newest first. */
   list(filter?: JobFilter): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>;
   /**
    * Runs a failed or cancelled job again, with all its attempts.
-   * @throws HostError `job_missing`, `job_not_ended`, `job_key_taken` when another one with its key waits or runs
+   * @throws HostError `job_missing`, `job_not_ended`, or `job_key_taken` if another job with its key waits or runs
    */
   retry(id: string): Promise<Job>;
   /**
-   * Ends a job that waits. A running one is told to stop, in whichever process it runs, and is cancelled when it has.
+   * Cancels a waiting job. A running one is told to stop, in whichever process it runs, and is cancelled once it has.
    * @throws HostError `job_missing`, `job_ended`
    */
   cancel(id: string): Promise<Job>;
-  /** Begins to work off what was added, here; twice is as good as once. */
+  /** Starts the workers of this process. Calling it again has no effect. */
   work(): Working;
-  /** Ends the running jobs of a plugin as {@link Working.stop} does. Those that wait stay, until it is active again. */
+  /** Ends the running jobs of a plugin like {@link Working.stop}. Waiting jobs stay until it is active again. */
   removeOwner(owner: string): Promise<void>;
 }
 
-/** In the hands of the host. */
+/** Jobs API for the host. */
 export interface JobsService extends Jobs {
   /**
-   * Removes all jobs of these names, whatever their status; nobody works on them any more.
+   * Deletes all jobs of these names, whatever their status. Call it when no worker handles them.
    * @throws HostError `jobs_unavailable`
    */
   forget(names: readonly string[]): Promise<void>;

@@ -3,7 +3,7 @@ import { json } from '../../database/codec.js';
 import { HostError } from '../../errors.js';
 import type { AddOptions } from './jobs.js';
 
-/** A job before it is anywhere, checked. */
+/** Validated job that is not stored yet. */
 export interface NewJob {
   readonly id: string;
   readonly name: string;
@@ -44,12 +44,12 @@ export function newJob(name: string, maxAttempts: number, payload: unknown, opti
   return { id: newJobId(), name, payload: text, key: key ?? null, delay: Math.round(delay), maxAttempts };
 }
 
-/** Grows with time, so that indexes grow at their end; 32 characters. */
+/** Generates a time-ordered id of 32 characters, so that index inserts are sequential. */
 function newJobId(): string {
   return Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }
 
-/** What is no id of ours is part of no key elsewhere. */
+/** Whether a string is a job id. Check it before using it in a key elsewhere. */
 export function isJobId(id: string): boolean {
   return /^[0-9a-f]{32}$/.test(id);
 }

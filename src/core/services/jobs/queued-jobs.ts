@@ -3,25 +3,22 @@ import type { Database } from '../../database/database.js';
 import type { NewJob } from './new-job.js';
 import './tables.js';
 
-/** A job that a queue outside of the database has, or had. */
+/** Job that was delivered to a queue outside the database. */
 export interface QueuedJob extends NewJob {
   readonly createdAt: Date;
 }
 
-/**
- * What a queue outside of the database holds that has not ended, written in the database as well: a queue that loses
- * its memory gets it again from here.
- */
+/** Database copy of all unfinished jobs in a queue outside the database, used to restore jobs that the queue loses. */
 export interface QueuedJobs {
-  /** Before the queue gets it, so that no job is there alone; again does nothing. */
+  /** Stores a job. Called before the queue gets it, so that every queued job has a copy. Idempotent. */
   put(job: NewJob): Promise<void>;
-  /** Before its end is told to the queue; or when it never got there. */
+  /** Removes jobs. Called before the queue marks them as ended, or if they never got there. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Those with one of these names. */
+  /** Removes all jobs with these names. */
   removeAll(names: readonly string[]): Promise<void>;
-  /** Those that nobody has looked for in the queue for so many milliseconds, the longest first. */
+  /** Returns the jobs not checked for `since` milliseconds, the least recently checked first. */
   unseen(since: number, limit: number): Promise<QueuedJob[]>;
-  /** They are in the queue. */
+  /** Marks jobs as checked now. */
   see(ids: readonly string[]): Promise<void>;
 }
 

@@ -4,21 +4,21 @@ import { HostError } from '../../errors.js';
 import type { DefinedJob } from './definitions.js';
 import type { JobProgress } from './jobs.js';
 
-/** Why a run is told to stop: somebody cancelled it, the host closes, or another worker has taken it over. */
+/** Reason to stop a run: it was cancelled, the host closes, or another worker has taken it over. */
 export type StopReason = 'cancelled' | 'closing' | 'lost';
 
 export type Outcome =
   | { readonly kind: 'completed'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A handler at work. */
+/** Execution of a job's handler. */
 export interface Run {
   readonly id: string;
   readonly attempt: number;
-  /** Aborts the handler's signal; the first reason counts, but whatever is lost stays lost. */
+  /** Aborts the handler's signal. The first reason is kept, except that `lost` always overrides it. */
   stop(reason: StopReason): void;
   stopped(): StopReason | null;
-  /** How the handler ended; never rejects. Its last progress is stored by then. */
+  /** Result of the handler; never rejects. Resolves after the last progress update is stored. */
   readonly outcome: Promise<Outcome>;
 }
 
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly id: string;
   readonly attempt: number;
   readonly payload: unknown;
-  /** Milliseconds between two progresses that are stored. */
+  /** Milliseconds between two stored progress updates. */
   readonly interval: number;
   store(progress: JobProgress): Promise<void>;
   readonly log: Logger;
@@ -75,7 +75,7 @@ const REASONS: Readonly<Record<StopReason, (id: string) => HostError>> = {
     }),
 };
 
-/** Stores the newest progress, at most one per interval and never two at once. */
+/** Stores the latest progress, at most once per interval and never concurrently. */
 function createProgress(interval: number, store: (progress: JobProgress) => Promise<void>) {
   let latest: JobProgress | null = null;
   let storing: Promise<void> = Promise.resolve();

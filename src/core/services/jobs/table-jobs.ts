@@ -9,12 +9,12 @@ import { createJobLeases } from './table-leases.js';
 import { createJobRows, toJob } from './table-rows.js';
 import { createTableWorker, type TableWorker } from './table-worker.js';
 
-/** Tries to add a job whose key is given free and taken again meanwhile. */
+/** Maximum attempts to add a job whose key is released and taken again in between. */
 const TRIES = 5;
 
 /**
- * Jobs in a table of the site's database. Workers of any process claim them with a lease; who adds, cancels or dies in
- * another process is noticed within the polling interval.
+ * Creates a job queue in a table of the site's database. Workers of any process claim jobs with a lease. Additions,
+ * cancellations and crashes in other processes are noticed within the polling interval.
  */
 export function createTableJobs(db: Database, log: Logger, times: JobTimes = JOB_TIMES): JobsService {
   const definitions = createDefinitions();
@@ -73,7 +73,7 @@ export function createTableJobs(db: Database, log: Logger, times: JobTimes = JOB
       return existing(id);
     },
     async cancel(id) {
-      // Between the two statements a job that waited may have begun to run: then the second round tells it.
+      // A waiting job may start between the two statements; the second call then reaches it.
       const told = (await rows.cancel(id)) ?? (await rows.cancel(id));
       const job = await existing(id);
       if (told === null) throw ended(id, job.status);

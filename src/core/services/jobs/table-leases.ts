@@ -9,7 +9,7 @@ import type { JobTimes } from './job-times.js';
 import type { JobProgress } from './jobs.js';
 import './tables.js';
 
-/** A run's right to a job. */
+/** Claim of a run to a job. */
 export interface Claim {
   readonly id: string;
   readonly holder: string;
@@ -24,33 +24,35 @@ export type Ending =
   | { readonly status: 'completed' /** JSON. */; readonly result: string | null }
   | { readonly status: 'failed'; readonly error: string };
 
-/** What has become of a run that goes on. */
+/** State of an unfinished run. */
 export type RunState = 'held' | 'cancelled' | 'lost';
 
 /**
- * What workers do to the rows of jobs. Every step is one conditional UPDATE by primary key, the same on every server:
- * a run that is no longer named in the row changes nothing.
+ * Job row operations of workers. Every step is a single conditional UPDATE by primary key that works the same on
+ * every database: a run that is no longer the holder of the row changes nothing.
  */
 export interface JobLeases {
-  /** Ids and names of jobs that may run now, the longest due first. */
+  /** Returns ids and names of jobs that are due, longest overdue first. */
   candidates(names: readonly string[], limit: number): Promise<{ id: string; name: string }[]>;
-  /** @returns null when somebody else was first */
+  /** Claims a job. @returns null if another worker was faster */
   claim(id: string): Promise<Claim | null>;
   renew(claims: readonly Claim[]): Promise<void>;
-  /** By holder. */
+  /** Returns the state of each claim, by holder. */
   states(claims: readonly Claim[]): Promise<ReadonlyMap<string, RunState>>;
   progress(claim: Claim, progress: JobProgress): Promise<void>;
-  /** Ends the job; one that was to be cancelled is cancelled. @returns false when the run had lost it */
+  /** Ends the job; if cancellation was requested, it is cancelled. @returns false if the run had lost it */
   end(claim: Claim, ending: Ending): Promise<boolean>;
-  /** Lets it run again. @returns false when the run had lost it */
+  /** Schedules another run. @returns false if the run had lost it or the job is to be cancelled */
   delay(claim: Claim, error: string, delay: number): Promise<boolean>;
-  /** Gives it back as if this run had not been. @returns false when the run had lost it */
+  /**
+   * Gives the job back without counting this run. @returns false if the run had lost it or the job is to be cancelled
+   */
   giveBack(claim: Claim): Promise<boolean>;
-  /** Takes jobs from workers that have fallen silent. @returns how many */
+  /** Takes jobs back from silent workers. @returns number of jobs */
   recover(): Promise<number>;
-  /** What was to wait by a clock that has been set back since waits as long from now on. */
+  /** Reschedules delayed jobs after the clock was set back: the remaining delay starts now. */
   correct(): Promise<void>;
-  /** Removes what ended long ago. @returns how many */
+  /** Deletes jobs that ended long ago. @returns number of jobs */
   sweep(): Promise<number>;
 }
 
@@ -195,7 +197,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
     async correct() {
       await db.query
         .updateTable('jobs')
-        // In this order: MariaDB works out a value with those that the statement has set before it.
+        // Keep this order: MariaDB evaluates later assignments with the values set by earlier ones.
         .set({ due_at: sql<number>`due_at - status_since + ${db.clock}`, status_since: db.clock })
         .where('status', '=', 'waiting')
         .where('status_since', '>', corrected)
@@ -218,7 +220,7 @@ export function createJobLeases(db: Database, times: JobTimes): JobLeases {
             .limit(BATCH)
             .execute();
           if (rows.length === 0) break;
-          // One that somebody retries meanwhile has another status by then.
+          // A job retried in the meantime has another status and is kept.
           await db.query.deleteFrom('jobs').where('id', 'in', idsOf(rows)).where('status', '=', status).execute();
           swept += rows.length;
           if (rows.length < BATCH) break;

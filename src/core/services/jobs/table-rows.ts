@@ -9,19 +9,23 @@ import './tables.js';
 
 export type JobRow = Selectable<Tables['jobs']> & { readonly now: number };
 
-/** The rows of jobs as those see them who add, list, retry and cancel. */
+/** Job row operations for adding, listing, retrying and cancelling. */
 export interface JobRows {
-  /** @throws a unique violation when its key is taken */
+  /** @throws a unique violation if the key is taken */
   insert(job: NewJob): Promise<void>;
   find(id: string): Promise<JobRow | undefined>;
-  /** The job of this name that waits or runs with this key. */
+  /** Returns the waiting or running job with this name and key. */
   findByKey(name: string, key: string): Promise<JobRow | undefined>;
   list(filter: JobFilter): Promise<{ rows: JobRow[]; total: number }>;
-  /** @returns false when it has not failed and was not cancelled; @throws a unique violation when its key is taken */
+  /**
+   * Restarts a failed or cancelled job.
+   * @returns false if it has another status
+   * @throws a unique violation if its key is taken
+   */
   restart(id: string): Promise<boolean>;
-  /** @returns `ended` for one that waited, `told` for one that runs, null for neither */
+  /** @returns `ended` if it was waiting, `told` if it is running, null otherwise */
   cancel(id: string): Promise<'ended' | 'told' | null>;
-  /** Of these names. */
+  /** Deletes all jobs with these names. */
   removeAll(names: readonly string[]): Promise<void>;
 }
 
@@ -68,7 +72,7 @@ export function createJobRows(db: Database): JobRows {
         .select(now)
         .where('name', '=', name)
         .where('live_key', '=', key);
-      // A transaction sees the past, unless it reads what it is going to write.
+      // A transaction reads an old snapshot unless it locks the rows.
       return (db.isInTransaction() ? query.forUpdate() : query).executeTakeFirst();
     },
     async list(filter) {

@@ -8,11 +8,11 @@ import { type Run, startRun } from './run.js';
 import type { Claim, JobLeases } from './table-leases.js';
 
 export interface TableWorker {
-  /** Looks for work now. */
+  /** Checks for jobs now. */
   wake(): void;
-  /** Tells the running jobs to stop, waits for them for a while and gives the rest back. */
+  /** Tells running jobs to stop, waits for them up to the time limit and gives the rest back. */
   stop(): Promise<void>;
-  /** The same for the jobs of these definitions alone. */
+  /** Stops the jobs of these definitions only. */
   release(definitions: readonly DefinedJob[]): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ interface Holding {
   readonly claim: Claim;
   readonly definition: DefinedJob;
   readonly run: Run;
-  /** By this process's clock: since when the lease is known to run. */
+  /** Time of the last confirmed lease renewal, by this process's clock. */
   heldSince: number;
-  /** Resolves when everything about it is written. */
+  /** Resolves when the result is stored. */
   settled: Promise<void>;
 }
 
 const CANDIDATES = 50;
 const HOUR = 3_600_000;
-/** Between two tries to write how a job ended, while the lease holds. */
+/** Milliseconds between attempts to store a result while the lease holds. */
 const WRITE_PAUSE = 250;
 
-/** Works off the table, in this process. */
+/** Creates a worker that processes the job table in this process. */
 export function createTableWorker({ leases, definitions, times, log }: TableWorkerOptions): TableWorker {
   const holdings = new Set<Holding>();
   let isStopping = false;
@@ -78,7 +78,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     await attempt('Old jobs could not be removed', sweep);
   }
 
-  /** Hears of cancellations and of lost leases. */
+  /** Checks running jobs for cancellations and lost leases. */
   async function watch(): Promise<void> {
     for (const holding of holdings) {
       if (performance.now() - holding.heldSince > times.lease) holding.run.stop('lost');
@@ -88,7 +88,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     const states = await leases.states(running.map(({ claim }) => claim));
     for (const holding of running) {
       const state = states.get(holding.claim.holder);
-      // A job that has just ended is not held any more either.
+      // A job that has just ended is no longer held either.
       if (state === undefined || state === 'held' || !holdings.has(holding)) continue;
       holding.run.stop(state);
     }
@@ -142,11 +142,11 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
       holdings.delete(holding);
       wake();
     });
-    // Taken while the worker was told to stop or the plugin to go: whoever told them did not know of it.
+    // The job was claimed while the worker or the plugin was being stopped, so that stop did not reach it.
     if (isStopping || definitions.get(definition.name) !== definition) run.stop('closing');
   }
 
-  /** Writes how the run ended, and tries again while its lease may still hold. */
+  /** Stores the result of a run, retrying while its lease may still hold. */
   async function settle(holding: Holding): Promise<void> {
     const { claim, run } = holding;
     const write = await ending(holding);
@@ -178,7 +178,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
     }
     const error = errorText(outcome.error);
     const end = () => leases.end(claim, { status: 'failed', error });
-    // What was to be cancelled cannot be run again, so the second statement ends it.
+    // A job to cancel cannot run again, so the second statement ends it.
     if (run.stopped() === 'closing') return async () => (await leases.giveBack(claim)) || (await end());
     if (run.stopped() === null) log.warn({ err: outcome.error, ...subject }, 'A job failed');
     if (claim.attempt >= claim.maxAttempts) return end;
@@ -216,7 +216,7 @@ export function createTableWorker({ leases, definitions, times, log }: TableWork
       clearInterval(timer);
       await stopAll([...holdings]);
       await round;
-      // A claim that was under way has begun meanwhile.
+      // A claim in progress may have started another job.
       await stopAll([...holdings]);
       clearInterval(heartbeat);
     },

@@ -1,13 +1,13 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-/** Times are milliseconds since 1970 by the database's clock. */
+/** Job table. Times are milliseconds since 1970 by the database clock. */
 const jobsTable = defineTable(
   'jobs',
   {
     id: column.key(32),
     name: column.key(80),
-    /** `waiting` until `due_at` is over means delayed. */
+    /** Job status. `waiting` with a future `due_at` means delayed. */
     status: column.key(12),
     payload: column.json(),
     result: column.json().nullable(),
@@ -17,14 +17,14 @@ const jobsTable = defineTable(
     max_attempts: column.integer(),
     error: column.text().nullable(),
     job_key: column.key().nullable(),
-    /** The same while the job waits or runs, null afterwards: so it is unique among the living. */
+    /** Equal to `job_key` while the job waits or runs, null afterwards: unique among unfinished jobs. */
     live_key: column.key().nullable(),
     due_at: column.bigint(),
     created_at: column.bigint(),
     started_at: column.bigint().nullable(),
-    /** Since when it has its status. */
+    /** Time of the last status change. */
     status_since: column.bigint(),
-    /** A random name of the run that has the job; what a run writes counts only while its name stands here. */
+    /** Random id of the run that holds the job. Only the current holder may write to the row. */
     holder: column.key(36).nullable(),
     lease_until: column.bigint(),
     cancel_requested: column.boolean(),
@@ -36,7 +36,7 @@ const jobsTable = defineTable(
   },
 );
 
-/** Jobs on their way to a queue outside of the database: written with what they belong to, delivered after it. */
+/** Jobs on their way to a queue outside the database: written in the transaction that adds them, delivered after it. */
 const jobHandoversTable = defineTable(
   'job_handovers',
   {
@@ -47,15 +47,15 @@ const jobHandoversTable = defineTable(
     job_key: column.key().nullable(),
     due_at: column.bigint(),
     created_at: column.bigint(),
-    /** A random name of this handing over: who delivers it a second time sees that it was done. */
+    /** Random id of this handover, used to detect a second delivery. */
     delivery: column.key(36),
-    /** Whether the job ended once and is to run again. */
+    /** Whether the job has ended before and is to run again. */
     is_retry: column.boolean(),
   },
   { primaryKey: ['id'], unique: [['name', 'job_key']], indexes: [['created_at']] },
 );
 
-/** Jobs in a queue outside of the database that have not ended, in case that it loses them. */
+/** Unfinished jobs in a queue outside the database, in case it loses them. */
 const queuedJobsTable = defineTable(
   'queued_jobs',
   {
@@ -66,7 +66,7 @@ const queuedJobsTable = defineTable(
     job_key: column.key().nullable(),
     due_at: column.bigint(),
     created_at: column.bigint(),
-    /** When somebody looked for it in the queue, or put it there. */
+    /** Time the job was last seen in the queue, or added to it. */
     seen_at: column.bigint(),
   },
   { primaryKey: ['id'], indexes: [['seen_at'], ['name']] },

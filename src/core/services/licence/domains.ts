@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { onDemand } from '../../on-demand.js';
 
-/** The list of endings is large, and only sites with a licence compare hosts. */
+/** Loaded on demand: the list is large, and only sites with a licence compare hosts. */
 const suffixList = onDemand<typeof import('tldts')>('tldts');
 
 /**
- * The part of a host that somebody registered: `example.co.uk` of `www.example.co.uk`, `ada.github.io` of itself. Which
- * endings are shared by strangers only the Public Suffix List tells, hence the library. Addresses and names without
- * such an ending stand for themselves.
- * @returns null for what is no host, or a shared ending alone
+ * Returns the registrable domain of a host: `example.co.uk` for `www.example.co.uk`, `ada.github.io` for itself. Only
+ * the Public Suffix List says which suffixes are shared, hence the library. IP addresses and names without a known
+ * suffix are returned as they are.
+ * @returns null for an invalid host or a bare public suffix
  */
 export function registrableHost(text: string): string | null {
   const host = hostOf(text);
@@ -16,7 +16,7 @@ export function registrableHost(text: string): string | null {
   return suffixList().getDomain(host, { allowPrivateDomains: true });
 }
 
-/** Whether one of the domains covers the site; without any, every site is covered. */
+/** Whether one of the domains covers the site. An empty list covers every site. */
 export function coversHost(domains: readonly string[], siteUrl: string): boolean {
   const { hostname } = new URL(siteUrl);
   if (domains.length === 0 || isLocal(hostname)) return true;
@@ -24,12 +24,12 @@ export function coversHost(domains: readonly string[], siteUrl: string): boolean
   return site !== null && domains.some((domain) => registrableHost(domain) === site);
 }
 
-/** This machine alone (RFC 6761, RFC 1122): where a licensed site is developed. */
+/** Whether a host is the local machine (RFC 6761, RFC 1122), where licensed sites are developed. */
 function isLocal(host: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(host) || /^127(?:\.\d+){3}$/.test(host) || host === '[::1]';
 }
 
-/** As URLs spell it: lower case, international names in punycode, no dot at the end. */
+/** Normalizes a host as URLs do: lowercase, punycode, no trailing dot. */
 function hostOf(text: string): string | null {
   const address = `http://${text}`;
   if (/[/?#@\\\s]/.test(text) || !URL.canParse(address)) return null;

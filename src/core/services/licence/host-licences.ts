@@ -6,15 +6,15 @@ import { createLicences, type Licences } from './licences.js';
 import { createOfflineProvider } from './offline-provider.js';
 import type { LicenceProvider } from './provider.js';
 
-/** How the licences of commercial plugins are checked; the host itself has nothing that needs one. */
+/** Options for checking the licences of commercial plugins. The host itself needs no licence. */
 export interface LicenceOptions {
-  /** Public keys of issuers by their `kid`, as `mortise license keygen` prints them. */
+  /** Public keys of issuers by `kid`, as printed by `mortise license keygen`. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** Decides in place of the signature alone, e.g. `remoteLicences({ ... })`. */
+  /** Provider that replaces the signature check, such as `remoteLicences({ ... })`. */
   readonly provider?: LicenceProvider;
 }
 
-/** The licences of a host, by its options. Without a provider, signatures decide. */
+/** Creates the licences of a host from its options. Without a provider, signatures are checked offline. */
 export function createHostLicences(parts: {
   readonly config: { readonly licences?: LicenceOptions };
   readonly site: Site;

@@ -3,16 +3,16 @@ import { HostError } from '../../errors.js';
 import { isRecord } from '../../record.js';
 import { faultOfPayload, KID, type LicencePayload } from './payload.js';
 
-/** Longest key, in characters: what routes accept, and far more than a payload needs. */
+/** Maximum length of a key in characters, as accepted by routes; far more than a payload needs. */
 export const LICENCE_KEY_LENGTH = 2048;
 
 const PREFIX = 'mortise1';
 const SIGNATURE_BYTES = 64;
 
-/** A key taken apart; nothing in it is to be believed before its signature was checked. */
+/** Parsed key. Do not trust its contents before the signature is verified. */
 export interface SignedKey {
   readonly kid: string;
-  /** The exact bytes that were signed. */
+  /** Exact bytes that were signed. */
   readonly bytes: Buffer;
   readonly signature: Buffer;
   readonly payload: unknown;
@@ -40,7 +40,7 @@ export function signLicence(payload: LicencePayload, privateKey: KeyObject): str
   );
 }
 
-/** @returns the parts of a key, null for a text that cannot be one */
+/** @returns the parts of a key, or null if the text is not a valid key */
 export function readKey(key: string): SignedKey | null {
   if (key.length > LICENCE_KEY_LENGTH) return null;
   const [prefix, payloadText = '', signatureText = '', ...rest] = key.split('.');
@@ -57,14 +57,14 @@ export function isSignedBy({ bytes, signature }: SignedKey, publicKey: KeyObject
   return verify(null, bytes, publicKey, signature);
 }
 
-/** What may be shown of a key: its kind and its last four characters. */
+/** Masks a key for display: its prefix and its last four characters. */
 export function maskKey(key: string): string {
   const kind = key.startsWith(`${PREFIX}.`) ? `${PREFIX}.` : '';
-  // Of a short text four characters would be too much of it.
+  // In a short text, four characters would reveal too much.
   return `${kind}****${key.length > 16 ? key.slice(-4) : ''}`;
 }
 
-/** Only the one spelling that encoding gives: spare bits and other alphabets would make several keys of one. */
+/** Decodes canonical base64url only: spare bits and other alphabets would allow several spellings of one key. */
 function fromBase64url(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return text !== '' && bytes.toString('base64url') === text ? bytes : null;

@@ -2,13 +2,14 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { HostError } from '../../errors.js';
 import { KID } from './payload.js';
 
-/** The public keys of issuers by `kid`. Old ones stay in it while their licences are about; new ones are added. */
+/** Public keys of issuers by `kid`. Old keys stay for as long as their licences are in use. */
 export type KeyRing = ReadonlyMap<string, KeyObject>;
 
 const PUBLIC_KEY_BYTES = 32;
 
 /**
- * @param keys public keys as `mortise license keygen` prints them (43 characters), or as PEM
+ * Parses the public keys of issuers.
+ * @param keys public keys as printed by `mortise license keygen` (43 characters), or as PEM
  * @throws HostError `config_invalid`
  */
 export function createKeyRing(keys: Readonly<Record<string, string>>): KeyRing {
@@ -25,7 +26,7 @@ export function createKeyRing(keys: Readonly<Record<string, string>>): KeyRing {
   );
 }
 
-/** A new pair of keys as text: the public one for the ring, the private one as PEM (PKCS #8) for the issuer alone. */
+/** Generates a key pair: the public key for the key ring, and the private key as PEM (PKCS #8) for the issuer. */
 export function generateLicenceKeys(): { readonly publicKey: string; readonly privateKey: string } {
   const pair = generateKeyPairSync('ed25519');
   return {
@@ -34,13 +35,13 @@ export function generateLicenceKeys(): { readonly publicKey: string; readonly pr
   };
 }
 
-/** @throws HostError `license_private_key_invalid` (400); the text is never part of it */
+/** @throws HostError `license_private_key_invalid` (400), which never contains the text */
 export function readPrivateKey(pem: string): KeyObject {
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The reason might quote the key.
+    // The original error might quote the key.
   }
   throw new HostError(
     'license_private_key_invalid',

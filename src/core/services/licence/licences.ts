@@ -17,34 +17,39 @@ import {
 } from './record.js';
 import { changedMeanwhile, createLicenceStore } from './store.js';
 
-/** Whether a key counts; a bad one is an answer, not an error. */
+/** Result of checking a key. An invalid key is a result, not an error. */
 export interface LicenceVerdict {
   readonly valid: boolean;
-  /** Why not; null for a valid key. */
+  /** Reason for rejection; null for a valid key. */
   readonly code: LicenceCode | null;
   readonly message: string | null;
-  /** Null unless the key is valid; `info` tells of a stored one that is not. */
+  /** Null unless the key is valid. For an invalid stored key, use `info`. */
   readonly license: LicenceRecord | null;
 }
 
-/** The licences of all products: one key each. Nothing here is asked by the host itself; plugins decide what it means. */
+/** Licences of all products, one key each. The host never enforces them; plugins decide what they mean. */
 export interface Licences {
   /**
-   * @param key the key to look at; absent: the stored one
-   * @throws HostError 503 `license_server_unavailable` when a remote provider is needed, away, and no grace is left
+   * Checks a key.
+   * @param key key to check; the stored one by default
+   * @throws HostError 503 `license_server_unavailable` if a remote provider is needed but down and no grace period is
+   *   left
    */
   verify(product: string, key?: string): Promise<LicenceVerdict>;
   /**
-   * Stores a key that the provider accepts. May be repeated, and completes what was cut off half-way.
-   * @throws HostError 400 `license_missing`; 422 with the code of the verdict; 409 `license_conflict`, `license_changed`;
-   *   503 `license_server_unavailable`, with everything as it was
+   * Activates and stores a key. Idempotent, and completes an interrupted activation.
+   * @throws HostError 400 `license_missing`; 422 with the code of the verdict; 409 `license_conflict`,
+   *   `license_changed`; 503 `license_server_unavailable`, with nothing changed
    */
   activate(product: string, key: string): Promise<LicenceRecord>;
-  /** Gives the place back and forgets the key. @throws HostError 409 `license_changed`, 503 `license_server_unavailable` */
+  /**
+   * Releases the activation and deletes the key.
+   * @throws HostError 409 `license_changed`, 503 `license_server_unavailable`
+   */
   deactivate(product: string): Promise<LicenceRecord>;
-  /** What is known, without asking anybody. */
+  /** Returns the stored licence without any network request. */
   info(product: string): Promise<LicenceRecord>;
-  /** Seals keys that lie open in the database, or were sealed with a previous secret of the site. */
+  /** Encrypts stored keys that are in plain text, or that were encrypted with a previous secret of the site. */
   sealStored(): Promise<void>;
 }
 
@@ -52,19 +57,19 @@ export interface LicencesOptions {
   readonly db: Database;
   readonly secretBox: SecretBox;
   readonly provider: LicenceProvider;
-  /** Public address of the site. */
+  /** Public URL of the site. */
   readonly siteUrl: string;
   readonly now?: () => number;
 }
 
-/** After a provider did not answer, nobody waits for it again for this long, in milliseconds. */
+/** Milliseconds before a provider that did not respond is asked again. */
 const RETRY_AFTER = 5 * 60 * 1000;
 const DEACTIVATE_ATTEMPTS = 3;
 
 /**
- * Keeps one licence per product. A provider may be far away, so it is asked outside of every transaction, and what it
- * says is written only on what was read before. An activation is noted before the provider is asked: a kill between its
- * answer and the record leaves the note, and running `activate` again (or `deactivate`) completes it.
+ * Manages one licence per product. A provider may be remote, so it is never called inside a transaction, and its
+ * answer is written only if the row has not changed since. The key is stored as pending before the provider is
+ * called. If the process is killed in between, another `activate` (or `deactivate`) completes the operation.
  */
 export function createLicences({ db, secretBox, provider, siteUrl, now = Date.now }: LicencesOptions): Licences {
   const store = createLicenceStore(db, secretBox);
@@ -74,13 +79,13 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
   const show = (product: string, row: LicenceRow | null): LicenceRecord =>
     recordOf(product, row, { source, now: now() });
 
-  /** A day, or five minutes after the provider was asked in vain. */
+  /** Whether the last check is recent: a day, or five minutes after a failed request. */
   function isFresh({ checked_at, failed_at }: LicenceRow): boolean {
     const [since, life] = failed_at === null ? [checked_at, FRESH_FOR] : [failed_at, RETRY_AFTER];
     return since !== null && now() < utc.decode(since).getTime() + life;
   }
 
-  /** Asks the provider about the stored key and records what it says; its absence is recorded too. */
+  /** Checks the stored key with the provider and stores the result, or the failed request. */
   async function check(row: LicenceRow, key: string): Promise<LicenceRow | null> {
     const { product } = row;
     const keep = (changes: Partial<LicenceRow>) =>
@@ -93,18 +98,18 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
       return keep({ failed_at: utc.encode(new Date(now())) });
     }
     const outcome = outcomeOf(verdict, now());
-    // Offline every request may ask: what stays as it was is not written again.
+    // Offline, every request may check the key, so do not rewrite an unchanged result.
     const isSame = source === 'offline' && row.status === outcome.status && row.code === outcome.code;
     return isSame ? row : keep(outcome);
   }
 
-  /** The stored licence, checked where that is due. Several who ask at once wait for one answer. */
+  /** Returns the stored licence, checking it if due. Concurrent calls share one request. */
   async function current(product: string): Promise<LicenceRow | null> {
     const row = await store.read(product);
     if (!row || row.license_key === null) return row;
     if (source === 'remote' && isFresh(row)) return row;
     assertOutsideTransaction();
-    // Without a network there is nothing to share, and a transaction's reading is its own.
+    // Offline checks are cheap, and a transaction must use its own reads.
     if (source === 'offline') return check(row, row.license_key);
     const running = checks.get(product);
     if (running) return running;
@@ -113,7 +118,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     return checking;
   }
 
-  /** A provider may take seconds, and a transaction would hold its locks for that long. */
+  /** Remote checks are forbidden in transactions, which would hold their locks for seconds. */
   function assertOutsideTransaction(): void {
     if (source === 'offline' || !db.query.isTransaction) return;
     throw new HostError(
@@ -129,7 +134,9 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
     return { valid, code, message, license: valid ? show(product, row) : null };
   }
 
-  /** A key that is entered, not stored; one that is stored too has its time of grace. */
+  /**
+   * Checks a key that was passed in. If the provider is down and the key is the stored one, its grace period applies.
+   */
   async function lookAt(product: string, key: string): Promise<LicenceVerdict> {
     const key_hash = secretDigest(key);
     let verdict: ProviderVerdict;
@@ -165,7 +172,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
       return { ...changes, activated_at, pending_key: null, pending_hash: null };
     });
     if (row?.key_hash === hash) return row;
-    // It was deactivated meanwhile: the place that the provider has just given must not stay taken.
+    // The licence was deactivated in the meantime, so release the new activation.
     await provider.deactivate(key, contextOf(product));
     throw changedMeanwhile();
   }
@@ -220,7 +227,7 @@ export function createLicences({ db, secretBox, provider, siteUrl, now = Date.no
   };
 }
 
-/** The one error by which a provider says that it could not ask. */
+/** Creates the only error with which a provider signals that it is unreachable. */
 export function unavailable(cause?: unknown): HostError {
   return new HostError(
     'license_server_unavailable',

@@ -5,7 +5,7 @@ import type { KeyRing } from './key-ring.js';
 import { faultOfPayload, type LicencePayload } from './payload.js';
 import type { BadVerdict, LicenceCode, LicenceContext, LicenceProvider, ProviderVerdict } from './provider.js';
 
-/** How far the clocks of issuer and site may be apart, in milliseconds. */
+/** Tolerated clock difference between issuer and site, in milliseconds. */
 export const CLOCK_SKEW = 5 * 60 * 1000;
 
 export interface OfflineProviderOptions {
@@ -13,7 +13,9 @@ export interface OfflineProviderOptions {
   readonly now?: () => number;
 }
 
-/** Decides by signature alone, without any network: watermark.md section 2.9. Places are not counted, so nothing is to be activated. */
+/**
+ * Creates a provider that checks signatures without a network: watermark.md section 2.9. Activations are not counted.
+ */
 export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderOptions): LicenceProvider {
   function verdict(key: string, context: LicenceContext): ProviderVerdict {
     const signed = readKey(key);
@@ -36,7 +38,7 @@ export function createOfflineProvider({ keys, now = Date.now }: OfflineProviderO
   return { source: 'offline', verify: decide, activate: decide, async deactivate() {} };
 }
 
-/** Product, time and site of a licence that is genuine. */
+/** Checks the product, time and site of a genuine licence. */
 function judge(payload: LicencePayload, { product, siteUrl }: LicenceContext, now: number): ProviderVerdict {
   const { not_before, expires_at, product: licensed, kid: _kid, ...details } = payload;
   const known = { ...details, expires_at };
@@ -69,7 +71,7 @@ function refuse(code: LicenceCode, message: string): BadVerdict {
   return { valid: false, status: 'invalid', code, message, details: null };
 }
 
-/** Digests have one length, whatever the texts have. */
+/** Compares digests, which have equal length for texts of any length. */
 function equalInConstantTime(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }

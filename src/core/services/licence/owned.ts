@@ -2,8 +2,8 @@ import { HostError } from '../../errors.js';
 import type { Licences } from './licences.js';
 
 /**
- * Licences in the hands of one plugin: those of its own product and its editions, `watermark` and `watermark/pro`. A
- * product of another plugin is refused with HostError 403 `license_foreign_product`.
+ * Licences API for one plugin, limited to its own product and that product's editions (`watermark/pro`). Other
+ * products are rejected with HostError 403 `license_foreign_product`.
  */
 export type OwnedLicences = Omit<Licences, 'sealStored'>;
 

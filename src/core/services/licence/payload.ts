@@ -1,30 +1,30 @@
 import { isRecord } from '../../record.js';
 
-/** What an issuer signs: whom a licence is for, and what it covers. Times are ISO 8601 in UTC with Z. */
+/** Signed contents of a licence. Times are ISO 8601 in UTC with Z. */
 export interface LicencePayload {
-  /** Which product the licence is for: a plugin's name, or one of its editions as in `watermark/pro`. */
+  /** Licensed product: the name of a plugin or one of its editions, such as `watermark/pro`. */
   readonly product: string;
-  /** Which of the issuer's keys signed it. */
+  /** Id of the issuer's key that signed it. */
   readonly kid: string;
   readonly license_id: string;
   readonly customer: string;
   readonly plan: string;
   readonly features: readonly string[];
-  /** Registrable domains, subdomains included; empty for every site. */
+  /** Registrable domains, including their subdomains; empty for every site. */
   readonly domains: readonly string[];
-  /** How many sites the customer may run; null: as many as they like. */
+  /** Maximum number of sites of the customer; null for no limit. */
   readonly site_limit: number | null;
   readonly issued_at: string;
   readonly not_before: string | null;
   readonly expires_at: string | null;
-  /** Until when new versions are covered. */
+  /** End of the period in which new versions are covered. */
   readonly updates_until: string | null;
 }
 
-/** A product: the name of a plugin, or `name/edition`. */
+/** Product: name of a plugin, or `name/edition`. */
 const PRODUCT = /^[a-z][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)?$/;
 const PRODUCT_LENGTH = 64;
-/** Of a key's name in the ring. */
+/** Valid key ids. */
 export const KID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const TEXT_LENGTH = 190;
@@ -32,7 +32,7 @@ const LIST_LENGTH = 100;
 const DOMAIN_LENGTH = 253;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 
-/** Which values a member may have. */
+/** Validates the value of a member. */
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) =>
@@ -67,16 +67,16 @@ export function isProduct(value: unknown): value is string {
   return typeof value === 'string' && value.length <= PRODUCT_LENGTH && PRODUCT.test(value);
 }
 
-/** @returns the first member that is missing, unknown or not as it should be; null when the payload is complete */
+/** @returns the first member that is missing, unknown or invalid; null for a valid payload */
 export function faultOfPayload(value: unknown): string | null {
   if (!isRecord(value)) return 'payload';
   const given = new Map<string, unknown>(Object.entries(value));
   for (const [name, check] of Object.entries(MEMBERS)) if (!check(given.get(name))) return name;
-  // What this release does not know might be a restriction, so it is not passed over.
+  // Reject unknown members, which might be restrictions.
   return [...given.keys()].find((name) => !Object.hasOwn(MEMBERS, name)) ?? null;
 }
 
-/** The parser takes 30 February for 2 March. */
+/** Rejects dates such as 30 February, which the parser accepts as 2 March. */
 function sameDay(time: string): boolean {
   return new Date(time).toISOString().slice(0, 19) === time.slice(0, 19);
 }

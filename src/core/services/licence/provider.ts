@@ -1,12 +1,12 @@
-/** What a verdict depends on besides the key. */
+/** Context of a licence check. */
 export interface LicenceContext {
-  /** Which product the key must be for. */
+  /** Product the key must be for. */
   readonly product: string;
-  /** Public address of the site. */
+  /** Public URL of the site. */
   readonly siteUrl: string;
 }
 
-/** What is known of a licence. Times are ISO 8601 in UTC with Z. */
+/** Details of a licence. Times are ISO 8601 in UTC with Z. */
 export interface LicenceDetails {
   readonly license_id: string;
   readonly plan: string;
@@ -19,7 +19,7 @@ export interface LicenceDetails {
   readonly updates_until: string | null;
 }
 
-/** Why a key does not count, for programs. */
+/** Machine-readable reason for rejecting a key. */
 export type LicenceCode =
   | 'license_missing'
   | 'license_malformed'
@@ -43,24 +43,24 @@ export interface BadVerdict {
   readonly valid: false;
   readonly status: 'invalid' | 'expired' | 'inactive' | 'disabled';
   readonly code: LicenceCode;
-  /** A sentence for the person who entered the key; never the key itself. */
+  /** Message for the user who entered the key. Never contains the key. */
   readonly message: string;
-  /** Known of a licence that is genuine and does not count here or now. */
+  /** Details of a genuine licence that is not valid for this site or at this time. */
   readonly details: LicenceDetails | null;
 }
 
 export type ProviderVerdict = GoodVerdict | BadVerdict;
 
 /**
- * Who decides on keys. All three may be repeated: what is active stays so, what is inactive too. Whoever cannot be
- * reached throws HostError 503 `license_server_unavailable`; a bad key is a verdict and no error.
+ * Licence provider. All three methods are idempotent. If the provider is unreachable, they throw HostError 503
+ * `license_server_unavailable`; an invalid key is a verdict, not an error.
  */
 export interface LicenceProvider {
-  /** `offline` providers are asked each time and use no network; the answers of `remote` ones are kept for a day. */
+  /** `offline` providers are called every time and use no network; verdicts of `remote` ones are cached for a day. */
   readonly source: 'offline' | 'remote';
   verify(key: string, context: LicenceContext): Promise<ProviderVerdict>;
-  /** Takes a place for this site, where places are counted. */
+  /** Activates the key for this site, where activations are counted. */
   activate(key: string, context: LicenceContext): Promise<ProviderVerdict>;
-  /** Gives the place back. A key that has none is no error. */
+  /** Releases the activation. A key without one is not an error. */
   deactivate(key: string, context: LicenceContext): Promise<void>;
 }

@@ -8,12 +8,12 @@ import type { licencesTable } from './tables.js';
 
 export type LicenceRow = Selectable<TableOf<typeof licencesTable>>;
 
-/** How a licence stands. `grace`: it was valid, and the server that should say so again cannot be reached. */
+/** Licence status. `grace`: it was valid, and the server that has to confirm it is unreachable. */
 export type LicenceStatus = 'none' | 'valid' | 'invalid' | 'expired' | 'inactive' | 'disabled' | 'grace';
 
 /**
- * What is shown of a licence, as routes answer it (watermark.md section 2.5). The key is masked; times are ISO 8601 in
- * UTC. Without a licence every member but the first three is null or empty.
+ * Public view of a licence, as returned by routes (watermark.md section 2.5). The key is masked; times are ISO 8601
+ * in UTC. Without a licence, all members but the first three and the reason are null or empty.
  */
 export interface LicenceRecord {
   readonly product: string;
@@ -32,17 +32,20 @@ export interface LicenceRecord {
   readonly activated_at: string | null;
   readonly checked_at: string | null;
   readonly grace_until: string | null;
-  /** Why it does not count; null while it does. */
+  /** Reason it is not valid; null while it is. */
   readonly code: LicenceCode | null;
   readonly message: string | null;
 }
 
-/** Answers of remote providers are believed for this long without asking again: watermark.md section 2.9. */
+/** Milliseconds for which a remote verdict is cached: watermark.md section 2.9. */
 export const FRESH_FOR = 24 * 60 * 60 * 1000;
-/** How long the last good answer counts when the provider cannot be reached: rulings.md, Services. */
+/**
+ * Grace period after the last positive verdict while the provider is unreachable, in milliseconds: rulings.md,
+ * Services.
+ */
 export const GRACE = 14 * FRESH_FOR;
 
-/** A row without a key. */
+/** Row without a key. */
 export const EMPTY_LICENCE: Omit<LicenceRow, 'product' | 'version'> = {
   license_key: null,
   key_hash: null,
@@ -58,13 +61,13 @@ export const EMPTY_LICENCE: Omit<LicenceRow, 'product' | 'version'> = {
   failed_at: null,
 };
 
-/** How a stored licence stands at a time, and why. */
+/** Status of a stored licence at a given time, with the reason. */
 export interface Standing {
   readonly status: LicenceStatus;
   readonly code: LicenceCode | null;
   readonly message: string | null;
   readonly graceUntil: Date | null;
-  /** The time of grace is over and nobody could be asked: there is no verdict. */
+  /** Whether the grace period is over and the provider still unreachable, so that there is no verdict. */
   readonly isUnknown: boolean;
 }
 
@@ -76,7 +79,7 @@ const NO_ROW: Standing = {
   isUnknown: false,
 };
 
-/** @param row as it is stored; null when there is none */
+/** @param row stored row; null if there is none */
 export function standingOf(row: LicenceRow | null, source: LicenceProvider['source'], now: number): Standing {
   if (!row || (row.key_hash === null && row.pending_hash === null)) return NO_ROW;
   if (row.key_hash === null) {
@@ -126,7 +129,7 @@ export function recordOf(
   };
 }
 
-/** What a verdict changes in a row: everything that was known before of the same key gives way to it. */
+/** Returns the row changes for a verdict. They replace the previous verdict on the same key. */
 export function outcomeOf(verdict: ProviderVerdict, now: number) {
   const checkedAt = utc.encode(new Date(now));
   const bad: BadVerdict | null = verdict.valid ? null : verdict;

@@ -1,16 +1,16 @@
 import { isRecord } from '../../record.js';
 import type { BadVerdict, LicenceDetails, ProviderVerdict } from './provider.js';
 
-/** Far more than the twenty short members of an answer need. */
+/** Maximum response size; far more than its twenty short members need. */
 const ANSWER_BYTES = 64 * 1024;
 const TEXT_LENGTH = 190;
 
-/** What a server answers, before anything in it is believed. */
+/** Parsed response of a licence server, not validated yet. */
 export type RemoteAnswer = ReadonlyMap<string, unknown>;
 
 /**
- * Reads an answer to its end or to 64 KiB.
- * @throws Error for any status but 200, for more bytes, and for what is no JSON object with a `license`
+ * Reads a response of at most 64 KiB.
+ * @throws Error for any status but 200, for a larger body, and for anything but a JSON object with a `license`
  */
 export async function readAnswer(response: Response): Promise<RemoteAnswer> {
   if (response.status !== 200 || !response.body) {
@@ -19,7 +19,7 @@ export async function readAnswer(response: Response): Promise<RemoteAnswer> {
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
     if (bytes > ANSWER_BYTES) throw new Error(`The licence server answered with more than ${ANSWER_BYTES} bytes.`);
@@ -55,7 +55,7 @@ const WRONG_PRODUCT: Refusal = {
   message: 'This licence is for another product.',
 };
 
-/** Why a licence does not count, by the server's own words: the `error` of an activation, the `license` of a check. */
+/** Rejections by the server's own codes: the `error` of an activation, the `license` of a check. */
 const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['expired', { status: 'expired', code: 'license_expired', message: 'This licence has expired. Renew it.' }],
   ['disabled', DISABLED],
@@ -76,12 +76,15 @@ const REFUSALS: ReadonlyMap<string, Refusal> = new Map([
   ['invalid', UNKNOWN],
   ['missing', UNKNOWN],
   ['license_not_activable', UNKNOWN],
-  // What a deactivation is answered with, done or not.
+  // Responses to a deactivation, successful or not.
   ['deactivated', INACTIVE],
   ['failed', INACTIVE],
 ]);
 
-/** @throws Error for what is no verdict, and for a valid licence whose end cannot be read: it must not count for ever */
+/**
+ * @throws Error if there is no verdict, or if the expiry of a valid licence is unreadable: it must not be valid
+ *   forever
+ */
 export function toVerdict(answer: RemoteAnswer): ProviderVerdict {
   const license = answer.get('license');
   if (license === 'valid' && answer.get('success') !== false) return { valid: true, details: detailsOf(answer) };
@@ -100,7 +103,7 @@ function detailsOf(answer: RemoteAnswer): LicenceDetails {
     customer: text(answer.get('customer_name')),
     features: [],
     domains: [],
-    // The server says 0 for no limit.
+    // The server uses 0 for no limit.
     site_limit: Number.isSafeInteger(limit) && limit > 0 ? limit : null,
     issued_at: null,
     expires_at,
@@ -113,7 +116,7 @@ function text(value: unknown): string {
   return given.replace(/\p{Cc}+/gu, ' ').slice(0, TEXT_LENGTH);
 }
 
-/** `2027-01-31 23:59:59` in UTC, or `lifetime`. */
+/** Parses `2027-01-31 23:59:59` as UTC, or `lifetime`. */
 function timeOf(value: unknown): string | null {
   if (value === 'lifetime') return null;
   const match = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(value) : null;

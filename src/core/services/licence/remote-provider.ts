@@ -4,20 +4,20 @@ import type { LicenceContext, LicenceProvider, ProviderVerdict } from './provide
 import { readAnswer, toVerdict } from './remote-answer.js';
 
 export interface RemoteLicencesOptions {
-  /** Address of a server that speaks as Easy Digital Downloads with Software Licensing does, e.g. `https://shop.example.com/`. */
+  /** URL of a server with the API of Easy Digital Downloads Software Licensing, such as `https://shop.example.com/`. */
   readonly url: string;
-  /** What the server calls each product: its number, or its name. */
+  /** Item id or name of each product on the server. */
   readonly items: Readonly<Record<string, number | string>>;
-  /** Milliseconds that an answer may take as a whole. Default 5000. */
+  /** Time limit of a request in milliseconds. @default 5000 */
   readonly timeout?: number;
 }
 
 const TIMEOUT = 5000;
 
 /**
- * Asks a licence server over HTTP: `activate_license`, `deactivate_license`, `check_license` (watermark.md section 2.9).
- * Redirects are not followed, since they would carry the key to somebody else.
- * @throws HostError `config_invalid` for an address over plain HTTP to another machine
+ * Creates a provider for a licence server: `activate_license`, `deactivate_license`, `check_license` (watermark.md
+ * section 2.9). Redirects are not followed, since they could send the key to another server.
+ * @throws HostError `config_invalid` for a plain HTTP URL of another machine
  */
 export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicencesOptions): LicenceProvider {
   const address = safeAddress(url);
@@ -57,7 +57,7 @@ export function remoteLicences({ url, items, timeout = TIMEOUT }: RemoteLicences
     verify: (key, context) => ask('check_license', key, context),
     activate: (key, context) => ask('activate_license', key, context),
     async deactivate(key, context) {
-      // A key that is not active here, or is not known at all, has no place to give back: every verdict will do.
+      // A key that is inactive here or unknown has nothing to release, so every verdict is fine.
       await ask('deactivate_license', key, context);
     },
   };

@@ -4,31 +4,31 @@ import { HostError } from '../../errors.js';
 import { EMPTY_LICENCE, type LicenceRow } from './record.js';
 import './tables.js';
 
-/** The columns that a change may set. */
+/** Columns that a change may set. */
 export type LicenceChange = Partial<Omit<LicenceRow, 'product' | 'version'>>;
 
 export interface LicenceStore {
   read(product: string): Promise<LicenceRow | null>;
   /**
-   * Reads the row, asks what is to change, and writes if nobody else has written meanwhile, else begins again. No lock is
-   * held in between.
-   * @param change null leaves everything as it is, `delete` removes the row; what it throws is passed on
-   * @returns the row as it is afterwards
-   * @throws HostError 409 `license_changed` when others are faster again and again
+   * Reads the row, computes the change, and writes it if no other process has written in between; otherwise retries.
+   * No lock is held.
+   * @param change returns null to leave the row unchanged, `delete` to remove it; its errors are passed on
+   * @returns the row after the change
+   * @throws HostError 409 `license_changed` if other processes win every attempt
    */
   change(
     product: string,
     change: (row: LicenceRow | null) => LicenceChange | 'delete' | null,
   ): Promise<LicenceRow | null>;
-  /** Removes the row if it is still the one that was read. */
+  /** Deletes the row if it has not changed since it was read. */
   remove(row: LicenceRow): Promise<boolean>;
-  /** Seals keys that lie open, or were sealed with a previous secret of the site. */
+  /** Encrypts keys stored in plain text, or encrypted with a previous secret of the site. */
   sealStored(): Promise<void>;
 }
 
 const ATTEMPTS = 10;
 const KEYS = ['license_key', 'pending_key'] as const;
-/** Where no secret of the site opens the key: nobody can be asked about it. */
+/** Result if no secret of the site decrypts the key, so that it cannot be checked. */
 const LOST = {
   license_key: null,
   status: 'inactive',
@@ -37,8 +37,8 @@ const LOST = {
 } as const;
 
 /**
- * The rows of `licences`, written by several processes that do not wait for each other. Their keys lie sealed, each as
- * that of its product, and are open on this side.
+ * Creates the store of the `licences` rows, which several processes write with optimistic locking. Keys are encrypted
+ * in the database, bound to their product, and decrypted here.
  */
 export function createLicenceStore(db: Database, box: SecretBox): LicenceStore {
   const about = (product: string): string => `licence of ${product}`;
@@ -66,7 +66,7 @@ export function createLicenceStore(db: Database, box: SecretBox): LicenceStore {
     }
   }
 
-  /** Sets no more than what changes: a key that cannot be opened stays for the secret that may come back. */
+  /** Sets only the changed columns: a key that cannot be decrypted is kept in case its secret is restored. */
   async function update({ product, version }: LicenceRow, change: LicenceChange): Promise<boolean> {
     const { numUpdatedRows } = await db.query
       .updateTable('licences')
@@ -115,7 +115,7 @@ export function createLicenceStore(db: Database, box: SecretBox): LicenceStore {
           return key === null ? [] : [[name, key] as const];
         });
         if (outdated.length === 0) continue;
-        // Unless somebody changes the licence meanwhile: then the next start does it.
+        // If the licence changes in the meantime, the next start encrypts the key.
         await db.query
           .updateTable('licences')
           .set(sealed(product, Object.fromEntries(outdated)))

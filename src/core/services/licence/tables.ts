@@ -2,31 +2,32 @@ import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
 /**
- * One row per product. The keys lie sealed and not as digests, because they are verified again and again. `pending_*` is an activation
- * that was begun: it stands here before a provider is asked, so that a place taken there is never forgotten here.
+ * Licence table with one row per product. Keys are encrypted rather than hashed, because they are verified
+ * repeatedly. `pending_*` is a started activation: it is stored before the provider is called, so that no activation
+ * gets lost.
  */
 export const licencesTable = defineTable(
   'licences',
   {
     product: column.key(64),
-    /** Changes with every write: who writes on what it has read fails when somebody else was faster. */
+    /** Row version for optimistic locking: a write fails if another one came first. */
     version: column.integer(),
     license_key: column.text().nullable(),
-    /** SHA-256 of the key; null when none is active. */
+    /** SHA-256 of the key; null if none is active. */
     key_hash: column.key(64).nullable(),
     pending_key: column.text().nullable(),
     pending_hash: column.key(64).nullable(),
-    /** Last answer of the provider: `none` before the first one, then valid, invalid, expired, inactive, disabled. */
+    /** Last verdict of the provider: `none` before the first one, then valid, invalid, expired, inactive, disabled. */
     status: column.key(16),
     code: column.key(64).nullable(),
     message: column.text().nullable(),
     details: column.json().nullable(),
     activated_at: column.datetime().nullable(),
-    /** When the provider answered last. */
+    /** Time of the last verdict. */
     checked_at: column.datetime().nullable(),
-    /** When it last said that the key is valid: where the time of grace begins. */
+    /** Time of the last positive verdict: start of the grace period. */
     confirmed_at: column.datetime().nullable(),
-    /** When it was last asked in vain; null when the last answer came. */
+    /** Time of the last failed request; null after a verdict. */
     failed_at: column.datetime().nullable(),
   },
   { primaryKey: ['product'] },

@@ -4,19 +4,19 @@ import type { Database } from '../../database/database.js';
 import type { Tables } from '../../database/tables.js';
 import { HostError } from '../../errors.js';
 
-/** A lock that is held until it is given back, or until its holder has been silent for too long. */
+/** Lock held until it is released or its holder is silent for too long. */
 export interface Lease {
   readonly name: string;
-  /** Larger than that of every earlier holder: what is written elsewhere can be marked with it. */
+  /** Fencing token: larger than that of every earlier holder. Store it with what you write elsewhere. */
   readonly token: number;
-  /** Aborted as soon as it is known that the lease is lost: stop then. */
+  /** Aborted once the lease is known to be lost. Stop then. */
   readonly signal: AbortSignal;
   /**
-   * Runs `work` in a transaction that nobody can follow: the lock's row is held until it ends.
-   * @throws HostError `lock_lost` (409) when somebody else has taken the lock meanwhile; nothing is written then
+   * Runs `work` in a transaction during which the lock cannot be taken over: it holds a row lock until the end.
+   * @throws HostError `lock_lost` (409) if another process has taken the lock; nothing is written then
    */
   transaction<T>(work: () => Promise<T>): Promise<T>;
-  /** Gives the lock back; does nothing when it was lost. What cannot be given back now ends by itself: never throws. */
+  /** Releases the lock, unless it was lost. Never throws: if the release fails, the lease expires by itself. */
   release(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface LeaseOptions {
   readonly heartbeat: number;
 }
 
-/** Keeps a lease alive. A heartbeat that finds it taken, or none that gets through in time, counts as its loss. */
+/** Keeps a lease alive. It is lost if a heartbeat finds it taken, or if none succeeds in time. */
 export function createLease({ db, log, name, owner, token, ttl, heartbeat }: LeaseOptions): Lease {
   const loss = new AbortController();
   const isMine = (where: ExpressionBuilder<Tables, 'locks'>) => where.and({ name, owner, token });

@@ -8,7 +8,7 @@ import { secondsToWait } from '../rate-limit/rate-limiter.js';
 import { createLease, type Lease } from './lease.js';
 import './tables.js';
 
-/** Who holds a lock, and for how long if they say nothing more. */
+/** Lock holder, and milliseconds until its lease expires without a heartbeat. */
 export interface LockHolder {
   readonly owner: string;
   readonly token: number;
@@ -16,34 +16,34 @@ export interface LockHolder {
 }
 
 export interface LockOptions {
-  /** Milliseconds after which a holder that said nothing is taken for dead; default 120 000, at most three hours. */
+  /** Milliseconds after which a silent holder counts as dead; at most three hours. @default 120_000 */
   readonly ttl?: number;
-  /** Milliseconds between two signs of life; default 30 000, at most a third of `ttl`. */
+  /** Milliseconds between heartbeats; at most a third of `ttl`. @default 30_000 */
   readonly heartbeat?: number;
 }
 
 /**
- * Locks between processes and machines: a row with a lease, in the database that they share and by its clock.
+ * Locks across processes and machines: a row with a lease, in the shared database and by its clock.
  *
- * A holder may be frozen past its lease and wake up believing that it still holds it. So every acquisition has a token
- * that is larger than all before it, and what a lock protects is written through {@link Lease.transaction}, which
- * refuses a holder that somebody has followed. A lease that ends later than any can is of a clock that was wrong, and is
- * over. GET_LOCK and the like are not used: clusters grant them on every node.
+ * A holder may be frozen past its lease and wake up believing that it still holds the lock. So every acquisition gets
+ * a token larger than all before it, and protected data is written through {@link Lease.transaction}, which rejects a
+ * holder that has been replaced. A lease that ends later than the maximum comes from a wrong clock and counts as
+ * expired. GET_LOCK and similar functions are not used: clusters grant them on every node.
  */
 export interface Locks {
-  /** Takes the lock, or answers null when somebody else holds it. Not inside a transaction: others have to see it. */
+  /** Acquires the lock; returns null if it is held. Call it outside transactions, where other processes can see it. */
   acquire(name: string, options?: LockOptions): Promise<Lease | null>;
   /**
-   * Runs `work` as the only one of its name, and gives the lock back afterwards.
-   * @throws HostError `lock_busy` (409, with `retryAfter` seconds) when somebody else holds it; what `work` throws
+   * Runs `work` while holding the lock, and releases it afterwards.
+   * @throws HostError `lock_busy` (409, with `retryAfter` seconds) if the lock is held; the error of `work`
    */
   run<T>(name: string, work: (lease: Lease) => Promise<T>, options?: LockOptions): Promise<T>;
-  /** Who holds it, for operators; null when nobody does. */
+  /** Returns the current holder, for operators; null if there is none. */
   holder(name: string): Promise<LockHolder | null>;
   /**
-   * Ends a lease for an operator who knows that its holder is gone. Whatever the holder still wants to write is refused.
-   * @param holder as `holder` answered it: one that has given a sign of life since, or was followed, is left alone
-   * @returns whether it was ended
+   * Ends a lease for an operator who knows that its holder is dead. Later writes of that holder are rejected.
+   * @param holder result of `holder`; if it has since sent a heartbeat or been replaced, nothing happens
+   * @returns whether the lease was ended
    */
   end(name: string, holder: LockHolder): Promise<boolean>;
 }
@@ -64,7 +64,7 @@ export function createLocks(db: Database, log: Logger): Locks {
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return null;
     const row = await read(name);
-    // A lease that is over before its first answer arrived belongs to whoever came next.
+    // If the lease expires before this read, the lock belongs to the next holder.
     return row?.owner === owner ? row.token : null;
   }
 
@@ -105,14 +105,14 @@ export function createLocks(db: Database, log: Logger): Locks {
         .updateTable('locks')
         .set({ owner: '', expires_at: 0 })
         .where((eb) => eb.and({ name, owner, token }))
-        // Time alone makes it less: whoever has more left than before has been heard of.
+        // The remaining time only shrinks by itself; if it has grown, there was a heartbeat.
         .where('expires_at', '<=', sql<number>`${db.clock} + ${remainingMs}`)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
   };
 
-  /** Makes the row of a name that was never held. @returns whether there was none */
+  /** Creates the row of a lock that was never held. @returns whether there was none */
   async function introduce(name: string): Promise<boolean> {
     if (await read(name)) return false;
     await db.upsert('locks', { name, owner: '', token: 0, expires_at: 0 }, ['name'], {});

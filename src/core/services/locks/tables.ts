@@ -1,16 +1,16 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-/** One row per name that was ever held. Rows stay, so that tokens never begin anew. */
+/** Lock table with one row per name. Rows are never deleted, so that tokens never restart. */
 const locksTable = defineTable(
   'locks',
   {
     name: column.key(),
-    /** Who holds it or held it last: a random name of the one lease. */
+    /** Random id of the current or last lease. */
     owner: column.key(64),
-    /** Grows by one with every acquisition: the fencing token. */
+    /** Fencing token, incremented with every acquisition. */
     token: column.bigint(),
-    /** Milliseconds since 1970 by the database's clock; 0 when it was given back. */
+    /** Milliseconds since 1970 by the database clock; 0 after a release. */
     expires_at: column.bigint(),
   },
   { primaryKey: ['name'] },

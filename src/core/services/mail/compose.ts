@@ -1,9 +1,9 @@
 import type { Sender } from './mail.js';
 import { type MailMessage, oneLine } from './message.js';
 
-/** Writes a mail in the form of RFC 5322 and MIME, the same for every transport. */
+/** Formats an email according to RFC 5322 and MIME, the same for every transport. */
 export async function composeMail(message: MailMessage, sender: Sender): Promise<Uint8Array> {
-  // Loaded with the first mail: most processes never send one.
+  // Loaded with the first email: most processes never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const { to, subject, text, html, unsubscribe } = message;
   const composer = new MailComposer({
@@ -12,7 +12,7 @@ export async function composeMail(message: MailMessage, sender: Sender): Promise
     subject,
     text,
     ...(html === undefined ? {} : { html }),
-    // RFC 3834: nobody's holiday answers this.
+    // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -20,7 +20,7 @@ export async function composeMail(message: MailMessage, sender: Sender): Promise
   return composer.compile().build();
 }
 
-/** RFC 2369, and RFC 8058 where the address is one that programs may post to. */
+/** Returns the headers of RFC 2369, and those of RFC 8058 for an https URL, to which programs may post. */
 function unsubscribeHeaders(address: string | undefined): Record<string, string> {
   if (address === undefined) return {};
   const isOneClick = address.startsWith('https://');

@@ -7,36 +7,36 @@ import { checkMail, type MailMessage } from './message.js';
 import { createOutbox } from './outbox.js';
 import { createSmtp, type SmtpTimes } from './smtp.js';
 
-/** Sends mails, or keeps them where nothing is set up to send them. */
+/** Sends emails, or writes them to files if no mail server is configured. */
 export interface Mail {
-  /** Whether mails leave this machine; false while they are only written to files. */
+  /** Whether emails leave this machine; false while they are only written to files. */
   readonly leaves: boolean;
   /**
-   * Hands a mail over to the mail server, which is no promise that it arrives. Takes seconds: send from where nobody
-   * waits, and after the transaction that the mail is about.
-   * @throws HostError `mail_invalid` (400) for an address or text that cannot be, `mail_limit` (429) after too many mails
-   *   to unverified addresses, `mail_failed` (502) when it was not accepted in time
+   * Sends an email to the mail server, which does not guarantee delivery. Takes seconds: call it where no user waits,
+   * and after the transaction that the email is about.
+   * @throws HostError `mail_invalid` (400) for an invalid address or text, `mail_limit` (429) after too many emails
+   *   to unverified addresses, `mail_failed` (502) if it was not accepted in time
    */
   send(message: MailMessage): Promise<void>;
 }
 
-/** Who the mails are from. */
+/** Sender of the emails. */
 export interface Sender {
-  /** What readers see, mostly the site's name. */
+  /** Display name, usually the name of the site. */
   readonly name: string;
-  /** Answers and failures go there. */
+  /** Address for replies and bounces. */
   readonly address: string;
 }
 
-/** A composed mail on its way. */
+/** Formatted email. */
 export interface ComposedMail {
-  /** RFC 5322, with CRLF. */
+  /** RFC 5322 message with CRLF line endings. */
   readonly bytes: Uint8Array;
   readonly from: string;
   readonly to: string;
 }
 
-/** Where composed mails go. */
+/** Transport for formatted emails. */
 export interface MailTransport {
   readonly leaves: boolean;
   /** @throws HostError `mail_failed` */
@@ -48,17 +48,17 @@ export interface MailOptions {
   readonly url: string;
   readonly sender: Sender;
   readonly log: Logger;
-  /** Counts mails to unverified addresses; without it they have no limit. */
+  /** Limits emails to unverified addresses; without it there is no limit. */
   readonly limiter?: RateLimiter;
   readonly times?: SmtpTimes;
 }
 
-/** Connections to the mail server at once. */
+/** Maximum number of concurrent connections to the mail server. */
 const MAX_CONCURRENT = 4;
-/** Mails of the whole site to addresses that strangers gave: more would get its sender blocked. */
+/** Site-wide limit of emails to unverified addresses: more would get the sender blocked. */
 const TO_UNVERIFIED: Limit = { max: 300, windowMs: 60 * 60_000 };
 
-/** The mail service of a host, with the transport that the address names. */
+/** Creates the mail service of a host, with the transport named by the URL. */
 export function createMail({ url, sender, log, limiter, times }: MailOptions): Mail {
   const transport = url.startsWith('file:') ? createOutbox(url, log) : createSmtp(url, times);
   const withSlot = createSlots(MAX_CONCURRENT);

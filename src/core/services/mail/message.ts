@@ -1,31 +1,30 @@
 import { HostError } from '../../errors.js';
 import { parseEmail } from '../../identifiers.js';
 
-/** A mail to one person. */
+/** Email to one recipient. */
 export interface MailMessage {
-  /** One address, without a name. */
+  /** Single address without a display name. */
   readonly to: string;
   /** Line breaks and other control characters become spaces. */
   readonly subject: string;
   readonly text: string;
-  /** The same as a document; whoever cannot show it shows the text. */
+  /** HTML version. Clients that cannot display it show the text. */
   readonly html?: string | undefined;
   /**
-   * Where whoever gets it stops mails of this kind, without logging in: mail programs show a button for it (RFC 2369). An
-   * address of https must take a POST of the form `List-Unsubscribe=One-Click` from anybody, at once and without asking
-   * back (RFC 8058); what is fetched from it must change nothing, since programs look at links before people do.
+   * URL at which the recipient unsubscribes from emails of this type without logging in; mail clients show a button
+   * for it (RFC 2369). An https URL must accept a POST of `List-Unsubscribe=One-Click` from anyone and act without
+   * confirmation (RFC 8058). A GET must change nothing, since programs follow links before people do.
    */
   readonly unsubscribe?: string | undefined;
   /**
-   * Whether nobody has proven that the address belongs to the person who gave it. Such mails count against a limit of the
-   * whole site, and should contain no text that a stranger wrote. Default `false`.
+   * Whether it is unproven that the address belongs to the person who entered it. These emails count against a
+   * site-wide limit, and should contain no text written by strangers. @default false
    */
   readonly isUnverified?: boolean | undefined;
 }
 
 /**
- * What may go into a mail, whatever its parts were made from: exactly one recipient, and headers that end where they
- * should.
+ * Validates an email, whatever its parts were made from: exactly one recipient, and no header injection.
  * @throws HostError `mail_invalid` (400)
  */
 export function checkMail({ to, subject, text, html, unsubscribe, isUnverified }: MailMessage): MailMessage {
@@ -40,12 +39,12 @@ export function checkMail({ to, subject, text, html, unsubscribe, isUnverified }
   return { to: address, subject: oneLine(subject), text, html, unsubscribe, isUnverified };
 }
 
-/** An address that can stand between angle brackets in a header. */
+/** Whether a URL can be put between angle brackets in a header. */
 function isWebAddress(text: unknown): text is string {
   return typeof text === 'string' && /^https?:\/\/[!-;=?-~]+$/.test(text) && URL.canParse(text);
 }
 
-/** Text that cannot end the header it stands in. */
+/** Replaces line breaks and control characters, so that a text cannot end its header. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

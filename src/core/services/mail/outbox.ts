@@ -7,9 +7,9 @@ import { HostError } from '../../errors.js';
 import type { MailTransport } from './mail.js';
 
 /**
- * Keeps mails as files that mail programs open, `2026-03-14T09-26-53.589Z-1f0c….eml`, for sites that have not been
- * told of a mail server. They hold links that let in whoever reads them, so nobody but the owner of the process may.
- * @param url `file:` and a folder, which is made with the first mail
+ * Creates a transport that writes emails to `.eml` files, for sites without a mail server. Files are named like
+ * `2026-03-14T09-26-53.589Z-1f0c….eml`. They contain login links, so only the owner of the process may read them.
+ * @param url `file:` and a folder, which is created with the first email
  */
 export function createOutbox(url: string, log: Logger): MailTransport {
   const folder = outboxFolder(url);
@@ -37,7 +37,7 @@ export function createOutbox(url: string, log: Logger): MailTransport {
   };
 }
 
-/** The folder of a `file:` address; one without two slashes may be relative. */
+/** Returns the folder of a `file:` URL; without two slashes it may be relative. */
 export function outboxFolder(url: string): string {
   return url.startsWith('file://') ? fileURLToPath(url) : path.resolve(url.slice('file:'.length));
 }

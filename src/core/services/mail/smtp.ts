@@ -3,21 +3,21 @@ import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError, messageOf } from '../../errors.js';
 import type { MailTransport } from './mail.js';
 
-/** How long a mail server may take, in milliseconds. */
+/** Time limits for a mail server, in milliseconds. */
 export interface SmtpTimes {
-  /** Until it is connected, and until it greets. */
+  /** Limit for the connection, and for the greeting. */
   readonly connect: number;
-  /** Without a word while a mail is handed over. */
+  /** Maximum silence during a transfer. */
   readonly silence: number;
-  /** For a mail in all, so that one that answers drop by drop is given up as well. */
+  /** Limit for the whole transfer, against servers that respond byte by byte. */
   readonly total: number;
 }
 
 const TIMES: SmtpTimes = { connect: 10_000, silence: 20_000, total: 60_000 };
 
 /**
- * Hands mails to a server. `smtp://` encrypts when the server offers it, and insists on it where a password is sent to
- * another machine; `smtps://` is encrypted from the start. Name and password stand percent-encoded in the address.
+ * Creates a transport for a mail server. `smtp://` uses TLS if the server offers it, and requires it if a password is
+ * sent to another machine; `smtps://` uses TLS from the start. Credentials in the URL are percent-encoded.
  */
 export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport {
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -6,20 +6,20 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { errorCode, onDisk } from './disk-errors.js';
 import type { PutOptions } from './object-store.js';
 
-/** A file that is whole and on the disk, but has no key yet. */
+/** Complete file on disk that has no key yet. */
 export interface Draft {
   readonly file: string;
   readonly bytes: number;
   readonly modifiedAt: Date;
 }
 
-/** Files on their way to a key, in a folder of their own on the same file system, so that a rename makes them appear whole. */
+/** Temporary files in a separate folder on the same file system, so that a rename publishes them atomically. */
 export interface Drafts {
-  /** Writes a stream down. When it fails, nothing is left and its error is thrown as it is. */
+  /** Writes a stream to a draft. If it fails, nothing is left and the error is rethrown as it is. */
   write(key: string, content: Uint8Array | Readable, options: PutOptions): Promise<Draft>;
   copy(key: string, file: string): Promise<Draft>;
   remove(draft: Draft): Promise<void>;
-  /** Removes what was last written to before this moment. @returns how many */
+  /** Deletes drafts last written to before this time. @returns number of drafts */
   sweep(before: Date): Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export function createDrafts(folder: string): Drafts {
       return await open(file, 'wx', 0o600);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') throw error;
-      // Somebody has tidied up and taken the folder with it.
+      // The folder was removed by a cleanup.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return open(file, 'wx', 0o600);
     }
@@ -63,7 +63,7 @@ export function createDrafts(folder: string): Drafts {
         await copyFile(from, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
         const handle = await open(file, 'r+');
         try {
-          // A clone keeps the time of what it was made of.
+          // A copy-on-write clone keeps the time of its source.
           const now = new Date();
           await handle.utimes(now, now);
           return await finished(key, file, handle);
@@ -81,7 +81,7 @@ export function createDrafts(folder: string): Drafts {
       for (const name of await readdir(folder)) {
         if (!OWN_NAME.test(name)) continue;
         const file = path.join(folder, name);
-        // Its writer may finish it, or another process sweep it, at this moment.
+        // Its writer may finish it, or another process delete it, at this moment.
         const modified = await stat(file).then(
           ({ mtimeMs }) => mtimeMs,
           () => Number.POSITIVE_INFINITY,
@@ -95,7 +95,7 @@ export function createDrafts(folder: string): Drafts {
   };
 }
 
-/** Only errors of the disk are put into other words: those of the source are its reader's own. */
+/** Writes the content. Only disk errors are translated; errors of the source are passed on as they are. */
 async function writeAll(
   key: string,
   handle: FileHandle,
@@ -110,7 +110,7 @@ async function writeAll(
   }
 }
 
-/** One call may write less than it was given. */
+/** Writes all bytes, because a single call may write fewer than given. */
 async function writeChunk(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   let offset = 0;
   while (offset < bytes.length) offset += (await handle.write(bytes, offset, bytes.length - offset)).bytesWritten;

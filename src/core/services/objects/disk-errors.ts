@@ -2,14 +2,14 @@ import { HostError } from '../../errors.js';
 import { keyInvalid, storageFull, storageMissing, storageUnavailable } from './object-errors.js';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
-/** A file where the key needs a folder, or the other way round; a name that this file system does not take. */
+/** A file where the key needs a folder or vice versa, or a name the file system does not support. */
 const UNFIT = new Set(['ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'EEXIST', 'ENAMETOOLONG', 'EILSEQ', 'EINVAL']);
 
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** In place of what is not there: no such file, no such folder, or a link, which is no file of the store. */
+/** Returns null if the file or folder is missing, or is a symbolic link, which the store does not contain. */
 export async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -19,7 +19,7 @@ export async function nullIfMissing<T>(work: () => Promise<T>): Promise<T | null
   }
 }
 
-/** An error of the file system in the words of the port. */
+/** Translates a file system error to an error of the object store. */
 function diskError(key: string, error: unknown): HostError {
   if (error instanceof HostError) return error;
   const code = errorCode(error);
@@ -29,7 +29,7 @@ function diskError(key: string, error: unknown): HostError {
   return storageUnavailable(error);
 }
 
-/** Runs work on the file system, with its errors in the words of the port. */
+/** Runs work on the file system, translating its errors to those of the object store. */
 export async function onDisk<T>(key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

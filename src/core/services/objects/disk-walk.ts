@@ -4,8 +4,8 @@ import path from 'node:path';
 import { nullIfMissing, onDisk } from './disk-errors.js';
 
 /**
- * The keys of files below `root` that begin with `prefix`, in the order of their bytes. One folder at a time is held in
- * memory; what is removed meanwhile may be among them.
+ * Yields the keys of files below `root` that start with `prefix`, in byte order. Keeps one folder per level in
+ * memory. May include files that are deleted during the walk.
  */
 export async function* walkKeys(root: string, prefix: string): AsyncGenerator<string> {
   const start = prefix.slice(0, prefix.lastIndexOf('/') + 1);
@@ -32,7 +32,7 @@ async function entriesOf(root: string, folder: string): Promise<Dirent[]> {
     .map(({ entry }) => entry);
 }
 
-/** What keys go on with after a folder's name is a slash, and that decides on their order. */
+/** Sort folders with a trailing slash, as in the keys of their files. */
 function nameInOrder(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name;
 }

@@ -10,32 +10,33 @@ import { keyInvalid, rangeInvalid, storageMissing } from './object-errors.js';
 import { assertKey, assertPrefix } from './object-key.js';
 import type { ByteRange, ObjectStoreService, StoredObject } from './object-store.js';
 
-/** No key has a part that begins with a dot. */
+/** Never a key: no segment of a key starts with a dot. */
 const DRAFTS = '.drafts';
 
-/** Where sites put folders that they hand out. */
+/** Common paths of publicly served folders. */
 const USUAL_MOUNTS = ['/assets', '/files', '/media', '/public', '/static', '/storage', '/uploads'];
 
-/** How often a folder is made anew that was removed as empty at the same moment. */
+/** Maximum attempts to recreate a folder that is concurrently removed as empty. */
 const ATTEMPTS = 5;
 
-/** Files that are deleted at once. */
+/** Number of files deleted concurrently. */
 const DELETED_AT_ONCE = 32;
 
-/** Bytes that are read at once: each time costs a thread's attention, and each download has as many in memory. */
+/** Read size in bytes: each read occupies a thread, and each download buffers this much. */
 const CHUNK = 256 * 1024;
 
-/** The store's folder as it really lies there, with its drafts. */
+/** Real path of the store's folder, with its drafts. */
 interface Place {
   readonly root: string;
   readonly drafts: Drafts;
 }
 
 /**
- * Keeps files in a folder, which is made with the first one, readable by the owner of the process alone. A file is
- * written aside, brought to the disk and renamed: it is there whole or not at all, and after a kill or a power cut either the old
- * one or the new one is. Symbolic links within the folder are not followed; the folder itself may be one.
- * @param url `file:` and a folder; one without two slashes may be relative
+ * Creates a store that keeps files in a folder, created on demand and readable by the owner of the process only. A
+ * file is written to a draft, synced and renamed: it appears complete or not at all, and after a crash or power loss
+ * either the old or the new version exists. Symbolic links inside the folder are not followed; the folder itself may
+ * be one.
+ * @param url `file:` and a folder; without two slashes it may be relative
  */
 export function createDiskStore(url: string): ObjectStoreService {
   const folder = url.startsWith('file://') ? fileURLToPath(url) : path.resolve(url.slice('file:'.length));
@@ -49,14 +50,14 @@ export function createDiskStore(url: string): ObjectStoreService {
 
   function place(): Promise<Place> {
     opened ??= openPlace().catch((error: unknown) => {
-      // The disk may not be mounted yet: the next call tries again.
+      // The disk may not be mounted yet, so the next call retries.
       opened = null;
       throw error;
     });
     return opened;
   }
 
-  /** The file of a key that is there. @throws HostError `storage_missing`, `storage_key_invalid` */
+  /** Returns the path of an existing file. @throws HostError `storage_missing`, `storage_key_invalid` */
   async function locate(key: string): Promise<string> {
     const { root } = await place();
     const file = path.join(root, ...key.split('/'));
@@ -64,7 +65,7 @@ export function createDiskStore(url: string): ObjectStoreService {
     return file;
   }
 
-  /** A file that is there, opened, for the caller to close. @throws HostError `storage_missing`, `storage_key_invalid` */
+  /** Opens an existing file, which the caller must close. @throws HostError `storage_missing`, `storage_key_invalid` */
   async function openFile(key: string): Promise<{ readonly handle: FileHandle; readonly size: number }> {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
     const handle = await nullIfMissing(async () => open(await locate(key), flags));
@@ -116,7 +117,7 @@ export function createDiskStore(url: string): ObjectStoreService {
         const { handle, size } = await openFile(key);
         try {
           const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
-          // One call reads at most 2 GiB, and a disk may give less than it was asked for.
+          // A single call reads at most 2 GiB, and may return less than requested.
           return bytesRead === size ? buffer : await handle.readFile();
         } finally {
           await handle.close();
@@ -177,7 +178,7 @@ export function createDiskStore(url: string): ObjectStoreService {
     },
     freeBytes: () =>
       onDisk('', async () => {
-        // What is kept back for the administrator of the machine is not for us.
+        // Exclude blocks reserved for the administrator of the machine.
         const { bavail, bsize } = await statfs((await place()).root);
         return bavail * bsize;
       }),
@@ -189,7 +190,7 @@ export function createDiskStore(url: string): ObjectStoreService {
       assertKey(key);
       const { root } = await onDisk(key, place);
       const below = toPath(key.split('/'));
-      // Any folder above the file may be the one that is handed out, under its own name or under one of the usual ones.
+      // Any parent folder may be the one served publicly, under its own name or a common one.
       const parts = path
         .join(root, ...key.split('/'))
         .split(path.sep)
@@ -226,7 +227,7 @@ function assertRange(key: string, { start, end }: ByteRange, bytes: number): voi
   if (!(Number.isSafeInteger(start) && start >= 0 && start <= end && start < bytes)) throw rangeInvalid(key);
 }
 
-/** Refuses a key whose folders lead elsewhere by a symbolic link. */
+/** Rejects a key whose folders lead elsewhere through a symbolic link. */
 async function assertWithin(key: string, file: string): Promise<void> {
   const parent = path.dirname(file);
   if ((await realpath(parent)) !== parent) throw keyInvalid(key, 'a symbolic link is in its way');
@@ -237,7 +238,7 @@ async function moveTo(root: string, key: string, draft: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const made = await makeFolders(root, key);
-      // A rename puts the file in place of a link, and fails on a folder with words that say little.
+      // A rename replaces a link, but onto a folder it fails with an unhelpful error.
       if ((await nullIfMissing(() => lstat(file)))?.isDirectory()) throw keyInvalid(key, 'a folder is in its way');
       await rename(draft, file);
       return await syncFolders(path.dirname(file), made);
@@ -248,12 +249,12 @@ async function moveTo(root: string, key: string, draft: string): Promise<void> {
 }
 
 /**
- * Makes the folders of a key that are missing, one by one, so that none is made behind a link.
- * @returns the uppermost new one, or null
+ * Creates the missing folders of a key one by one, so that none is created behind a link.
+ * @returns the topmost new folder, or null
  */
 async function makeFolders(root: string, key: string): Promise<string | null> {
   const file = path.join(root, ...key.split('/'));
-  // Nearly always they are there, which one look tells.
+  // Fast path: the folders nearly always exist.
   if ((await nullIfMissing(() => realpath(path.dirname(file)))) === path.dirname(file)) return null;
   let made: string | null = null;
   let folder = root;
@@ -271,7 +272,7 @@ async function makeFolders(root: string, key: string): Promise<string | null> {
   return made;
 }
 
-/** Brings a rename to the disk, and the folders that were made for it. @param made the uppermost new folder */
+/** Syncs a rename to disk, along with the folders created for it. @param made topmost new folder */
 async function syncFolders(folder: string, made: string | null): Promise<void> {
   const last = made === null ? folder : path.dirname(made);
   for (let each = folder; ; each = path.dirname(each)) {
@@ -280,7 +281,7 @@ async function syncFolders(folder: string, made: string | null): Promise<void> {
   }
 }
 
-/** Not every system has a way to; there the file system sees to it. */
+/** Syncs a folder where the system supports it; elsewhere the file system takes care of it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, constants.O_RDONLY);

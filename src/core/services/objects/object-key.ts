@@ -1,18 +1,18 @@
 import { keyInvalid } from './object-errors.js';
 
-/** Bytes: what buckets take for a key, and file systems for a name. */
+/** Maximum lengths in bytes: a key in buckets, and a name on file systems. */
 const LONGEST_KEY = 1024;
 const LONGEST_SEGMENT = 255;
 
-/** Control and format characters (marks of writing direction among them), lone surrogates, separators of lines. */
+/** Control and format characters (including bidi marks), lone surrogates, line and paragraph separators. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Backslashes are folders on some systems, and none of the others can stand in a name there. */
+/** Backslashes separate folders on some systems, which also forbid the other characters in names. */
 const UNPORTABLE = /[\\:*?"<>|]/;
 
 /**
- * Lets keys through that mean the same file in every store and lead nowhere else: segments between single slashes, none
- * of which begins with a dot, so that a store may keep things of its own beside them.
+ * Accepts only keys that mean the same file in every store: segments between single slashes, none of which starts
+ * with a dot. Stores can therefore keep their own files under dot names.
  * @throws HostError `storage_key_invalid`
  */
 export function assertKey(key: string): void {
@@ -21,7 +21,7 @@ export function assertKey(key: string): void {
 }
 
 /**
- * The beginning of keys; it may end anywhere in one, after a slash too, and '' is that of all.
+ * Checks a key prefix. It may end anywhere in a key, including after a slash; '' matches every key.
  * @throws HostError `storage_key_invalid`
  */
 export function assertPrefix(prefix: string): void {

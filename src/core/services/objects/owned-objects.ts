@@ -3,22 +3,21 @@ import type { ObjectStore, ObjectStoreService, StoredObject } from './object-sto
 import { findPublicAddress } from './public-address.js';
 import type { SignedAddresses } from './signed-addresses.js';
 
-/** What an address for a while allows. */
+/** Options of a temporary URL. */
 export interface AddressOptions {
-  /** Seconds for which it is good; default an hour. */
+  /** Lifetime in seconds. @default 3600 */
   readonly life?: number;
-  /** The name under which browsers save the file; default the last part of its key. */
+  /** File name for downloads. @default the last segment of the key */
   readonly name?: string;
 }
 
-/** Files of one plugin. Its keys are its own: they cannot name those of others. */
+/** Files of one plugin, isolated from those of others. */
 export interface OwnedObjects extends ObjectStore {
-  /** An address from which whoever has it may download the file for a while, also without an account. */
+  /** Creates a temporary download URL that works without an account. */
   address(key: string, options?: AddressOptions): string;
   /**
-   * Looks whether anybody can get a file that they should not: because the site hands out the folder in which the host
-   * keeps its files, or because the bucket is public.
-   * @returns an address that leads to it, or null where none was found, which is no proof that there is none
+   * Checks whether a private file is publicly reachable, through the site or through a public bucket.
+   * @returns a URL that leads to the file, or null if none was found, which does not prove that there is none
    * @throws HostError `storage_missing`
    */
   findPublicAddress(key: string): Promise<string | null>;
@@ -26,7 +25,7 @@ export interface OwnedObjects extends ObjectStore {
 
 const HOUR = 60 * 60;
 
-/** The part of a store whose keys begin with `owner/`, as if it were all there is. */
+/** Creates a view of the store limited to keys that start with `owner/`. */
 export function createOwnedObjects(
   owner: string,
   store: ObjectStoreService,
@@ -35,7 +34,7 @@ export function createOwnedObjects(
 ): OwnedObjects {
   const { freeBytes } = store;
   const folder = `${owner}/`;
-  /** Judged before it is put behind the owner's name, so that errors name what the plugin wrote. */
+  /** Checks the key before adding the owner's prefix, so that errors show the plugin's own key. */
   function own(key: string): string {
     assertKey(key);
     return folder + key;

@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStoreService } from './object-store.js';
 
-/** Milliseconds for an answer: the site that is asked is this one, or a bucket beside it. */
+/** Milliseconds to wait for a response: the server is this site, or a bucket near it. */
 const PATIENCE = 3_000;
-/** Bytes that tell a file from a page which a site answers everything with. */
+/** Number of leading bytes compared, to tell the file from a catch-all page of the site. */
 const COMPARED = 64 * 1024;
 const AT_ONCE = 4;
 
 /**
- * Looks whether anybody can get a file that no address should lead to: because its folder lies below one that the site or
- * a server before it hands out, or because its bucket is public. Asks for it as a stranger would.
- * @param site address of the site
- * @returns an address that leads to it, or null where none was found, which is no proof that there is none
+ * Checks whether a private file is publicly reachable, by requesting it anonymously. It is if the site or a proxy
+ * serves its folder, or if its bucket is public.
+ * @param site URL of the site
+ * @returns a URL that leads to the file, or null if none was found, which does not prove that there is none
  * @throws HostError `storage_missing`, `storage_unavailable`
  */
 export async function findPublicAddress(
@@ -19,11 +19,11 @@ export async function findPublicAddress(
   key: string,
   site: string,
 ): Promise<string | null> {
-  // Of nothing, every empty answer would be the same.
+  // An empty file would match every empty response.
   if ((await store.stat(key))?.bytes === 0) return null;
   const expected = await buffer(await store.read(key, { start: 0, end: COMPARED - 1 }));
   const addresses = new Set((await store.possibleAddresses(key)).map((address) => new URL(address, site).href));
-  /** Servers that nobody need wait for again. */
+  /** Servers that did not respond; they are skipped. */
   const silent = new Set<string>();
   for (const group of inGroups([...addresses])) {
     const asked = group.filter((address) => !silent.has(new URL(address).origin));
@@ -45,7 +45,10 @@ function* inGroups(addresses: readonly string[]): Generator<readonly string[]> {
   for (let index = 0; index < addresses.length; index += AT_ONCE) yield addresses.slice(index, index + AT_ONCE);
 }
 
-/** @returns its first bytes, or null where there is nothing @throws where nobody answers */
+/**
+ * @returns the first bytes, or null if the response is not a success
+ * @throws if the server does not respond
+ */
 async function beginningOf(address: string): Promise<Buffer | null> {
   const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
   if (!answer.ok || !answer.body) {

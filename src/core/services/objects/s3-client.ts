@@ -2,39 +2,39 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { HostError } from '../../errors.js';
 import { trimSlashes } from '../../trim-slashes.js';
 
-/** The packages that speak to buckets, loaded when a site keeps its files in one. */
+/** S3 packages, loaded only if a site stores its files in a bucket. */
 export type S3Packages = typeof import('@aws-sdk/client-s3') & Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>;
 
-/** Milliseconds. */
+/** Time limits in milliseconds. */
 export interface S3Times {
-  /** Until the connection stands. */
+  /** Limit for opening a connection. */
   readonly connect: number;
-  /** Until a request is answered, its body being sent included: one part of an upload. */
+  /** Limit for a response, including sending the request body: one part of an upload. */
   readonly answer: number;
-  /** Without a byte on the way. */
+  /** Maximum time without any traffic. */
   readonly idle: number;
 }
 
 export const S3_TIMES: S3Times = { connect: 3_000, answer: 60_000, idle: 120_000 };
 
-/** A bucket, as the address of the option `storage` names it. */
+/** Bucket configuration, parsed from the option `storage`. */
 export interface S3Address {
   readonly bucket: string;
-  /** What all keys begin with: '' or a path with a slash at its end. */
+  /** Key prefix: '' or a path with a trailing slash. */
   readonly folder: string;
   readonly region: string;
-  /** null for the provider that the SDK is made for. */
+  /** Null for Amazon S3. */
   readonly endpoint: string | null;
   readonly forcePathStyle: boolean;
-  /** null where the environment of the process has them. */
+  /** Null if the environment of the process provides them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
 const KNOWN_PARAMETERS = new Set(['region', 'endpoint', 'forcePathStyle']);
 
 /**
- * Reads `s3://key:secret@bucket/folder?region=eu-central-1&endpoint=https://...&forcePathStyle=true`.
- * @throws HostError `config_invalid`; the address is not repeated, since it may hold a secret
+ * Parses `s3://key:secret@bucket/folder?region=eu-central-1&endpoint=https://...&forcePathStyle=true`.
+ * @throws HostError `config_invalid`, without the URL, since it may contain a secret
  */
 export function parseS3Address(url: string): S3Address {
   const address = new URL(url);
@@ -64,7 +64,7 @@ export function parseS3Address(url: string): S3Address {
   };
 }
 
-/** @throws HostError `storage_package_missing` that says what to install */
+/** @throws HostError `storage_package_missing` with the packages to install */
 export async function loadS3Packages(
   load: () => Promise<S3Packages> = async () => ({
     ...(await import('@aws-sdk/client-s3')),
@@ -88,7 +88,7 @@ export function createS3Client(packages: S3Packages, address: S3Address, times: 
     ...(address.endpoint === null ? {} : { endpoint: address.endpoint }),
     ...(address.credentials ? { credentials: address.credentials } : {}),
     maxAttempts: 3,
-    // Checksums at the end of a body are newer than most servers that speak this protocol.
+    // Trailing checksums are newer than most S3-compatible servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

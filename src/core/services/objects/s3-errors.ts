@@ -6,15 +6,15 @@ const MISSING = new Set(['NoSuchKey', 'NotFound']);
 const FULL = /quota|storage ?full|insufficient ?storage|EntityTooLarge/i;
 
 /**
- * An error of the bucket in the words of the port. The client's own errors hold the whole request, with its signature,
- * and would put that into logs: only what they say goes on.
+ * Translates an S3 error to an error of the object store. The client's errors contain the whole request with its
+ * signature, which must not get into logs, so only the message is kept.
  */
 export function s3Error(key: string, error: unknown): HostError {
   if (error instanceof HostError) return error;
   const name = error instanceof Error ? error.name : '';
   const status = isRecord(error) && isRecord(error.$metadata) ? error.$metadata.httpStatusCode : undefined;
   const cause = new Error(error instanceof Error ? `${name}: ${error.message}` : String(error));
-  // A bucket that is not there answers 404 as well, and that is no answer about a file.
+  // Check the name: a missing bucket also returns 404, but says nothing about a file.
   if (MISSING.has(name)) return storageMissing(key, cause);
   if (name === 'InvalidRange' || status === 416) return rangeInvalid(key, cause);
   if (name === 'KeyTooLongError') return keyInvalid(key, 'the bucket takes no key of this length', cause);

@@ -15,16 +15,16 @@ import {
 } from './s3-client.js';
 import { isS3Missing, s3Error } from './s3-errors.js';
 
-/** Bytes of one part of an upload; a file of up to one part is sent in one request. */
+/** Size of an upload part in bytes; a file of up to one part is sent in a single request. */
 const PART = 8 * 1024 * 1024;
-/** Parts on their way at once: with the one being read, three of them are in memory. */
+/** Number of parts sent concurrently. Together with the one being read, three are in memory. */
 const PARTS_AT_ONCE = 2;
-/** Files that are deleted at once: the protocol's request for many is not spoken everywhere. */
+/** Number of files deleted concurrently: not every server supports bulk deletion. */
 const DELETED_AT_ONCE = 8;
 
 /**
- * Keeps files in a bucket of Amazon S3 or of whatever speaks its protocol. Streams go there in parts, so that a file
- * needs no more memory than three of them; it appears when its last part has arrived.
+ * Creates a store in a bucket of Amazon S3 or a compatible server. Streams are uploaded in parts, so a file needs no
+ * more memory than three of them. It becomes visible when its last part has arrived.
  * @param url see `parseS3Address`
  * @throws HostError `storage_package_missing`, `config_invalid`
  */
@@ -99,7 +99,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
     async copy(from, to) {
       assertKey(from);
       assertKey(to);
-      // The header takes an address, in which the slashes stay.
+      // The header is URL-encoded, except for the slashes.
       const CopySource = `${Bucket}/${folder}${from}`.split('/').map(encodeURIComponent).join('/');
       await asked(from, () => client.send(new packages.CopyObjectCommand({ Bucket, Key: folder + to, CopySource })));
       const copied = await stat(to);
@@ -126,7 +126,7 @@ export async function createS3Store(url: string, times: S3Times = S3_TIMES): Pro
       const { protocol, host } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
       const file = (folder + key).split('/').map(encodeURIComponent).join('/');
       const addresses = [`${protocol}//${host}/${bucket}/${file}`, `${protocol}//${bucket}.${host}/${file}`];
-      // A bucket is no part of an address that is a number.
+      // A bucket cannot be a subdomain of an IP address.
       return addresses.filter((each) => URL.canParse(each));
     },
     close: () => client.destroy(),
@@ -139,7 +139,7 @@ interface Target {
   readonly Bucket: string;
 }
 
-/** @returns the bytes that were sent */
+/** @returns number of bytes sent */
 async function upload(
   { packages, client, Bucket, Key }: Target & { readonly Key: string },
   key: string,
@@ -158,7 +158,8 @@ async function upload(
   }
   const source = watched(content, signal);
   try {
-    // Its own abort would leave requests behind that may still store the file; a source that fails makes it tidy up.
+    // Do not use the upload's own abort: pending requests could still store the file. A failing source makes it clean
+    // up.
     const options = { client, queueSize: PARTS_AT_ONCE, partSize: PART, leavePartsOnError: false };
     await new packages.Upload({ ...options, params: { ...params, Body: source.stream } }).done();
   } catch (error) {
@@ -168,7 +169,7 @@ async function upload(
   return source.bytes();
 }
 
-/** A source that counts, and whose own errors can be told from those of the bucket. */
+/** Wraps a source to count its bytes and to tell its errors from those of the bucket. */
 function watched(content: Readable, signal: AbortSignal | undefined) {
   let bytes = 0;
   let failure: unknown;
@@ -193,7 +194,7 @@ function rangeHeader(key: string, { start, end }: ByteRange): string {
   return `bytes=${start}-${end}`;
 }
 
-/** Parts of uploads that nobody finished are kept, and paid for, until they are thrown away. */
+/** Aborts unfinished uploads, whose parts are stored and billed until then. */
 async function abortUploads(
   { packages, client, Bucket, Prefix }: Target & { readonly Prefix: string },
   before: Date,

@@ -5,20 +5,22 @@ import type { Site } from '../../site.js';
 import { assertKey } from './object-key.js';
 
 const KEY_LABEL = 'mortise signed file';
-/** Of a SHA-256 in base64url. */
+/** Length of a SHA-256 in base64url. */
 const SIGNATURE_LENGTH = 43;
 
-/** Addresses that let whoever has them download one file for a while. */
+/** Signed URLs that let anyone download one file for a limited time. */
 export interface SignedAddresses {
   /**
-   * @param life seconds
-   * @param name under which the file is saved; null for the last part of its key
+   * Creates a signed URL.
+   * @param life lifetime in seconds
+   * @param name file name for the download; null for the last segment of the key
    * @throws HostError `storage_key_invalid`
    */
   create(key: string, options: { readonly life: number; readonly name: string | null }): string;
   /**
-   * @param query what followed the question mark, parsed
-   * @returns the name under which the file is saved
+   * Verifies a signed URL.
+   * @param query parsed query string
+   * @returns the file name for the download
    * @throws HostError 403 `file_address_invalid`, 410 `file_address_expired`
    */
   verify(key: string, query: Readonly<Record<string, unknown>>): string;
@@ -27,7 +29,7 @@ export interface SignedAddresses {
 export interface SignedAddressOptions {
   readonly site: Site;
   readonly secret: string;
-  /** Addresses made with them are good until they expire. */
+  /** URLs signed with previous secrets stay valid until they expire. */
   readonly previousSecrets?: readonly string[];
   readonly now?: () => number;
 }
@@ -62,7 +64,7 @@ export function createSignedAddresses({
   };
 }
 
-/** JSON separates the parts unmistakably, whatever characters they hold. */
+/** JSON separates the parts unambiguously, whatever characters they contain. */
 function sign(key: KeyObject, object: string, expires: string, name: string | null): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([object, expires, name]))

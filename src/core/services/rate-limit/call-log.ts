@@ -1,14 +1,14 @@
-/** The times of one key's calls, oldest first, in a ring that grows to what it is used for. */
+/** Timestamps of one key's calls, oldest first, in a growing ring buffer. */
 export interface CallLog {
   readonly size: number;
-  /** Places in memory, eight bytes each. */
+  /** Allocated entries, eight bytes each. */
   readonly capacity: number;
-  /** The time of a call, counted from the oldest; `index` below `size`. */
+  /** Returns the timestamp at an index below `size`, counted from the oldest. */
   at(index: number): number;
   add(time: number, count: number): void;
-  /** Forgets the calls at or before `time`. */
+  /** Removes calls at or before `time`. */
   forget(time: number): void;
-  /** Forgets the newest calls, as many as there are at most. */
+  /** Removes the newest calls, at most `count`. */
   removeNewest(count: number): void;
 }
 

@@ -1,12 +1,12 @@
 import { type CallLog, createCallLog } from './call-log.js';
 
-/** Different times that are written down; above, they are rounded. */
+/** Maximum number of distinct timestamps stored; beyond it they are rounded. */
 const MOST_TIMES = 1000;
 
 /**
- * A log as text: the first time, then for each further one the milliseconds since the one before, in base 36; `*` and a
- * number after a time says how many calls it stands for. A log with very many times is rounded up to a thousandth of the
- * window: so its text stays short, and calls count a little longer, never shorter.
+ * Serializes a log: the first timestamp, then for each further one the milliseconds since the previous one, in base
+ * 36. `*` and a number after a timestamp is the number of its calls. A very large log is rounded up to a thousandth
+ * of the window. This keeps the text short, and calls count slightly longer, never shorter.
  */
 export function writeCalls(log: CallLog, windowMs: number): string {
   const exact = group(log, 1);
@@ -21,7 +21,7 @@ export function writeCalls(log: CallLog, windowMs: number): string {
     .join(' ');
 }
 
-/** Reads what {@link writeCalls} wrote. */
+/** Parses the output of {@link writeCalls}. */
 export function readCalls(text: string): CallLog {
   const log = createCallLog();
   let time = 0;

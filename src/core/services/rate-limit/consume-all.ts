@@ -1,16 +1,16 @@
 import type { Consumption, Limit, RateLimiter } from './rate-limiter.js';
 
-/** What became of a call that several limits count. */
+/** Result of a call counted by several limits. */
 export interface JointConsumption {
-  /** By limit, in their order, up to the one that refused. */
+  /** Results in the order of the limits, up to the first refusal. */
   readonly consumptions: readonly Consumption[];
-  /** The refusal, if there was one; nothing has been taken then. */
+  /** Refusal, if there was one; nothing is consumed then. */
   readonly refusal: Consumption | null;
-  /** Gives back what was taken, for a call that turned out not to count. */
+  /** Refunds the call, if it turns out not to count. */
   takeBack(): Promise<void>;
 }
 
-/** Takes one call from each of several limits, or, since refused calls do not count, from none of them. */
+/** Consumes one call from each limit, or from none of them if one refuses. */
 export async function consumeAll(
   limiter: RateLimiter,
   counted: readonly { readonly key: string; readonly limit: Limit }[],

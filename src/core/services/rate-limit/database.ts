@@ -10,19 +10,19 @@ import './tables.js';
 export interface DatabaseRateLimiterOptions {
   readonly db: Database;
   readonly log: Logger;
-  /** A clock in milliseconds; default the database's, which all processes share. */
+  /** Clock in milliseconds. @default the database clock, which all processes share */
   readonly now?: () => number;
 }
 
-/** Milliseconds between two removals of rows that say nothing any more. */
+/** Milliseconds between two cleanups of expired rows. */
 const SWEEP_INTERVAL = 5 * 60_000;
 const SWEEP_ROWS = 1000;
 
 /**
- * The limiter of several processes that share nothing but the database: a row for each key, which is locked while a call
- * is counted. A call that is refused only reads, so that a flood does not write.
+ * Creates a limiter for several processes that share only a database: one row per key, locked while a call is
+ * counted. A refused call only reads, so that a flood causes no writes.
  *
- * Calls are counted apart from the caller's transaction, since one that is rolled back must not give them back.
+ * Calls are counted outside the caller's transaction, since a rollback must not refund them.
  */
 export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterOptions): RateLimiter {
   let sweptAt = performance.now();
@@ -40,9 +40,9 @@ export function createDatabaseRateLimiter({ db, log, now }: DatabaseRateLimiterO
     const calls = row ? readCalls(row.calls) : createCallLog();
     const clock = now?.() ?? Number(row?.time ?? 0);
     const newest = calls.size > 0 ? calls.at(calls.size - 1) : 0;
-    // A clock that was far ahead must not lock anybody out for as long.
+    // A clock that was far ahead must not lock out callers for as long.
     if (newest > clock + windowMs) return { calls: createCallLog(), time: clock };
-    // Another server, or its clock set back, must not make calls younger than they are.
+    // Another server, or its clock set back, must not make calls appear younger than they are.
     return { calls, time: Math.max(clock, newest) };
   }
 

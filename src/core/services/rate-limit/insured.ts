@@ -3,8 +3,8 @@ import { assertCost } from './outcome.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /**
- * A shared limiter that goes on when its store is away: `insurance` counts meanwhile, each process on its own. Nobody is
- * let through uncounted, and nobody is locked out.
+ * Wraps a shared limiter so that it keeps working while its store is down: `insurance` then counts per process. No
+ * call goes uncounted, and no caller is locked out.
  */
 export function insureRateLimiter(
   shared: RateLimiter,

@@ -4,39 +4,42 @@ import { assertCost, countCall, toConsumption } from './outcome.js';
 import type { Consumption, Limit, RateLimiter } from './rate-limiter.js';
 
 export interface MemoryRateLimiterOptions {
-  /** A clock in milliseconds that never goes back; default the process's. */
+  /** Monotonic clock in milliseconds. @default the process clock */
   readonly now?: () => number;
-  /** Keys that are remembered at most. */
+  /** Maximum number of keys. @default 200_000 */
   readonly maxKeys?: number;
-  /** Calls that are remembered at most, of all keys together; eight bytes each. */
+  /** Maximum number of calls stored across all keys, eight bytes each. @default 4_000_000 */
   readonly maxCalls?: number;
 }
 
-/** A limiter that answers without waiting. */
+/** Limiter with a synchronous `consume`. */
 export interface MemoryRateLimiter extends RateLimiter {
   consume(key: string, limit: Limit, cost?: number): Consumption;
 }
 
 interface Entry {
   readonly log: CallLog;
-  /** When the last of its calls leaves the window and nothing is left to remember. */
+  /** Time when the last of its calls leaves the window and the entry can be dropped. */
   endsAt: number;
 }
 
 const MAX_KEYS = 200_000;
 const MAX_CALLS = 4_000_000;
-/** What an entry weighs besides its calls: key, records and links, in units of eight bytes. */
+/** Overhead of an entry (key, objects, links), in units of eight bytes. */
 const ENTRY_WEIGHT = 40;
-/** Calls between two looks for keys that are idle, more when there are more keys: each costs its share of one look. */
+/**
+ * Minimum number of calls between two purges of idle keys. Grows with the number of keys, so the cost per call is
+ * constant.
+ */
 const CALLS_BETWEEN_PURGES = 1000;
 
 /**
- * The limiter of a single process: the exact times of the calls of each key, so the window slides truly.
+ * Creates a limiter for a single process. It stores the exact times of each key's calls, so the window truly slides.
  *
- * Memory is bounded: beyond `maxKeys` and `maxCalls` the key that was used least recently is forgotten, and with it its
- * count. Keys with something left and keys with nothing left are kept apart, half of the room for each: a flood of new
- * keys only displaces those that have something left anyway. To displace a key that is at its limit, one must bring as
- * many others to theirs as there is room for (100 000 by default, counting their calls as well).
+ * Memory is bounded: beyond `maxKeys` and `maxCalls`, the least recently used key is dropped along with its count.
+ * Keys with and without remaining calls are stored separately, with half of the space each, so a flood of new keys
+ * only displaces keys with remaining calls. To displace a key at its limit, an attacker must exhaust as many other
+ * keys as fit (100 000 by default, counting their calls as well).
  *
  * There are no timers. Idle keys are removed by later calls, at a constant cost per call.
  */
@@ -46,8 +49,8 @@ export function createMemoryRateLimiter({
   maxCalls = MAX_CALLS,
 }: MemoryRateLimiterOptions = {}): MemoryRateLimiter {
   const maxSize = Math.max(1, Math.floor(maxCalls / 2));
-  // Each key weighs at least its share of the room. A `max` of the cache itself would bound the keys as well, but it sets
-  // the room for all of them aside at once, which takes longer than the rest of a host's start.
+  // Each key takes at least its share of the space. The cache's own `max` would also bound the keys, but it allocates
+  // everything up front, which takes longer than the rest of a host's startup.
   const share = Math.max(1, Math.floor(maxSize / Math.max(1, Math.floor(maxKeys / 2))));
   const sizeCalculation = ({ log }: Entry): number => Math.max(share, log.capacity + ENTRY_WEIGHT);
   const open = new LRUCache<string, Entry>({ maxSize, sizeCalculation });
@@ -58,7 +61,7 @@ export function createMemoryRateLimiter({
     return exhausted.get(key) ?? open.get(key);
   }
 
-  /** Puts the entry where it belongs now and marks it as used. */
+  /** Moves the entry to its cache and marks it as used. */
   function keep(key: string, entry: Entry, max: number): void {
     const [home, other] = entry.log.size >= max ? [exhausted, open] : [open, exhausted];
     other.delete(key);

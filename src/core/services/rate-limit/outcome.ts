@@ -2,27 +2,27 @@ import { HostError } from '../../errors.js';
 import type { CallLog } from './call-log.js';
 import type { Consumption, Limit } from './rate-limiter.js';
 
-/** A key's calls as the store found or left them. */
+/** Calls of a key as read from or written to the store. */
 export interface CountedCalls {
   readonly allowed: boolean;
-  /** Calls in the window, this one included if it was allowed. */
+  /** Calls in the window, including this one if it was allowed. */
   readonly size: number;
-  /** The time of the call with whose end more is available: the oldest, or for a refusal the last one in the way. */
+  /** Time of the call that frees capacity when it expires: the oldest, or for a refusal the last one in the way. */
   readonly at: number;
-  /** Now, by the same clock. */
+  /** Current time by the same clock. */
   readonly time: number;
 }
 
-/** What is told about a call. */
+/** Converts a count to the result reported to the caller. */
 export function toConsumption({ allowed, size, at, time }: CountedCalls, { max, windowMs }: Limit): Consumption {
   const remaining = Math.max(0, max - size);
   const wait = at + windowMs - time;
   if (!allowed) return { allowed, limit: max, remaining, resetMs: wait, retryAfterMs: wait };
-  // Something left: the quota is whole when the call just made is out of the window. Nothing left: when the oldest is.
+  // With calls remaining, the quota resets when this call leaves the window; otherwise when the oldest does.
   return { allowed, limit: max, remaining, resetMs: remaining > 0 ? windowMs : wait, retryAfterMs: 0 };
 }
 
-/** Adds a call to a log from which all outside the window have been forgotten, if there is room for it. */
+/** Adds a call to a log if there is room. Calls outside the window must have been removed. */
 export function countCall(log: CallLog, { max }: Limit, cost: number, time: number): CountedCalls {
   const missing = log.size + cost - max;
   const allowed = missing <= 0;

@@ -1,45 +1,45 @@
-/** Milliseconds as whole seconds, at least one, rounded up: who comes back after them is not refused again. */
+/** Converts milliseconds to whole seconds, at least one. Rounds up, so that a retry after them is not refused again. */
 export function secondsToWait(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }
 
-/** So many calls in any window of this length. */
+/** Maximum number of calls in any window of this length. */
 export interface Limit {
-  /** Calls, at least 1. */
+  /** Maximum number of calls, at least 1. */
   readonly max: number;
-  /** In milliseconds. */
+  /** Window length in milliseconds. */
   readonly windowMs: number;
 }
 
-/** What became of a call. */
+/** Result of a call. */
 export interface Consumption {
   readonly allowed: boolean;
-  /** The limit's `max`. */
+  /** `max` of the limit. */
   readonly limit: number;
-  /** Calls that would be allowed right now, after this one. */
+  /** Number of calls still allowed now, after this one. */
   readonly remaining: number;
   /**
    * Milliseconds until more is available, the `t` of the RateLimit header (draft-ietf-httpapi-ratelimit-headers): of
-   * the whole quota while something remains, else of the next call. After a refusal it equals `retryAfterMs`, because
-   * Retry-After must not name an earlier time than the header does.
+   * the whole quota while calls remain, otherwise of the next call. After a refusal it equals `retryAfterMs`, because
+   * Retry-After must not name an earlier time than the header.
    */
   readonly resetMs: number;
-  /** Milliseconds until this call would be allowed; 0 when it was. */
+  /** Milliseconds until this call would be allowed; 0 if it was. */
   readonly retryAfterMs: number;
 }
 
 /**
- * Counts calls in a sliding window: of the allowed calls of a key, at most `max` lie in any interval of `windowMs`,
- * its earlier end not included. Refused calls do not count, so somebody who keeps asking gets through in the end.
+ * Sliding-window rate limiter: allows at most `max` calls per key in any interval of `windowMs`, excluding its start.
+ * Refused calls do not count, so a caller that keeps asking eventually gets through.
  *
- * A key always comes with the same window. Its `max` may differ; the count is shared.
+ * Always use a key with the same window. Its `max` may differ; the count is shared.
  */
 export interface RateLimiter {
   /**
-   * Takes `cost` calls (default 1) from the key's quota, all or nothing.
-   * @throws HostError `rate_limit_cost_invalid` when the cost is no whole number from 1 to `max`: it could never be met
+   * Consumes `cost` calls (default 1) from the key's quota, all or nothing.
+   * @throws HostError `rate_limit_cost_invalid` if the cost is not an integer from 1 to `max`, and could never be met
    */
   consume(key: string, limit: Limit, cost?: number): Promise<Consumption> | Consumption;
-  /** Gives the newest `cost` calls (default 1) back, for what turned out not to count. */
+  /** Refunds the newest `cost` calls (default 1), if they turn out not to count. */
   refund(key: string, limit: Limit, cost?: number): Promise<void> | void;
 }

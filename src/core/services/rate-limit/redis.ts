@@ -5,8 +5,8 @@ import { assertCost, toConsumption } from './outcome.js';
 import type { RateLimiter } from './rate-limiter.js';
 
 /**
- * KEYS[1] is a list of the times of the allowed calls, oldest first. ARGV: length of the window, max, cost, and the time
- * where it is not to be the server's; all times are milliseconds.
+ * Lua script that counts a call. KEYS[1] is a list of the times of the allowed calls, oldest first. ARGV: window
+ * length, max, cost, and the time unless the server's is used; all times are milliseconds.
  */
 const CONSUME = `
 local key, window, max, cost, time = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -39,11 +39,11 @@ return {1, size + cost, tonumber(redis.call('LINDEX', key, 0)), time}
 const CONSUME_DIGEST = hash('sha1', CONSUME, 'hex');
 
 export interface RedisRateLimiterOptions {
-  /** A clock in milliseconds; default the server's, which all processes share. */
+  /** Clock in milliseconds. @default the server clock, which all processes share */
   readonly now?: () => number;
 }
 
-/** The limiter of all processes that share a Redis. Each call is one script, which the server runs alone. */
+/** Creates a limiter for all processes that share a Redis server. Each call is one script, which runs atomically. */
 export function createRedisRateLimiter(redis: RedisConnection, { now }: RedisRateLimiterOptions = {}): RateLimiter {
   const place = (key: string): string => redis.key(`limit:${key}`);
   return {

@@ -1,15 +1,15 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-/** The calls of each key that several processes count in the database. */
+/** Calls of each key, counted in the database by several processes. */
 const rateLimitsTable = defineTable(
   'rate_limits',
   {
-    /** SHA-256 of the key, which may name a person or an address. */
+    /** SHA-256 of the key, which may contain a user name or an IP address. */
     key_hash: column.key(64),
-    /** The times of the calls, see `call-times.ts`. */
+    /** Times of the calls, see `call-times.ts`. */
     calls: column.text(),
-    /** Milliseconds since 1970 by the database's clock, after which the row says nothing any more. */
+    /** Expiry of the row, in milliseconds since 1970 by the database clock. */
     ends_at: column.bigint(),
   },
   { primaryKey: ['key_hash'], indexes: [['ends_at']] },

@@ -1,10 +1,10 @@
 import type { Job, JobDefinition, JobQueue, Jobs } from '../jobs/jobs.js';
 import type { ScheduleDefinition, Schedules } from '../schedule/schedule.js';
 
-/** Work that is done later, with the plugin as owner. */
+/** Jobs API of a plugin, which becomes the owner. */
 export interface OwnedJobs {
   /**
-   * Says how a kind of job is done; jobs are added with what it answers. Every process that has the plugin can do it.
+   * Defines a job and returns its queue. Every process that has the plugin can run it.
    *
    * ```ts
    * const menus = jobs.define<{ week: number }, void>({
@@ -18,8 +18,8 @@ export interface OwnedJobs {
    */
   define<Payload, Result>(definition: JobDefinition<Payload, Result>): JobQueue<Payload>;
   /**
-   * Says what is done at certain times, by one process of those that run: `schedule({ name: 'acme_close_orders', cron:
-   * '30 3 * * *', run })`. It ends when the plugin is deactivated.
+   * Schedules recurring work, run by one of the running processes until the plugin is deactivated: `schedule({ name:
+   * 'acme_close_orders', cron: '30 3 * * *', run })`.
    * @throws HostError `schedule_invalid`, `schedule_defined_twice`; those of `define`
    */
   schedule(definition: ScheduleDefinition): void;
@@ -30,7 +30,7 @@ export interface OwnedJobs {
   cancel(id: string): Promise<Job>;
 }
 
-/** @param open lets nothing new in once the plugin is gone */
+/** @param open rejects calls once the plugin is gone */
 export function ownJobs(
   owner: string,
   jobs: Jobs,

@@ -18,13 +18,13 @@ export interface SchedulesOptions {
   readonly db: Database;
   readonly jobs: Pick<Jobs, 'define'>;
   readonly log: Logger;
-  /** Of the site. */
+  /** Time zone of the site. */
   readonly timezone: string;
 }
 
-/** Milliseconds after which a time counts as missed: a process that is held up for a moment still begins each of them. */
+/** Milliseconds after which a time counts as missed. A process blocked for less still starts every time. */
 const GRACE = 10_000;
-/** The clock of this process is believed for so long. */
+/** Maximum milliseconds between two checks of the database clock. */
 const LONGEST_SLEEP = 30_000;
 const AFTER_FAILURE = 1_000;
 
@@ -52,7 +52,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       });
   }
 
-  /** Begins what is due. @returns milliseconds until the next time */
+  /** Starts due schedules. @returns milliseconds until the next time */
   async function look(): Promise<number> {
     const schedules = [...known.values()];
     if (schedules.length === 0) return LONGEST_SLEEP;
@@ -83,7 +83,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
     return { now, slots: new Map(rows.map((row) => [row.name, { pattern: row.pattern, slot: Number(row.slot) }])) };
   }
 
-  /** Begins every time of a schedule that is due. @returns the next one; null when there is none */
+  /** Starts every due time of a schedule. @returns the next time; null if there is none */
   async function begin(
     schedule: Known,
     slots: Slots,
@@ -95,7 +95,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       await introduce(definition.name, slots.pattern, row?.pattern ?? null, now);
       return slots.after(now);
     }
-    // A clock that was set back a little keeps no time twice; one that was wrong would keep none for as long.
+    // A small clock correction must not run a time twice; a large one must not block the schedule for as long.
     if (row.slot > now + CLOCK_CORRECTION) {
       await claim(schedule, row.slot, now, false);
       return slots.after(now);
@@ -105,16 +105,16 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       const next = slots.after(seen);
       if (next === null || next > now) return next;
       const isMissed = now - next > GRACE;
-      // One run makes up for all that were missed.
+      // A single run makes up for all missed times.
       const slot = isMissed ? (slots.until(now) ?? next) : next;
       const isWanted = now - slot <= GRACE || definition.catchUp !== false;
-      // Another process may have begun it, and perhaps the next one as well: that one goes on with it.
+      // Another process may have started it, and perhaps the next one too. Then leave this schedule to it.
       if (!(await claim(schedule, seen, slot, isWanted))) return slots.after(now);
       seen = slot;
     }
   }
 
-  /** What is new, or due at other times than before, counts from now on. */
+  /** Stores a new or changed schedule, which counts from now on. */
   async function introduce(name: string, pattern: string, before: string | null, slot: number): Promise<void> {
     if (before === null) return db.upsert('schedules', { name, pattern, slot }, ['name'], {});
     await db.query
@@ -125,7 +125,7 @@ export function createSchedules({ db, jobs, log, timezone }: SchedulesOptions): 
       .execute();
   }
 
-  /** The claim and the job are one: whoever dies in the middle leaves both or neither. */
+  /** Claims a time and adds its job in one transaction: a crash leaves both or neither. */
   function claim({ definition, job }: Known, seen: number, slot: number, isWanted: boolean): Promise<boolean> {
     return db.transaction(async () => {
       const { numUpdatedRows } = await db.query

@@ -3,27 +3,28 @@ import { HostError, messageOf } from '../../errors.js';
 import { isJobName } from '../jobs/definitions.js';
 import type { ScheduleDefinition } from './schedule.js';
 
-/** The times of a schedule; milliseconds since 1970. */
+/** Times of a schedule, in milliseconds since 1970. */
 export interface Slots {
-  /** As it is stored: times of another pattern do not count. */
+  /** Stored pattern. Times stored for another pattern are ignored. */
   readonly pattern: string;
-  /** For people: the text of cron, or milliseconds. */
+  /** Display text: the cron pattern, or milliseconds. */
   readonly text: string;
   readonly timezone: string;
-  /** The first one after that. */
+  /** Returns the first time after `time`. */
   after(time: number): number | null;
-  /** The last one before or at that. */
+  /** Returns the last time at or before `time`. */
   until(time: number): number | null;
 }
 
 const SHORTEST = 1_000;
 const LONGEST = 120;
 
-/** The times of a schedule as they are now; null for one that is switched off. @throws HostError `schedule_invalid` */
+/** Returns the current times of a schedule; null if it is disabled. @throws HostError `schedule_invalid` */
 export type SlotsNow = () => Promise<Slots | null>;
 
 /**
- * @param timezone of the site
+ * Creates the function that returns the current times of a schedule.
+ * @param timezone time zone of the site
  * @throws HostError `schedule_invalid`
  */
 export function createSlotsNow(definition: ScheduleDefinition, timezone: string): SlotsNow {
@@ -33,7 +34,7 @@ export function createSlotsNow(definition: ScheduleDefinition, timezone: string)
   return async () => slots;
 }
 
-/** What is known of a schedule whose times do not change. */
+/** Schedule whose times do not change. */
 interface FixedTiming extends Pick<ScheduleDefinition, 'name'> {
   readonly cron?: string | undefined;
   readonly every?: number | undefined;
@@ -41,7 +42,8 @@ interface FixedTiming extends Pick<ScheduleDefinition, 'name'> {
 }
 
 /**
- * @param timezone of the site
+ * Creates the times of a schedule that does not change.
+ * @param timezone time zone of the site
  * @throws HostError `schedule_invalid`
  */
 export function createSlots(definition: FixedTiming, timezone: string): Slots {
@@ -53,8 +55,8 @@ export function createSlots(definition: FixedTiming, timezone: string): Slots {
 }
 
 /**
- * What is wrong with a pattern that somebody wants to set.
- * @returns a sentence; null for nothing
+ * Validates a cron pattern entered by a user.
+ * @returns an error message; null if the pattern is valid
  */
 export function cronFault(text: string): string | null {
   try {
@@ -103,7 +105,7 @@ function pattern(name: string, text: string, timezone: string): Slots {
 function parse(name: string, text: string, timezone: string): Cron {
   try {
     const cron = new Cron(text, { timezone, paused: true, mode: '5-or-6-parts' });
-    // Asked for here, so that a wrong time zone and a 31 June are noticed.
+    // Computed here to detect an invalid time zone, or a date like 31 June.
     if (cron.nextRun() !== null) return cron;
   } catch (error) {
     const reason = messageOf(error);

@@ -5,9 +5,9 @@ const schedulesTable = defineTable(
   'schedules',
   {
     name: column.key(80),
-    /** When it is due; one that was changed begins anew. */
+    /** Pattern of the schedule; if it changes, counting restarts. */
     pattern: column.key(),
-    /** The last time that was begun, in milliseconds since 1970. */
+    /** Last time that was started, in milliseconds since 1970. */
     slot: column.bigint(),
   },
   { primaryKey: ['name'] },
