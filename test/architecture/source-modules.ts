@@ -38,7 +38,7 @@ export function readModules(folder: string, names: RegExp): SourceModule[] {
 }
 
 /** Names and texts of the files in a folder, sorted by name. */
-function readFiles(folder: string, names: RegExp): [file: string, text: string][] {
+export function readFiles(folder: string, names: RegExp): [file: string, text: string][] {
   const place = path.join(ROOT, folder);
   return readdirSync(place, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
