@@ -100,5 +100,5 @@ function asDeclared({ name, columns, primaryKey, unique, indexes }: TableDefinit
 }
 
 function names(statement: string, name: string): boolean {
-  return new RegExp(`\\b${name}\\b`).test(statement);
+  return statement.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }

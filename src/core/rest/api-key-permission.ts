@@ -2,7 +2,17 @@ import type { CapabilityName } from '../access/names.js';
 import type { ApiKeyPermission, Endpoint, Permission } from './route.js';
 
 /** Headers with another meaning to servers and proxies. */
-const TAKEN = new Set(['authorization', 'cookie', 'host', 'content-type', 'x-cms-nonce', 'x-wp-nonce']);
+const TAKEN = new Set([
+  'authorization',
+  'content-type',
+  'cookie',
+  'host',
+  'idempotency-key',
+  'proxy-authorization',
+  'x-cms-authorization',
+  'x-cms-nonce',
+  'x-wp-nonce',
+]);
 
 /**
  * Creates a permission that requires an API key with this scope, for machine clients. Register the scope as a

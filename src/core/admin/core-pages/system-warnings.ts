@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/loopback.js';
 import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminNoticeData } from '../template-data.js';
@@ -12,7 +13,8 @@ export function systemWarnings(
   const { text } = request.strings;
   const warnings: string[] = [];
   if (debug && environment.NODE_ENV === 'production') warnings.push(text('system.warn-debug'));
-  if (!site.secure && !isLocal(site.origin)) warnings.push(text('system.warn-insecure', { url: site.origin }));
+  if (!site.secure && !isLoopback(new URL(site.origin).hostname))
+    warnings.push(text('system.warn-insecure', { url: site.origin }));
   const expected = site.url(request.fullPath);
   const actual = addressOf(request);
   if (actual !== null && actual !== expected) warnings.push(text('system.warn-url', { expected, actual }));
@@ -22,9 +24,4 @@ export function systemWarnings(
 /** Where the visitor's browser says that it is. */
 function addressOf({ address }: Pick<AdminRequest, 'address'>): string | null {
   return address === null ? null : `${address.secure ? 'https' : 'http'}://${address.host}${address.path}`;
-}
-
-function isLocal(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

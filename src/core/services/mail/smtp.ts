@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
 import { withTimeLimit } from '../../concurrency/time-limit.js';
 import { HostError, messageOf } from '../../errors.js';
+import { isLoopback } from '../../http/loopback.js';
 import type { MailTransport } from './mail.js';
 
 /** Time limits for a mail server, in milliseconds. */
@@ -29,7 +30,7 @@ export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
     ...(auth === null ? {} : { auth }),
-    requireTLS: !secure && auth !== null && !isThisMachine(host),
+    requireTLS: !secure && auth !== null && !isLoopback(host),
     connectionTimeout: times.connect,
     greetingTimeout: times.connect,
     dnsTimeout: times.connect,
@@ -59,8 +60,4 @@ export function createSmtp(url: string, times: SmtpTimes = TIMES): MailTransport
       }
     },
   };
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -78,7 +78,7 @@ export function createDrafts(folder: string): Drafts {
     remove: ({ file }) => rm(file, { force: true }),
     async sweep(before) {
       let removed = 0;
-      for (const name of await readdir(folder)) {
+      for (const name of await readdir(folder).catch(noFiles)) {
         if (!OWN_NAME.test(name)) continue;
         const file = path.join(folder, name);
         // Its writer may finish it, or another process delete it, at this moment.
@@ -93,6 +93,12 @@ export function createDrafts(folder: string): Drafts {
       return removed;
     },
   };
+}
+
+/** @returns no names if the folder was removed by a cleanup; the next draft creates it again */
+function noFiles(error: unknown): string[] {
+  if (errorCode(error) === 'ENOENT') return [];
+  throw error;
 }
 
 /** Writes the content. Only disk errors are translated; errors of the source are passed on as they are. */

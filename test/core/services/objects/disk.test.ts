@@ -115,6 +115,12 @@ describe('files on a disk', () => {
     expect((await readdir(drafts)).sort()).toEqual(['1b7a3c52-6a86-4a41-8a4f-0d6d0c7f5a10', 'notes.txt']);
   });
 
+  it('sweeps nothing where its folders were removed', async () => {
+    const { folder, store } = await fresh();
+    await rm(folder, { recursive: true });
+    expect(await store.sweep(new Date())).toBe(0);
+  });
+
   it('tells how much could still be stored, before the first file too', async () => {
     const { store } = await fresh();
     const free = await store.freeBytes?.();
