@@ -14,9 +14,9 @@ export { createMappingMemory, type MappingMemory } from './mapping-memory.js';
 export type { ScopeDefinition, ScopeDescription } from './named-scopes.js';
 
 export interface CapabilityDefinition {
-  /** What people read in the list of roles, e.g. `Cook recipes`. */
+  /** Human-readable name shown in the list of roles, e.g. `Cook recipes`. */
   readonly label: string;
-  /** Roles that hold it; default the administrator. A role may be registered later. */
+  /** Roles that hold the capability. Default: administrator only. A role may be registered later. */
   readonly roles?: readonly string[];
   readonly owner: string;
 }
@@ -28,9 +28,9 @@ export interface RoleDefinition {
 }
 
 /**
- * Turns "may this user do that to this object" into the primitive capabilities it takes, all of which are needed.
- * For what every signed-in user may do it returns `['read']`; to refuse, `['do_not_allow']`. Written as a method so
- * that mappers of different objects fit into one registry.
+ * Maps "may this user do that to this object" to primitive capabilities, all of which are required.
+ * Return `['read']` for anything every signed-in user may do, and `['do_not_allow']` to refuse. Declared as a method
+ * (bivariant parameters) so that mappers of different object types fit into one registry.
  */
 export type MetaMapper<O = unknown> = {
   map(user: User, object: O): readonly string[] | Promise<readonly string[]>;
@@ -38,8 +38,8 @@ export type MetaMapper<O = unknown> = {
 
 export interface MetaOptions<O = unknown> {
   /**
-   * Finds the object for an id that was typed at a terminal (`mortise caps why ada edit_recipe 7`), null where there is
-   * none. Without it the meta capability can be asked in code alone.
+   * Loads the object for an id typed at a terminal, or null if there is none.
+   * `mortise caps why ada edit_recipe 7` uses it. Without it, the meta capability can only be checked from code.
    */
   readonly load?: {
     load(id: string): O | null | undefined | Promise<O | null | undefined>;
@@ -47,9 +47,12 @@ export interface MetaOptions<O = unknown> {
 }
 
 export interface Access {
-  /** Registers a primitive capability and gives it to roles. @throws HostError `capability_exists` for another owner's name */
+  /**
+   * Registers a primitive capability and gives it to roles.
+   * @throws HostError `capability_exists` for another owner's name
+   */
   capability(name: CapabilityName, definition: CapabilityDefinition): void;
-  /** Registers a meta capability, which is asked about an object. @throws HostError `capability_exists` */
+  /** Registers a meta capability, which is checked against an object. @throws HostError `capability_exists` */
   meta<Name extends CapabilityName>(
     name: Name,
     mapper: MetaMapper<ObjectOf<Name>>,
@@ -57,39 +60,41 @@ export interface Access {
   ): void;
   /** Registers a role. @throws HostError `role_exists` for another owner's name */
   role(name: string, definition: RoleDefinition): void;
-  /** Registers a scope that stands for capabilities. @throws HostError `scope_invalid`, `scope_exists` */
+  /** Registers a scope that covers several capabilities. @throws HostError `scope_invalid`, `scope_exists` */
   scope(name: string, definition: ScopeDefinition): void;
   /**
-   * Whether the user may: every primitive capability that the mapping names is held through a role and, when the
-   * credential is limited, is among its scopes. Anonymous callers hold nothing. An unknown name is a no and a warning.
-   * @param scopes what the credential is limited to; `undefined` means no limit
-   * @param memory of a request, so that it has nothing mapped twice
+   * Checks whether the user has a capability, for an object if one is given.
+   * Every primitive capability that the mapping returns must be held through a role and, for a limited credential, be
+   * covered by its scopes. Anonymous callers hold nothing. An unknown name returns false and logs a warning.
+   * @param scopes the credential's scopes; `undefined` means no limit
+   * @param memory mapping cache of the request
    */
   can(...question: AccessQuestion): Promise<boolean>;
-  /** The same with what is missing, for those who refuse and say why. */
+  /** Like `can`, but also returns the missing capabilities for an error message. */
   check(...question: AccessQuestion): Promise<Verdict>;
-  /** The same with every step on the way. It costs many times as much. */
+  /** Like `can`, but returns every step of the decision. Many times slower. */
   explain(...question: AccessQuestion): Promise<CapabilityTrace>;
   /**
-   * The object that a meta capability is asked about, from an id typed by a person.
-   * @throws HostError 400 `capability_without_objects` where nothing can be loaded, 404 `capability_object_not_found`
+   * Loads the object of a meta capability by an id typed by a person.
+   * @throws HostError 400 `capability_without_objects` if the capability has no loader, 404
+   *   `capability_object_not_found`
    */
   load(capability: CapabilityName, id: string): Promise<unknown>;
   hasRole(name: string): boolean;
-  /** Whether there is such a primitive capability. */
+  /** Whether a primitive capability with this name is registered. */
   hasCapability(name: string): boolean;
-  /** Whether credentials can be limited to it: a primitive capability, or a name for several. */
+  /** Whether credentials can be limited to this scope: a primitive capability or a named scope. */
   hasScope(name: string): boolean;
-  /** What credentials can be limited to. */
+  /** All scopes a credential can be limited to. */
   scopes(): readonly ScopeDescription[];
-  /** Whether a credential that is limited to scopes reaches as far as a primitive capability. */
+  /** Whether the scopes cover a primitive capability. */
   covers(scopes: readonly string[], capability: string): boolean;
-  /** The user whose private content may be read: null where the credential is limited to scopes without `read`. */
+  /** The user whose private content may be read, or null if the credential's scopes do not cover `read`. */
   reader(user: User | null, scopes: readonly string[] | undefined): User | null;
   roles(): readonly RoleDescription[];
   /** Primitive and meta capabilities. */
   capabilities(): readonly CapabilityDescription[];
-  /** Takes back everything that a plugin registered; users keep the names of its roles, which then hold nothing. */
+  /** Removes everything a plugin registered. Users keep the names of its roles, which then grant nothing. */
   removeOwner(owner: string): void;
 }
 
@@ -110,19 +115,19 @@ export interface RoleDescription {
 
 export interface CapabilityDescription {
   readonly name: string;
-  /** Of a meta capability, its name in words. */
+  /** Human-readable name. Derived from the name for a meta capability. */
   readonly label: string;
   readonly owner: string;
-  /** Whether it is asked about an object. */
+  /** Whether the capability is checked against an object. */
   readonly meta: boolean;
-  /** The roles that hold it; none for a meta capability, which depends on the object. */
+  /** Roles that hold the capability. Empty for a meta capability, which depends on the object. */
   readonly roles: readonly string[];
 }
 
-/** Access with a plugin as owner of what it registers. */
+/** Access API bound to a plugin, which owns everything it registers. */
 export interface OwnedAccess {
   /**
-   * Adds something that people may do, and says which roles may.
+   * Registers a primitive capability and gives it to roles.
    *
    * ```ts
    * access.capability('edit_recipes', { label: 'Write recipes', roles: ['editor', 'author'] });
@@ -131,7 +136,7 @@ export interface OwnedAccess {
    */
   capability(name: CapabilityName, definition: Omit<CapabilityDefinition, 'owner'>): void;
   /**
-   * Adds a capability that is asked about an object, and says which others it takes.
+   * Registers a meta capability: one that maps an object to the primitive capabilities it requires.
    *
    * ```ts
    * access.meta('edit_recipe', (user, recipe) =>
@@ -145,11 +150,11 @@ export interface OwnedAccess {
     mapper: MetaMapper<ObjectOf<Name>>,
     options?: MetaOptions<ObjectOf<Name>>,
   ): void;
-  /** Adds a role with capabilities of its own. */
+  /** Registers a role with its own capabilities. */
   role(name: string, definition: Omit<RoleDefinition, 'owner'>): void;
   /**
-   * Adds a scope for API keys, application passwords and OAuth that stands for several capabilities. Who comes with it
-   * has those of them that the account has, and no others.
+   * Registers a scope for API keys, application passwords and OAuth that covers several capabilities.
+   * A credential limited to it has only those of the capabilities that its account has.
    *
    * ```ts
    * access.scope('acme:write', { label: 'Write recipes', capabilities: ['edit_recipes', 'publish_recipes'] });
@@ -157,32 +162,32 @@ export interface OwnedAccess {
    * @throws HostError `scope_invalid` for a name without a colon or an empty list, `scope_exists`
    */
   scope(name: string, definition: Omit<ScopeDefinition, 'owner'>): void;
-  /** Whether the user may. Anonymous callers hold nothing, and an unknown name is a no. */
+  /** Checks whether the user has a capability. Anonymous callers hold nothing. An unknown name returns false. */
   can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
-  /** The same with what is missing. */
+  /** Like `can`, but also returns the missing capabilities. */
   check<Name extends CapabilityName>(
     user: User | null,
     capability: Name,
     ...object: AskedAbout<Name>
   ): Promise<Verdict>;
   readonly explain: Access['explain'];
-  /** All roles with what they hold, in the order in which they were registered. */
+  /** All roles with their capabilities, in registration order. */
   readonly roles: Access['roles'];
-  /** Whether there is such a role. */
+  /** Whether a role with this name is registered. */
   readonly hasRole: Access['hasRole'];
-  /** Whether there is such a primitive capability. */
+  /** Whether a primitive capability with this name is registered. */
   readonly hasCapability: Access['hasCapability'];
 }
 
 export interface AccessOptions {
   readonly hooks: Hooks;
-  /** Receives warnings about unknown capabilities, once per name. Default: a Node process warning. */
+  /** Receives warnings about unknown capabilities, once per name. Default: a Node.js process warning. */
   readonly warn?: (message: string) => void;
 }
 
 /**
- * Roles, capabilities and the one question asked of them, with WordPress's two filters: `map_meta_cap` on what is
- * needed, `user_has_cap` on what is held (host.md section 4).
+ * Creates the registry of roles and capabilities and the checks on it (host.md section 4).
+ * Two WordPress filters apply: `map_meta_cap` to the required capabilities, `user_has_cap` to the held ones.
  */
 export function createAccess({ hooks, warn = (message) => process.emitWarning(message) }: AccessOptions): Access {
   const capabilities = new Map<string, CapabilityDefinition>();
@@ -190,7 +195,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
   const roles = new Map<string, RoleDefinition>();
   const namedScopes = createNamedScopes();
   const warned = new Set<string>();
-  /** Derived from the three registries, forgotten at every change of them. */
+  /** Cache derived from the three registries. Cleared whenever one of them changes. */
   const heldByRole = new Map<string, ReadonlySet<string>>();
 
   for (const { name, label, capabilities: names } of DEFAULT_ROLES) {
@@ -262,7 +267,7 @@ export function createAccess({ hooks, warn = (message) => process.emitWarning(me
     },
     meta(name, mapper, definition) {
       assertCapabilityFree(name, definition.owner);
-      // A mapper is only ever asked about objects of its own kind.
+      // Safe cast: a mapper only receives objects of its own type.
       metas.set(name, { mapper, ...definition } as MetaOptions & { mapper: MetaMapper; owner: string });
     },
     role(name, definition) {
@@ -339,7 +344,7 @@ function withoutObjects(capability: string, isMeta: boolean): HostError {
   );
 }
 
-/** `edit_others_posts` reads `Edit others posts`. */
+/** Turns `edit_others_posts` into `Edit others posts`. */
 function labelOf(capability: string): string {
   return (capability.charAt(0).toUpperCase() + capability.slice(1)).replaceAll('_', ' ');
 }

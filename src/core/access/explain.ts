@@ -2,49 +2,49 @@ import type { Hooks, TracedDispatch } from '../../hooks/hooks.js';
 import type { User } from '../user.js';
 import type { Judge, Notes, Question, Verdict } from './judge.js';
 
-/** What one role of a user contributes to an answer. */
+/** Contribution of one of the user's roles to a decision. */
 export interface RoleTrace {
   readonly name: string;
-  /** Who registered it; null for a role that is not registered and therefore holds nothing. */
+  /** Owner that registered the role, or null for an unregistered role, which grants nothing. */
   readonly owner: string | null;
-  /** Of the required capabilities, those that the role holds. */
+  /** Required capabilities that the role holds. */
   readonly gives: readonly string[];
 }
 
-/** What one callback of `map_meta_cap` or `user_has_cap` changed. */
+/** Capabilities that one callback of `map_meta_cap` or `user_has_cap` added or removed. */
 export interface FilterChange {
   readonly hook: 'map_meta_cap' | 'user_has_cap';
   readonly owner: string;
   readonly id: string | null;
-  /** Name of the function, empty for an anonymous one. */
+  /** Function name, or an empty string for an anonymous function. */
   readonly function: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** How a question was answered, step by step. */
+/** Step-by-step explanation of a capability check. */
 export interface CapabilityTrace extends Verdict {
   readonly capability: string;
-  /** Null for visitors, who hold nothing and about whom nothing further is asked. */
+  /** Null for anonymous visitors, who hold nothing. The check ends there. */
   readonly user: { readonly id: number; readonly login: string } | null;
   readonly roles: readonly RoleTrace[];
   readonly mapping: {
-    /** Who registered the meta capability; null where the capability stands for itself. */
+    /** Owner that registered the meta capability, or null for a primitive capability. */
     readonly owner: string | null;
     readonly required: readonly string[];
   };
-  /** What is needed in the end, after `map_meta_cap`. */
+  /** Final requirements, after `map_meta_cap`. */
   readonly required: readonly string[];
   readonly changes: readonly FilterChange[];
-  /** Required capabilities that nobody registered. */
+  /** Required capabilities that are not registered. */
   readonly unknown: readonly string[];
-  /** What the credential is limited to; null without a limit. */
+  /** Scopes of the credential, or null without a limit. */
   readonly scopes: readonly string[] | null;
-  /** What decided. */
+  /** Deciding factor. */
   readonly reason: Reason;
 }
 
-/** `allowed`, or what stood in the way, the first of them in this order. */
+/** `allowed`, or the first obstacle in this order. */
 export type Reason = 'allowed' | 'anonymous' | 'nobody_may' | 'not_registered' | 'not_held' | 'outside_scopes';
 
 export interface ExplainParts {
@@ -56,7 +56,7 @@ export interface ExplainParts {
   readonly roleCapabilities: (role: string) => ReadonlySet<string>;
 }
 
-/** Answers a question and tells how: for people at a terminal, and for whoever has to find out why something is refused. */
+/** Creates the function that explains a capability check, for debugging a refusal. */
 export function createExplain(parts: ExplainParts): (question: Question) => Promise<CapabilityTrace> {
   const { hooks, judge, isRegistered, mapperOwner, roleOwner, roleCapabilities } = parts;
 
@@ -68,7 +68,7 @@ export function createExplain(parts: ExplainParts): (question: Question) => Prom
       required: [],
       async watch(dispatch) {
         const { result, dispatches } = await hooks.trace(async () => dispatch(), { longestText: Infinity });
-        // Callbacks may ask further questions; what they dispatch stands deeper or after the first.
+        // Callbacks may run further checks. Their dispatches are nested or come after the first one.
         const [own] = dispatches;
         if (own) changes.push(...changesOf(own));
         return result;
@@ -108,7 +108,7 @@ function reasonOf({ allowed, missing }: Verdict, user: User | null, unknown: rea
   return missing.length > 0 ? 'not_held' : 'outside_scopes';
 }
 
-/** Compares what stood before and after each callback. */
+/** Compares the capabilities before and after each callback. */
 function changesOf({ hook, before, calls }: TracedDispatch): FilterChange[] {
   let known = namesIn(before.text);
   const changes: FilterChange[] = [];
@@ -124,7 +124,7 @@ function changesOf({ hook, before, calls }: TracedDispatch): FilterChange[] {
   return changes;
 }
 
-/** The names in a picture of a list or of a set. */
+/** Reads the names from the JSON snapshot of a list or a set. */
 function namesIn(picture: string): readonly string[] {
   const value: unknown = JSON.parse(picture);
   const names = Array.isArray(value) ? value : ((value as { set?: unknown[] } | null)?.set ?? []);

@@ -4,8 +4,8 @@ import type { User } from '../user.js';
 declare module '../../hooks/names.js' {
   interface Filters {
     /**
-     * The primitive capabilities that `capability` on `object` needs, all of them. `['do_not_allow']` refuses; an
-     * empty list refuses too, since a check without a requirement is more likely a mistake than a gift.
+     * Filters the primitive capabilities that `capability` on `object` requires, all of them.
+     * `['do_not_allow']` refuses. An empty list refuses too: a check without requirements is probably a mistake.
      */
     map_meta_cap(
       required: readonly string[],
@@ -13,7 +13,7 @@ declare module '../../hooks/names.js' {
       user: User,
       object: unknown,
     ): readonly string[] | Promise<readonly string[]>;
-    /** The capabilities that the user's roles hold; what it returns is still cut to the scopes of the credential. */
+    /** Filters the capabilities that the user's roles grant. The credential's scopes still limit the result. */
     user_has_cap(
       held: ReadonlySet<string>,
       required: readonly string[],

@@ -3,15 +3,15 @@ import type { User } from '../user.js';
 import type { Mapped, MappingMemory } from './mapping-memory.js';
 import './hooks.js';
 
-/** A requirement that nobody meets, whatever their roles and whatever filters say. */
+/** Requirement that no user meets, regardless of roles and filters. */
 export const DO_NOT_ALLOW = 'do_not_allow';
 
-/** The answer to a question, with what it would take where it is no. */
+/** Result of a capability check, with the missing capabilities if it failed. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** Primitive capabilities that the user lacks; `do_not_allow` where nobody is let through. */
+  /** Primitive capabilities that the user lacks. `do_not_allow` if every user is refused. */
   readonly missing: readonly string[];
-  /** Those that the user has, and the credential's scopes leave out. */
+  /** Primitive capabilities that the user has but the credential's scopes do not cover. */
   readonly missingScopes: readonly string[];
 }
 
@@ -19,35 +19,35 @@ export interface Question {
   readonly user: User | null;
   readonly capability: string;
   readonly object?: unknown;
-  /** What the credential is limited to; `undefined` means no limit. */
+  /** Scopes of the credential. `undefined` means no limit. */
   readonly scopes?: readonly string[] | undefined;
-  /** What the request has learnt already. */
+  /** Mapping cache of the request. */
   readonly memory?: MappingMemory | undefined;
 }
 
-/** What happened on the way to a verdict, for those who want to know. */
+/** Intermediate results recorded while a verdict is reached. */
 export interface Notes {
-  /** What the mapper answered, or the capability itself where there is no mapper. */
+  /** Result of the mapper, or the capability itself if it has no mapper. */
   mapped: readonly string[];
-  /** The same after `map_meta_cap`. */
+  /** Requirements after `map_meta_cap`. */
   required: readonly string[];
-  /** Makes the dispatch of a filter, so that it can be watched. */
+  /** Runs the dispatch of a filter so that it can be traced. */
   watch<V>(dispatch: () => V | Promise<V>): Promise<V>;
 }
 
 /**
- * Answers a question, without a promise where nobody has to be waited for; with `notes`, writes down how. There is this
- * one way to a verdict: what explains it cannot say anything else than what decided.
+ * Answers a capability check, synchronously if nothing has to be awaited. Records its steps in `notes`.
+ * Checks and explanations share this one code path, so an explanation cannot contradict the decision.
  */
 export type Judge = (question: Question, notes?: Notes) => Verdict | Promise<Verdict>;
 
 export interface JudgeParts {
   readonly hooks: Hooks;
-  /** The mapper of a meta capability; undefined for one that is not meta. */
+  /** Mapper of a meta capability, or undefined for a primitive one. */
   readonly mapperOf: (capability: string) => ((user: User, object: unknown) => Mapped) | undefined;
   readonly isKnown: (capability: string) => boolean;
   readonly capabilitiesOf: (user: User) => ReadonlySet<string>;
-  /** Whether a credential that is limited to scopes reaches as far as a primitive capability. */
+  /** Whether the scopes cover a primitive capability. */
   readonly isCovered: (scopes: readonly string[], capability: string) => boolean;
 }
 
@@ -69,14 +69,14 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
 
   function requirementsOf(question: Question, user: User, mapped: readonly string[], notes: Notes | undefined): Mapped {
     const { capability, object } = question;
-    // Callbacks get a copy: what they do to it must not stay in a mapper's list or in the memory of a request.
+    // Callbacks get a copy: changes to it must not leak into a mapper's list or the request's cache.
     const given = isMappingFiltered() ? [...mapped] : mapped;
     if (!notes) return mapMetaCap.applyMaybeAsync(given, capability, user, object);
     notes.mapped = mapped;
     return notes.watch(() => mapMetaCap.applyMaybeAsync(given, capability, user, object));
   }
 
-  /** Primitive capabilities that no filter looks at need no promise: most questions are of that kind. */
+  /** Most checks use unfiltered primitive capabilities and need no promise. */
   function weigh(question: Question, user: User, required: readonly string[], notes?: Notes): ReturnType<Judge> {
     const own = capabilitiesOf(user);
     if (notes) notes.required = required;
@@ -93,7 +93,7 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
     own: ReadonlySet<string>,
     notes: Notes | undefined,
   ): ReadonlySet<string> | Promise<ReadonlySet<string>> {
-    // Copies here too: roles share their sets, and a callback must not talk its way past the scopes.
+    // Copies here too: roles share their sets, and a callback must not bypass the scopes.
     if (!isHoldingFiltered()) return userHasCap.applyMaybeAsync(own, required, user, object);
     const needed = [...required];
     const held = new Set(own);
@@ -128,7 +128,7 @@ export function createJudge({ hooks, mapperOf, isKnown, capabilitiesOf, isCovere
   };
 }
 
-/** Whether anybody is on a filter, known without asking each time. */
+/** Tracks whether a filter has callbacks, so that checks need no lookup. */
 function hasCallbacks(hooks: Hooks, filter: 'map_meta_cap' | 'user_has_cap'): () => boolean {
   let has = hooks.hasFilter(filter);
   for (const event of ['hookAdded', 'hookRemoved'] as const) {

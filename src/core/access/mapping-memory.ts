@@ -1,21 +1,21 @@
 import type { User } from '../user.js';
 
-/** The primitive capabilities that a meta capability takes, or a promise of them. */
+/** Primitive capabilities that a meta capability requires, or a promise of them. */
 export type Mapped = readonly string[] | Promise<readonly string[]>;
 
 /**
- * What meta capabilities were mapped to while one request was answered. Lists and permissions ask about the same object
- * again and again, and a mapper may have to look something up (host.md section 4).
+ * Cache of meta capability mappings for one request (host.md section 4).
+ * Lists and permission checks repeat for the same object, and a mapper may have to query the database.
  *
- * Only objects are remembered, by identity: a number or text names something that may have changed since, and a changed
- * object that was read anew is another one. Only the mapping is: both filters are asked every time.
+ * Only objects are cached, by identity: a number or string may refer to something that has since changed, and a
+ * reloaded object has a new identity. Only the mapping is cached: both filters run on every check.
  */
 export interface MappingMemory {
   recall(user: User, capability: string, object: unknown, map: () => Mapped): Mapped;
 }
 
 export function createMappingMemory(): MappingMemory {
-  // Made when there is something to remember: most requests ask about no object.
+  // Created lazily: most requests check no object.
   let byUser: WeakMap<User, WeakMap<object, Map<string, Mapped>>> | undefined;
 
   function mappingsOf(user: User, object: object): Map<string, Mapped> {
@@ -35,7 +35,7 @@ export function createMappingMemory(): MappingMemory {
       if (known) return known;
       const mapped = map();
       mappings.set(capability, mapped);
-      // A mapper that failed is asked again.
+      // A failed mapper runs again on the next check.
       if (mapped instanceof Promise) mapped.catch(() => mappings.delete(capability));
       return mapped;
     },

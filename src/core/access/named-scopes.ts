@@ -1,16 +1,16 @@
 import { HostError } from '../errors.js';
 import type { CapabilityName } from './names.js';
 
-/** A name for several capabilities, to which credentials can be limited. */
+/** Named scope that covers several capabilities and that credentials can be limited to. */
 export interface ScopeDefinition {
-  /** What people read when they are asked to allow it, e.g. `Write recipes`. */
+  /** Label shown on the consent screen, e.g. `Write recipes`. */
   readonly label: string;
-  /** The primitive capabilities that it stands for. They may be registered later. */
+  /** Primitive capabilities that the scope covers. They may be registered later. */
   readonly capabilities: readonly CapabilityName[];
   readonly owner: string;
 }
 
-/** What a credential can be limited to: a primitive capability, which stands for itself, or a name for several. */
+/** Scope that a credential can be limited to: a primitive capability or a named scope. */
 export interface ScopeDescription {
   readonly name: string;
   readonly label: string;
@@ -19,17 +19,17 @@ export interface ScopeDescription {
 }
 
 /**
- * `kb:write`: two words or more with colons in between, so that no capability is ever meant, written in characters that
- * RFC 6749 section 3.3 has for scopes.
+ * Scope names such as `kb:write`: two or more words joined by colons, so that they never collide with a capability.
+ * The characters are a subset of those in RFC 6749 section 3.3.
  */
 const NAME = /^[a-z][a-z0-9_-]*(?::[a-z][a-z0-9_-]*)+$/;
 
-/** The scopes that stand for several capabilities. */
+/** Registry of scopes that cover several capabilities. */
 export interface NamedScopes {
-  /** @throws HostError `scope_invalid`, `scope_exists` */
+  /** Registers a scope. @throws HostError `scope_invalid`, `scope_exists` */
   define(name: string, definition: ScopeDefinition): void;
   has(name: string): boolean;
-  /** Whether one of the scopes is the capability, or stands for it. */
+  /** Whether one of the scopes is the capability or covers it. */
   cover(scopes: readonly string[], capability: string): boolean;
   list(): readonly ScopeDescription[];
   removeOwner(owner: string): void;

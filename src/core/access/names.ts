@@ -1,6 +1,5 @@
 /**
- * Every capability by name. Plugins add theirs by declaration merging, so that editors complete the names and the
- * compiler refuses others:
+ * Names of all capabilities. Plugins add theirs by declaration merging, which enables completion and type checks:
  *
  * ```ts
  * declare module 'mortise' {
@@ -8,8 +7,8 @@
  * }
  * ```
  *
- * `true` is one that people hold. A meta capability, which is asked about an object, has the type of that object, and
- * then nobody can ask it about anything else.
+ * `true` marks a primitive capability. A meta capability has the type of the object it is checked against, and the
+ * compiler rejects any other object.
  */
 export interface Capabilities {
   manage_options: true;
@@ -52,35 +51,35 @@ export interface Capabilities {
 }
 
 /**
- * A capability's name: the declared ones, so that a typing mistake does not compile. A name that is only known when the
- * program runs goes through `capabilityName`.
+ * Name of a declared capability, so that typos do not compile.
+ * Convert names that are only known at runtime with `capabilityName`.
  */
 export type CapabilityName = keyof Capabilities & string;
 
-/** A name from settings, stored rules or a terminal. Nobody holds one that is not registered, so it opens no door. */
+/** Casts a name from settings, stored rules or a terminal. Safe: no user holds an unregistered capability. */
 export function capabilityName(name: string): HeldCapability {
   return name as HeldCapability;
 }
 
-/** Those that can be asked about nothing. */
+/** Capabilities that need no object. */
 export type HeldCapability = {
   [Name in CapabilityName]: Capabilities[Name] extends true ? Name : never;
 }[CapabilityName];
 
-/** Those that are asked about an object whose type is known. */
+/** Capabilities that are checked against an object of a declared type. */
 export type AskedCapability = Exclude<CapabilityName, HeldCapability>;
 
-/** What a capability is asked about. */
+/** Type of the object that a capability is checked against. */
 export type ObjectOf<Name extends CapabilityName> = Capabilities[Name] extends true ? unknown : Capabilities[Name];
 
-/** The object of a question: of a meta capability with an object of its own, mandatory. */
+/** Object argument of a check. Required for a meta capability with a declared object type. */
 export type AskedAbout<Name extends CapabilityName> = Name extends CapabilityName
   ? Capabilities[Name] extends true
     ? [object?: unknown]
     : [object: Capabilities[Name]]
   : never;
 
-/** A question that somebody answers for one caller. */
+/** Capability check bound to one caller. */
 export type Ask<Answer> = <Name extends CapabilityName>(
   capability: Name,
   ...object: AskedAbout<Name>

@@ -3,12 +3,12 @@ import type { Capabilities } from './names.js';
 type CoreCapability = keyof Capabilities;
 
 /**
- * What every role holds, those of plugins too: to look after one's own account and what proves that one is it. A program
- * with limited scopes may not do so unless it was given this one.
+ * Capabilities of every role, including plugin roles: managing one's own account and credentials.
+ * A credential with limited scopes needs this one explicitly.
  */
 export const OF_EVERY_ROLE: readonly CoreCapability[] = ['edit_profile'];
 
-/** Each role holds what the one before it holds, and more: the order of WordPress's default roles. */
+/** Each role holds everything the previous one holds, and more, as WordPress's default roles do. */
 const SUBSCRIBER: readonly CoreCapability[] = ['read'];
 
 const CONTRIBUTOR: readonly CoreCapability[] = [...SUBSCRIBER, 'edit_posts', 'delete_posts'];
@@ -65,8 +65,8 @@ export interface DefaultRole {
 }
 
 /**
- * The five roles that every host has. The administrator's list is as explicit as the others': there is no account
- * that passes checks by being special.
+ * The five default roles of every host.
+ * The administrator's capabilities are listed explicitly too: no account bypasses the checks.
  */
 export const DEFAULT_ROLES: readonly DefaultRole[] = [
   { name: 'administrator', label: 'Administrator', capabilities: ADMINISTRATOR },

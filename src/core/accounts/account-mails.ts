@@ -15,26 +15,30 @@ import type { LocalizedSite } from '../texts/localized-site.js';
 import type { User } from '../user.js';
 
 /**
- * The mails that accounts cause, in the language of the site. Each is a job, inside a transaction as part of it, and is
- * tried again while no mail server takes it. A waiting job holds no token, and an address only sealed. Mails to
- * addresses that nobody has proven contain no text of the account's: its name could be an advertisement.
+ * Sends account emails, in the language of the site.
+ * Each is a job, added in the current transaction and retried until a mail server accepts it. A queued job holds no
+ * token, and email addresses only encrypted. Emails to unverified addresses contain no text from the account, because
+ * its name could be spam.
  */
 export interface AccountMails {
-  /** The link by which a new password is chosen; it is made when the mail is. */
+  /** Sends a password reset link. The token is created with the email. */
   passwordReset(account: Pick<User, 'id'>): Promise<void>;
-  /** To people of the site's own login, who have no password here. */
+  /** Notifies a user of the site's own login, who has no password here. */
   noPasswordHere(account: Pick<User, 'id'>): Promise<void>;
-  /** To the address that the account has now. */
+  /** Notifies the account's current address. */
   passwordChanged(account: MailedAccount): Promise<void>;
-  /** The link that confirms the pending address, to that address. */
+  /** Sends a confirmation link to the pending address. */
   confirmAddress(account: Pick<User, 'id'>): Promise<void>;
-  /** To the present address: another one was asked for. */
+  /** Notifies the current address that a change was requested. */
   changeRequested(account: MailedAccount): Promise<void>;
-  /** @param former the account as it was: a person who did not want the change reads that address */
+  /**
+   * Notifies the former address, in case the user did not intend the change.
+   * @param former the account before the change
+   */
   addressChanged(former: MailedAccount): Promise<void>;
 }
 
-/** An account and the address that a mail goes to. */
+/** Account and the address to send an email to. */
 export type MailedAccount = Pick<User, 'id' | 'email' | 'emailVerified'>;
 
 export interface AccountMailsParts {
@@ -42,13 +46,13 @@ export interface AccountMailsParts {
   readonly jobs: Pick<Jobs, 'define'>;
   readonly secretBox: SecretBox;
   readonly tokens: Pick<ResetTokens, 'issue'>;
-  /** Pending addresses of accounts. */
+  /** Pending email addresses of accounts. */
   readonly pendingEmails: Pick<PendingEmails, 'issue'>;
   readonly site: LocalizedSite;
   readonly templates: Templates;
   readonly mail: Mail;
   readonly log: Logger;
-  /** The address of a page of the host; null when the site was never told its own. */
+  /** URLs of pages of the host. Null if the site's URL is not configured. */
   readonly links: { resetPage(token: string): string | null; lostPage(): string | null };
 }
 
@@ -63,13 +67,13 @@ type MailName =
 interface AccountMailJob {
   readonly mail: MailName;
   readonly user: number;
-  /** Sealed; null for the address that the account has, or has pending, when the mail is made. */
+  /** Encrypted recipient. Null for the account's current or pending address at the time of sending. */
   readonly to: string | null;
-  /** Whether the sealed address was proven. */
+  /** Whether the encrypted address is verified. */
   readonly isVerified?: boolean;
 }
 
-/** What a mail is made of. */
+/** Content of an email. */
 interface MailParts {
   readonly account: MailAccount;
   readonly to: string;
@@ -81,10 +85,10 @@ interface MailAccount extends ResetAccount {
   readonly verifiedAt: string | null;
 }
 
-/** With doubling from a minute, the last attempt comes about half an hour after the first: links live for an hour. */
+/** Maximum attempts. With delays doubling from a minute, they span half an hour. Links live for an hour. */
 const ATTEMPTS = 6;
 const BACKOFF = 60_000;
-/** What addresses are sealed as. */
+/** Purpose that addresses are encrypted for. */
 const ABOUT = 'account mail';
 
 export function createAccountMails(parts: AccountMailsParts): AccountMails {
@@ -113,13 +117,13 @@ export function createAccountMails(parts: AccountMailsParts): AccountMails {
   async function deliver(job: AccountMailJob): Promise<void> {
     const account = await accountOf(job.user);
     const made = account && (await partsOf(job, account));
-    // The account or the change is gone, or the site's secret was replaced: nobody is left to write to.
+    // The account or the change was deleted, or the site's secret was replaced: there is no recipient.
     if (!made) return;
     try {
       await send(job.mail, made);
     } catch (error) {
       log.error({ err: error, mail: job.mail }, 'A mail about an account could not be sent');
-      // What cannot be a mail would be refused at every further attempt, too.
+      // An invalid email would fail on every retry too.
       if (!(error instanceof HostError) || error.code !== 'mail_invalid') throw error;
     }
   }

@@ -3,7 +3,7 @@ import type { IdentityServices } from '../identity/identity.js';
 import { createPasswordServices, type PasswordServiceParts, type PasswordServices } from './password-services.js';
 import { createUserManagement, type UserManagement } from './user-management.js';
 
-/** Accounts as people look after them: their own, and with the rights for it those of others. */
+/** Account management: users change their own accounts and, if permitted, those of others. */
 export interface AccountServices extends PasswordServices {
   readonly userManagement: UserManagement;
 }
@@ -11,7 +11,7 @@ export interface AccountServices extends PasswordServices {
 export function createAccounts(
   parts: PasswordServiceParts & Pick<IdentityServices, 'revokeAll'> & { readonly access: Access },
 ): AccountServices {
-  // Whoever had an old password may have let a program in.
+  // Someone with an old password may have authorized a program.
   const sessions = { ...parts.sessions, revokeAll: parts.revokeAll };
   const passwordServices = createPasswordServices({ ...parts, sessions });
   return { userManagement: createUserManagement({ ...parts, ...passwordServices }), ...passwordServices };

@@ -10,37 +10,52 @@ import type { Actor } from './user-management.js';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Who acts, with the credential that says so: a request for a page or a route is one. */
+/** Acting user with the credential used. A page or route request is one. */
 export type CredentialActor = Actor & Pick<RestRequest, 'identity'>;
 
 /**
- * Credentials and sessions as people change them: who may make what, and what the audit log gets to know. Whether the
- * actor may look after the account at all (`edit_user`, `manage_api_key`) is asked before.
+ * Management of credentials and sessions, with delegation rules and audit log.
+ * Callers check beforehand whether the actor may manage the account (`edit_user`, `manage_api_key`).
  */
 export interface CredentialManagement {
-  /** @throws HostError 403 `rest_credential_cannot_delegate` and like `ApplicationPasswords.create` */
+  /**
+   * Creates an application password.
+   * @throws HostError 403 `rest_credential_cannot_delegate` and those of `ApplicationPasswords.create`
+   */
   createApplicationPassword(
     actor: CredentialActor,
     userId: number,
     details: NewApplicationPassword,
   ): Promise<{ readonly password: string; readonly record: ApplicationPassword }>;
-  /** @returns what it was @throws HostError 404 `rest_application_password_not_found` */
+  /**
+   * Revokes an application password.
+   * @returns the deleted record
+   * @throws HostError 404 `rest_application_password_not_found`
+   */
   revokeApplicationPassword(actor: CredentialActor, userId: number, id: string): Promise<ApplicationPassword>;
   /**
-   * Nobody gives away what they have not got. A key for nobody is the site's own, which its administrators answer for.
-   * @throws HostError 403 `rest_credential_cannot_delegate`, `rest_forbidden`, `rest_api_key_scope_refused` and like
-   *   `ApiKeys.create`
+   * Creates an API key, with at most the actor's own permissions.
+   * A key without a user belongs to the site and requires `manage_options`.
+   * @throws HostError 403 `rest_credential_cannot_delegate`, `rest_forbidden`, `rest_api_key_scope_refused`, and those
+   *   of `ApiKeys.create`
    */
   createApiKey(actor: CredentialActor, details: Omit<NewApiKey, 'createdBy'>): Promise<IssuedApiKey>;
-  /** @throws HostError 403 `rest_credential_cannot_delegate` and like `ApiKeys.rotate` */
+  /**
+   * Replaces the secret of an API key.
+   * @throws HostError 403 `rest_credential_cannot_delegate` and those of `ApiKeys.rotate`
+   */
   rotateApiKey(actor: CredentialActor, id: string, overlapHours: number): Promise<IssuedApiKey>;
-  /** @returns what it was @throws HostError 404 `rest_api_key_not_found` */
+  /**
+   * Revokes an API key.
+   * @returns the deleted record
+   * @throws HostError 404 `rest_api_key_not_found`
+   */
   revokeApiKey(actor: CredentialActor, id: string): Promise<ApiKey>;
-  /** @throws HostError 404 `rest_session_not_found` */
+  /** Ends one session of the user. @throws HostError 404 `rest_session_not_found` */
   endSession(actor: CredentialActor, userId: number, id: number): Promise<void>;
-  /** Ends all sessions of the user but the one that asks. @returns how many ended */
+  /** Ends all sessions of the user except the actor's own. @returns number of ended sessions */
   endOtherSessions(actor: CredentialActor, userId: number): Promise<number>;
-  /** Takes back what the user has allowed a program. @throws HostError 404 `oauth_grant_not_found` */
+  /** Revokes the user's grant to an OAuth client. @throws HostError 404 `oauth_grant_not_found` */
   revokeGrant(actor: CredentialActor, userId: number, clientId: string): Promise<void>;
 }
 
@@ -56,7 +71,7 @@ export function createCredentialManagement({
   IdentityServices,
   'apiKeys' | 'applicationPasswords' | 'authEvents' | 'oauthGrants' | 'sessions' | 'users'
 >): CredentialManagement {
-  /** The first scope that is not the actor's to give. One that nobody registered is refused as what it is, later. */
+  /** Finds the first scope that the actor may not delegate. Unregistered scopes are rejected later. */
   async function scopeOutOfReach(
     actor: CredentialActor,
     { userId, scopes }: Pick<NewApiKey, 'scopes' | 'userId'>,
@@ -65,7 +80,7 @@ export function createCredentialManagement({
     for (const scope of scopes) {
       const stands = known.find(({ name }) => name === scope)?.capabilities ?? [scope];
       const held = await Promise.all(stands.map((capability) => actor.can(capabilityName(capability))));
-      // A key of one's own never does more than oneself, whatever else its scope stands for.
+      // A key for oneself is limited by one's own capabilities anyway, so one of the scope's capabilities suffices.
       if (userId === actor.user?.id ? !held.includes(true) : held.includes(false)) return scope;
     }
     return undefined;

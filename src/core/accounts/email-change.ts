@@ -13,28 +13,28 @@ import { originOf } from './routes/route-parts.js';
 import type { Actor } from './user-management.js';
 
 /**
- * Email addresses of accounts as their owners change them: a new address is pending until the link that was mailed to
- * it is opened, and the old one stays in force.
+ * Email changes by the account's owner.
+ * A new email is pending until its emailed link is opened. Until then the old one stays in effect.
  */
 export interface EmailChange {
-  /** The address that waits to be confirmed; null for none. */
+  /** Returns the email pending confirmation, or null. */
   pending(userId: number): Promise<PendingEmail | null>;
   /**
-   * Checks a change of one's own address.
-   * @returns stores it as pending, as part of the running transaction, and has the mails sent
+   * Validates a change of the actor's own email.
+   * @returns a function that stores it as pending, in the current transaction, and sends the emails
    * @throws HostError 401 `incorrect_password`, 400 `rest_user_invalid_email`, 409 `existing_user_email`, 429
    *   `login_too_many_attempts`, `email_confirmation_too_many`, 503 `email_confirmation_unavailable`
    */
   prepare(actor: Actor, email: string, currentPassword: string): Promise<() => Promise<void>>;
   /**
-   * Mails a link to the address that is pending, or else to the one that the account has and never proved.
+   * Sends a confirmation link to the pending email, or else to the account's unverified one.
    * @throws HostError 409 `email_already_verified`, 429 `email_confirmation_too_many`, 503
    *   `email_confirmation_unavailable`
    */
   sendLink(user: User): Promise<void>;
-  /** Mails a link that confirms an address which the account has already, as part of the running transaction. */
+  /** Sends a link that confirms the account's current email, in the current transaction. */
   start(user: User): Promise<void>;
-  /** @throws HostError 404 `email_confirmation_not_found` */
+  /** Cancels a pending change. @throws HostError 404 `email_confirmation_not_found` */
   cancel(actor: Actor, user: User): Promise<void>;
 }
 

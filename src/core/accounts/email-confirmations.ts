@@ -8,81 +8,81 @@ import { consumeAll } from '../services/rate-limit/consume-all.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 import '../identity/tables.js';
 
-/** Milliseconds for which a link works. */
+/** Milliseconds for which a link is valid. */
 const CONFIRMATION_LIFE = 24 * 60 * 60 * 1000;
 
-/** Links that one address opens: more is guessing. */
+/** Maximum links opened per client IP address, to prevent guessing. */
 const PER_VISITOR: Limit = { max: 30, windowMs: 60 * 60 * 1000 };
 
-/** Links that one account, or other subject, has sent to whatever addresses. */
+/** Maximum links sent per account or other subject, to any address. */
 const PER_SUBJECT: Limit = { max: 5, windowMs: 60 * 60 * 1000 };
-/** Links to one address, whoever has them sent. */
+/** Maximum links sent to one address, by any subject. */
 const PER_ADDRESS: Limit = { max: 3, windowMs: 60 * 60 * 1000 };
 
-/** An address that waits to be confirmed. */
+/** Email address pending confirmation. */
 export interface PendingEmail {
   readonly email: string;
   readonly requestedAt: Date;
 }
 
-/** Where a confirmation came from, for the audit log. */
+/** Origin of a confirmation, for the audit log. */
 export interface ConfirmationOrigin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-/**
- * Stores an address that was proven, in the transaction that uses up the link. What it throws leaves the link as it was.
- */
+/** Stores a verified email, in the transaction that consumes the link. An error leaves the link valid. */
 export type EmailConfirmed = (subject: number, email: string, origin: ConfirmationOrigin) => Promise<void>;
 
-/** Pending addresses of one kind of subject, such as accounts. */
+/** Pending emails of one kind of subject, such as accounts. */
 export interface PendingEmails {
   /**
-   * Counts a link that somebody asks for: 5 an hour for a subject, 3 for an address. Call it before the transaction.
+   * Counts a requested link: 5 per hour for a subject, 3 for an address. Call it before the transaction.
    * @throws HostError 429 `email_confirmation_too_many`, 503 `email_confirmation_unavailable`
    */
   count(subject: number, email: string): Promise<void>;
-  /** Stores an address as pending, as part of the running transaction; the one before and its link end. */
+  /** Stores an email as pending, in the current transaction. Replaces the previous one and invalidates its link. */
   start(subject: number, email: string): Promise<void>;
-  /** The address that waits; null for none. */
+  /** Returns the pending email, or null. */
   pending(subject: number): Promise<PendingEmail | null>;
-  /** @returns whether there was one */
+  /** Cancels the pending email. @returns whether there was one */
   cancel(subject: number): Promise<boolean>;
   /**
-   * Makes the link for the mail; earlier ones stop working. Call it where the mail is made, so that no job holds a token.
-   * @returns null when nothing waits, or the site does not know its own URL
+   * Creates the link for the email and invalidates earlier ones.
+   * Call it where the email is rendered, so that no job holds a token.
+   * @returns null if nothing is pending or the site's URL is not configured
    */
   issue(subject: number): Promise<{ readonly email: string; readonly link: string } | null>;
 }
 
-/** Proof of email addresses by links that work once, for 24 hours, for one subject and one address. */
+/** Verification of email addresses by links that work once, within 24 hours, for one subject and one address. */
 export interface EmailConfirmations {
-  /** Pending addresses of a kind. Their links work once the kind is defined. */
+  /** Returns the pending emails of a kind. Their links work once the kind is defined. */
   of(kind: string): PendingEmails;
   /**
-   * @param kind what has the address: `account`, or a name of the plugin's own
-   * @param confirmed stores a proven address
+   * Defines a kind of subject that has an email.
+   * @param kind `account`, or the plugin's own name
+   * @param confirmed stores a verified email
    */
   define(kind: string, confirmed: EmailConfirmed, owner: string): PendingEmails;
   removeOwner(owner: string): void;
-  /** The address that a link would confirm now; null for a link that does not work. */
+  /** Returns the email that a link would confirm, or null for an invalid link. */
   find(token: string): Promise<string | null>;
   /**
-   * Confirms an address and uses up the link, all or nothing.
-   * @returns the address
-   * @throws HostError 400 `email_confirmation_expired`, 429 `email_confirmation_too_many`, and what the owner of the address throws, such as 409
-   *   `existing_user_email`
+   * Confirms an email and consumes the link, all or nothing.
+   * @returns the email
+   * @throws HostError 400 `email_confirmation_expired`, 429 `email_confirmation_too_many`, and errors of the
+   *   `confirmed` callback, such as 409 `existing_user_email`
    */
   redeem(token: string, origin?: ConfirmationOrigin): Promise<string>;
 }
 
-/** Email addresses of what a plugin stores, proven by mailed links. */
+/** Verification of email addresses in a plugin's records by emailed links. */
 export interface OwnedEmailConfirmations {
   /**
-   * Declares a kind of the plugin's records that have an email address.
-   * @param name of the kind, among the plugin's own
-   * @param confirmed stores a proven address, in the transaction that uses up the link
+   * Declares a type of the plugin's records that has an email.
+   * @param name name of the type, unique within the plugin
+   * @param confirmed stores a verified email, in the transaction that consumes the link
    */
   define(name: string, confirmed: EmailConfirmed): PendingEmails;
 }
@@ -95,7 +95,7 @@ export function createEmailConfirmations({
 }: {
   readonly db: Database;
   readonly limiter: RateLimiter;
-  /** Null when the site was never told its own URL. */
+  /** Returns null if the site's URL is not configured. */
   readonly links: { confirmPage(token: string): string | null };
   readonly now?: () => number;
 }): EmailConfirmations {
@@ -144,7 +144,7 @@ export function createEmailConfirmations({
             .values({ kind, subject_id: subject, ...row })
             .execute();
         } catch (error) {
-          // Another request of the same subject was first: this one is newer.
+          // A concurrent request of the same subject inserted first. This one is newer and overwrites it.
           if (!db.isUniqueViolation(error) || !(await write(kind, subject, row))) throw error;
         }
       },
@@ -170,7 +170,7 @@ export function createEmailConfirmations({
           .set({ token_hash: secretDigest(token), expires_at: utc.encode(new Date(now() + CONFIRMATION_LIFE)) })
           .where('kind', '=', kind)
           .where('subject_id', '=', subject)
-          // A link never confirms another address than the one it was mailed to.
+          // A link must only confirm the address it was sent to.
           .where('email', '=', row.email)
           .executeTakeFirst();
         return numUpdatedRows > 0n ? { email: row.email, link } : null;
@@ -194,7 +194,7 @@ export function createEmailConfirmations({
       return db.transaction(async () => {
         const row = await rowOf(token);
         if (!row) throw expired();
-        // Of two requests with one link, the second finds the row gone.
+        // The second of two requests with the same link finds the row deleted.
         const { numDeletedRows } = await db.query
           .deleteFrom('email_confirmations')
           .where('token_hash', '=', secretDigest(token))
@@ -215,7 +215,7 @@ function unavailable(): HostError {
   );
 }
 
-/** @param waitMs until it may be tried again */
+/** Error for too many links. @param waitMs milliseconds until the next attempt is allowed */
 function tooManyLinks(waitMs: number): HostError {
   return new HostError('email_confirmation_too_many', 'Too many confirmation links. Wait an hour, then try again.', {
     status: 429,

@@ -4,25 +4,30 @@ import { type ApiKey, type ApiKeys, apiKeyNotFound, type IssuedApiKey, type NewA
 import type { CredentialActor, CredentialManagement } from './credential-management.js';
 
 /**
- * Keys of the site for what one plugin offers: those whose scopes are all its own, and that act for nobody. Who makes,
- * renews or ends one is asked for their rights and stands in the audit log, as with all keys.
+ * API keys for one plugin's features: keys without a user whose scopes all belong to the plugin.
+ * Creating, rotating and revoking them requires the usual permissions and is written to the audit log.
  */
 export interface OwnedApiKeys {
-  /** Newest first. */
+  /** Lists the keys, newest first. */
   list(): Promise<readonly ApiKey[]>;
   /**
-   * @param actor the request of who makes it
+   * Creates a key.
+   * @param actor request of the user who creates it
    * @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, 403 `rest_forbidden`,
    *   `rest_credential_cannot_delegate`
    */
   create(actor: CredentialActor, details: Omit<NewApiKey, 'createdBy' | 'userId'>): Promise<IssuedApiKey>;
   /**
-   * Gives the key another secret. The old one counts for a while longer.
-   * @param overlapHours 0 ends the old one at once
-   * @throws HostError 404 `rest_api_key_not_found`, 403 as `create`
+   * Replaces the secret of a key. The old secret stays valid for the overlap.
+   * @param overlapHours hours; 0 ends the old secret immediately
+   * @throws HostError 404 `rest_api_key_not_found`, 403 as in `create`
    */
   rotate(actor: CredentialActor, id: string, overlapHours: number): Promise<IssuedApiKey>;
-  /** @returns what it was @throws HostError 404 `rest_api_key_not_found` */
+  /**
+   * Revokes a key.
+   * @returns the deleted record
+   * @throws HostError 404 `rest_api_key_not_found`
+   */
   revoke(actor: CredentialActor, id: string): Promise<ApiKey>;
 }
 

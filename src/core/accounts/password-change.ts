@@ -9,19 +9,19 @@ export interface PasswordChangeRequest {
   readonly user: User;
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** That of the session in which it is done, from the cookie. */
+  /** Token of the current session, from the cookie. */
   readonly token: string;
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-/** A new password for somebody who is signed in and knows the present one. */
+/** Password change by a signed-in user who knows the current password. */
 export interface PasswordChange {
   /**
-   * Sets the password, gives the session another token for the cookie and ends all other sessions of the user. The
-   * owner is told by mail. Application passwords stay.
-   * @returns null when the token is that of no session of the user
-   * @throws HostError `incorrect_password` (401) for the present password, `login_too_many_attempts` (429), and 400
+   * Sets the password, rotates the current session's token and ends all other sessions of the user.
+   * Notifies the user by email. Application passwords stay valid.
+   * @returns the new token for the cookie, or null if the token belongs to no session of the user
+   * @throws HostError `incorrect_password` (401) for the current password, `login_too_many_attempts` (429), and 400
    *   `rest_user_invalid_password`, `rest_user_weak_password` for the new one
    */
   change(request: PasswordChangeRequest): Promise<IssuedToken | null>;

@@ -12,13 +12,13 @@ import type { AccountMails } from './account-mails.js';
 import type { ResetAccount, ResetTokens } from './reset-tokens.js';
 
 const HOUR = 60 * 60_000;
-/** Requests from an address, whatever they ask for: an office forgets passwords too. */
+/** Maximum requests per IP address, for any account: enough for an office. */
 const PER_ADDRESS: Limit = { max: 20, windowMs: HOUR };
-/** Mails to an account, whoever asks for them. */
+/** Maximum emails to an account, regardless of the requester. */
 const PER_ACCOUNT: Limit = { max: 3, windowMs: HOUR };
 
 export interface ResetRequest {
-  /** Name or e-mail address, as it was typed. */
+  /** Username or email, as typed. */
   readonly login: string;
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
@@ -31,22 +31,22 @@ export interface NewPassword {
   readonly userAgent?: string | undefined;
 }
 
-/** New passwords for people who have lost theirs, by a link in a mail. */
+/** Password reset by an emailed link. */
 export interface PasswordReset {
   /**
-   * Takes a request on. Whether there is such an account is looked up later and told by mail alone: what is answered
-   * does not depend on it, nor does the time it takes.
-   * @throws HostError 429 `password_reset_too_many`, for the address that asks
+   * Accepts a request for a reset link.
+   * The account is looked up later and the result is sent only by email, so that neither the response nor its timing
+   * reveals whether the account exists.
+   * @throws HostError 429 `password_reset_too_many` for the requesting IP address
    */
   request(request: ResetRequest): Promise<void>;
-  /** The login whose password a token may change, null for a token that does not work. */
+  /** Returns the login whose password a token may change, or null for an invalid token. */
   loginOf(token: string): Promise<string | null>;
   /**
-   * Sets the password, marks the address of the account as verified, and ends the token and all sessions of the account,
-   * all or nothing. Application passwords stay:
-   * they are separate secrets, with a list to revoke them from.
-   * @throws HostError 400 `password_reset_invalid` for a token that does not work (any more),
-   *   `rest_user_invalid_password`, `rest_user_weak_password`
+   * Sets the password, marks the account's email as verified, and ends the token and all sessions, all or nothing.
+   * Application passwords stay valid: they are separate secrets and can be revoked individually.
+   * @throws HostError 400 `password_reset_invalid` for an invalid or expired token, `rest_user_invalid_password`,
+   *   `rest_user_weak_password`
    */
   redeem(request: NewPassword): Promise<void>;
 }
@@ -60,14 +60,14 @@ export interface PasswordResetOptions {
   readonly authEvents: Pick<AuthEvents, 'record'>;
   readonly background: Background;
   readonly log: Logger;
-  /** The address of a page of the host; null when the site was never told its own. */
+  /** URLs of pages of the host. Null if the site's URL is not configured. */
   readonly links: { lostPage(): string | null };
 }
 
 export function createPasswordReset(options: PasswordResetOptions): PasswordReset {
   const { db, users, tokens, mails, limiter, authEvents, background, log, links } = options;
 
-  /** As logging in does: the account with this login, else the one with this address. */
+  /** Finds the account with this login, or else the one with this email, as the login does. */
   async function accountOf(login: string): Promise<ResetAccount | null> {
     const identifier = normaliseIdentifier(login);
     const accounts = await db.query
@@ -118,7 +118,7 @@ export function createPasswordReset(options: PasswordResetOptions): PasswordRese
       await users.setPassword(userId, password, async () => {
         if (!(await tokens.consume(token))) throw invalidToken();
         await authEvents.record({ event: 'password_reset', userId, login, ip, userAgent });
-        // The link was mailed to the address that the account has: it is bound to it.
+        // The link was sent to the account's current email and is bound to it, so using it verifies the email.
         const user = await proven(userId, { ip, userAgent });
         await mails.passwordChanged(user);
         return null;

@@ -22,14 +22,14 @@ import { createPasswordReset, type PasswordReset } from './password-reset.js';
 import { createProfileChange, type ProfileChange } from './profile-change.js';
 import { createResetTokens } from './reset-tokens.js';
 
-/** What decides on whether links may lead to the site's address. */
+/** Settings that decide whether emails may contain links to the site. */
 export interface PublicAddress {
-  /** Whether somebody said what it is. */
+  /** Whether the site's URL is configured. */
   readonly isUrlKnown: boolean;
   readonly debug: boolean;
 }
 
-/** How passwords and email addresses get changed, and what a password or a link has to confirm. */
+/** Services for changing passwords and emails, and the confirmations they require. */
 export interface PasswordServices {
   readonly accountMails: AccountMails;
   readonly emailChange: EmailChange;
@@ -59,12 +59,12 @@ export interface PasswordServiceParts {
 export function createPasswordServices(parts: PasswordServiceParts): PasswordServices {
   const { config, site, limiter } = parts;
   const confirmation = createPasswordConfirmation({ ...parts, limits: createLoginLimits(limiter) });
-  // Links are made of the configured address alone: the Host header of the request says what its sender wants.
+  // Links use only the configured URL: an attacker can set the Host header of a request.
   const hasPages = config.login?.url === undefined;
   const page = (path: string): string | null => (hasPages && mayLink(config) ? site.url(site.admin + path) : null);
   const lostPage = () => page(LOST_PASSWORD_PATH);
   const resetPage = (token: string) => page(`${RESET_PASSWORD_PATH}?token=${token}`);
-  // Sites with a login of their own have accounts with addresses, too.
+  // Available with the site's own login too, because its accounts also have emails.
   const confirmPage = (token: string) =>
     mayLink(config) ? site.url(`${site.admin}${CONFIRM_EMAIL_PATH}?token=${token}`) : null;
   const links = { lostPage, resetPage, confirmPage };
@@ -94,7 +94,10 @@ export function createPasswordServices(parts: PasswordServiceParts): PasswordSer
   };
 }
 
-/** On a developer's machine the default address is the right one; in production it would lead readers to themselves. */
+/**
+ * Whether emails may contain links to the site.
+ * In development the default URL is right. In production it would point to the reader's own machine.
+ */
 export function mayLink({ isUrlKnown, debug }: PublicAddress): boolean {
   return isUrlKnown || debug;
 }

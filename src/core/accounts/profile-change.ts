@@ -7,12 +7,12 @@ import type { EmailChange } from './email-change.js';
 import { originOf } from './routes/route-parts.js';
 import type { Actor } from './user-management.js';
 
-/** What people change of their own account. */
+/** Changes that users make to their own account. */
 export interface ProfileChange {
   /**
-   * Saves the name. A new address needs the current password, where there is one, and is pending until the link that is
-   * mailed to it was opened.
-   * @throws HostError like `Users.update` and `EmailChange.prepare`
+   * Saves the name and email.
+   * A new email requires the current password, if there is one, and is pending until its emailed link is opened.
+   * @throws HostError as `Users.update` and `EmailChange.prepare`
    */
   save(
     actor: Actor,
@@ -37,7 +37,7 @@ export function createProfileChange({
       const origin = originOf(actor);
       const hasNewEmail = normaliseIdentifier(email) !== user.email;
       const storeEmail = hasNewEmail ? await emailChange.prepare(actor, email, currentPassword) : null;
-      // An account of the site's login may have no address, and need not get one.
+      // The email is optional: an account of the site's login may have none.
       return db.transaction(async () => {
         const saved = await users.update(user.id, { name });
         if (saved.name !== user.name) {

@@ -4,28 +4,28 @@ import { utc } from '../database/codec.js';
 import type { Database } from '../database/database.js';
 import '../identity/tables.js';
 
-/** Milliseconds for which a link works. */
+/** Milliseconds for which a link is valid. */
 export const RESET_LIFE = 60 * 60 * 1000;
 
-/** An account as a request for a new password needs to know it. */
+/** Account data needed for a password reset. */
 export interface ResetAccount {
   readonly id: number;
   readonly login: string;
-  /** Null for people of the site's own login without a known address. */
+  /** Null for users of the site's own login without a known email. */
   readonly email: string | null;
   readonly name: string;
-  /** Null for accounts of our own. */
+  /** Null for the host's own accounts. */
   readonly provider: string | null;
   readonly passwordHash: string | null;
 }
 
-/** Tokens that allow one change of one password, for an hour. */
+/** Tokens that allow a single password reset, for an hour. */
 export interface ResetTokens {
-  /** Makes a token for the account as it is now; earlier ones stop working. @returns 43 characters */
+  /** Creates a token for the account and invalidates earlier ones. @returns 43 characters */
   issue(account: ResetAccount): Promise<string>;
-  /** The account of a token that would work now, null for every other. */
+  /** Returns the account of a currently valid token, or null. */
   find(token: string): Promise<ResetAccount | null>;
-  /** Uses a token up, as part of the running transaction. @returns false when it did not work any more */
+  /** Consumes a token, in the current transaction. @returns false if it was no longer valid */
   consume(token: string): Promise<boolean>;
 }
 
@@ -78,14 +78,14 @@ export function createResetTokens({ db, now = Date.now }: { db: Database; now?: 
           .values({ user_id: account.id, ...row })
           .execute();
       } catch (error) {
-        // Another request of the same account was first: ours is the newer one.
+        // A concurrent request of the same account inserted first. This one is newer and overwrites it.
         if (!db.isUniqueViolation(error) || !(await replace(account.id, row))) throw error;
       }
       return token;
     },
     async consume(token) {
       if (!(await find(token))) return false;
-      // Of several at once one finds the row still there.
+      // Only one of several concurrent callers finds the row.
       const { numDeletedRows } = await db.query
         .deleteFrom('password_resets')
         .where('token_hash', '=', secretDigest(token))
@@ -102,7 +102,7 @@ interface NewToken {
   readonly expires_at: string;
 }
 
-/** What a token is bound to, and stops working with. */
+/** Account data that a token is bound to. A change of it invalidates the token. */
 function accountDigest({ email, passwordHash }: ResetAccount): string {
   return secretDigest(JSON.stringify([email, passwordHash]));
 }

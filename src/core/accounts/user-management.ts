@@ -11,33 +11,37 @@ import type { AccountMails } from './account-mails.js';
 import type { EmailChange } from './email-change.js';
 import { originOf } from './routes/route-parts.js';
 
-/** Who acts, what they may do and where they come from: a request for a page or a route is one. */
+/** Acting user with their permissions and origin. A page or route request is one. */
 export type Actor = Pick<RestRequest, 'can' | 'headers' | 'remoteAddress' | 'user'>;
 
 /**
- * Accounts as they are changed by people. On top of what capabilities say: nobody changes an account that holds more
- * than they do, nobody gives a role that holds more than they do, and nobody deletes themself.
+ * Management of accounts, with rules beyond the capabilities.
+ * Actors cannot change an account or grant a role with more capabilities than their own, and cannot delete themselves.
  */
 export interface UserManagement {
-  /** @throws HostError 403 `user_forbidden`, `user_role_beyond` and like `Users.create` */
+  /** Creates an account. @throws HostError 403 `user_forbidden`, `user_role_beyond` and those of `Users.create` */
   create(actor: Actor, user: NewUser): Promise<User>;
   /**
-   * All of it or nothing. One's own name takes no more than `edit_profile`. One's own address takes the current password
-   * and is pending until it was confirmed; that of another account is in force immediately, unverified by default, and
-   * gets a link that confirms it.
-   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`, `email_not_verifiable`; like
+   * Changes an account, all or nothing.
+   * One's own name requires only `edit_profile`. One's own email requires the current password and is pending until it
+   * is confirmed. Another account's email takes effect immediately, is unverified by default and gets a confirmation
+   * link.
+   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_role_beyond`, `email_not_verifiable` and those of
    *   `EmailChange.prepare` and `Users.update`
    */
   change(actor: Actor, id: number, changes: AccountChanges): Promise<User>;
-  /** @throws HostError 403 `user_forbidden`, `user_outranks`, `user_is_self` and like `Users.delete` */
+  /**
+   * Deletes an account.
+   * @throws HostError 403 `user_forbidden`, `user_outranks`, `user_is_self` and those of `Users.delete`
+   */
   delete(actor: Actor, id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
-  /** The roles that the actor may give: those that hold nothing the actor lacks. */
+  /** Lists the roles the actor may grant: those without capabilities that the actor lacks. */
   grantableRoles(actor: Actor): Promise<string[]>;
 }
 
-/** What one form or request changes of an account; what is absent or undefined stays. */
+/** Changes to an account from one form or request. Undefined fields stay unchanged. */
 export interface AccountChanges extends UserChanges {
-  /** Of the actor, who has to give it to change their own address. */
+  /** The actor's password, required to change their own email. */
   readonly currentPassword?: string | undefined;
 }
 
@@ -54,7 +58,7 @@ export function createUserManagement({
   readonly db: Pick<Database, 'transaction'>;
   readonly users: Users;
   readonly access: Pick<Access, 'roles'>;
-  /** Takes down who did what to whom. */
+  /** Audit log. */
   readonly authEvents: Pick<AuthEvents, 'record'>;
   readonly emailChange: Pick<EmailChange, 'prepare' | 'start'>;
   readonly accountMails: Pick<AccountMails, 'addressChanged'>;
@@ -75,7 +79,7 @@ export function createUserManagement({
     return false;
   }
 
-  /** The account, when the actor may do this to it: `edit_user` and its like say when. */
+  /** Returns the account if the actor has the capability for it. */
   async function target(actor: Actor, id: number, capability: 'edit_user' | 'promote_user' | 'delete_user') {
     const user = requireUser(await users.get(id));
     if (await actor.can(capability, user)) return user;
@@ -86,8 +90,8 @@ export function createUserManagement({
   }
 
   /**
-   * Who receives the mails of the address can have the password replaced, so one's own is only changed by a link.
-   * @returns stores a new address as pending; null where the account gets no other one
+   * Prepares a change of the actor's own email. It always needs a confirmation link, because email resets passwords.
+   * @returns a function that stores the new email as pending, or null if the email does not change
    */
   async function ownAddress(actor: Actor, user: User, { email, emailVerified, currentPassword = '' }: AccountChanges) {
     if (emailVerified !== undefined) throw notVerifiable();

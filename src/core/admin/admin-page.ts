@@ -11,66 +11,66 @@ import type { User } from '../user.js';
 import type { AdminIcon } from './icons.js';
 import type { SubmittedForm } from './submitted-form.js';
 
-/** A request for a page of the admin area: somebody is logged in and has the page's capability. */
+/** Request for an admin page, from a signed-in user with the page's required permission. */
 export interface AdminRequest<Parameter extends string = string> extends PageRequest {
   readonly user: User;
-  /** What stands in the place of the `{names}` of the page's path. */
+  /** Path parameters, by their `{name}` in the page's path. */
   readonly params: Readonly<Record<Parameter, string>>;
-  /** Texts of the core and its admin area, in the language of the site. */
+  /** Texts of the core and its admin area, in the site's language. */
   readonly strings: Strings;
-  /** The form that was sent and refused, to be shown again as it was filled in; null when there was none. */
+  /** Rejected form, to be shown again as it was filled in, or null. */
   readonly refused: RefusedForm | null;
-  /** The form that an action has come back to show what would become of it; null when there was none. */
+  /** Form whose action requested a preview, or null. */
   readonly previewed: PreviewedForm | null;
-  /** The address of a page of the admin area: `link('/users', { role: 'editor' })`. */
+  /** Builds the URL of an admin page: `link('/users', { role: 'editor' })`. */
   link(path: string, query?: Query): string;
 }
 
-/** A form that was sent to be looked at again, and has done nothing yet. */
+/** Form that was submitted for a preview and has not been processed. */
 export interface PreviewedForm {
   readonly action: string;
   readonly form: SubmittedForm;
 }
 
-/** A form that could not be accepted. */
+/** Form that failed validation. */
 export interface RefusedForm extends PreviewedForm {
-  /** What is wrong, by field. */
+  /** Error messages by field. */
   readonly errors: Readonly<Record<string, string>>;
-  /** What is wrong with all of it. */
+  /** Error message for the whole form. */
   readonly message: string;
-  /** Of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Set by the form that shows it; what no form shows becomes a notice. */
+  /** Set by the form that displays the errors. If no form does, they become a notice. */
   isShown: boolean;
 }
 
-/** What an action of a page answers: where to go and what to say there. Nothing leads back to the page itself. */
+/** Result of a page's action: the redirect target and a notice. By default it redirects to the page itself. */
 export interface ActionOutcome {
-  /** A path below the admin area, with a query if need be; default: the page that the form is on. */
+  /** Path below the admin area, with an optional query. Default: the page of the form. */
   readonly to?: string;
-  /** Shown once, on the next page. */
+  /** Notice shown once, on the next page. */
   readonly notice?: string | { readonly kind: NoticeKind; readonly text: string };
-  /** `Set-Cookie` values for the answer. */
+  /** `Set-Cookie` values for the response. */
   readonly cookies?: readonly string[];
   /**
-   * Shown once and at once: the page that the form was sent to is the answer, with this above it. Nothing leads on, since
-   * a secret in an address or a cookie would outlive its showing. Have the form sent with a ticket, so that a reload
-   * does not make another one.
+   * Secret shown once, above the page that the form was sent to, without a redirect.
+   * A secret in a URL or cookie would outlive its display. Add a ticket to the form, so that a reload creates no
+   * second one.
    */
   readonly secret?: IssuedSecret;
   /**
-   * Nothing was done yet: the page that the form was sent to is the answer, with the form as it was filled in and, as
-   * `previewed`, what its `load` tells of. Fields named here have these values in place of what was sent: the text of a
-   * file, which no browser sends twice. Several are those of boxes of one group.
+   * Renders the page with the form as it was filled in and, as `previewed`, whatever its `load` adds. Nothing is
+   * saved. Fields named here replace the submitted ones, e.g. with the text of a file, which browsers do not send
+   * twice. Several values are those of one checkbox group.
    */
   readonly preview?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What can be read this once and never again. */
+/** Secret that is shown once and never again. */
 export interface IssuedSecret {
-  /** What has happened: `The API key has been created`. */
+  /** Heading: `The API key has been created`. */
   readonly title: string;
-  /** What the field holds: `API key`. */
+  /** Label of the field: `API key`. */
   readonly label: string;
   readonly value: string;
 }
@@ -78,51 +78,51 @@ export interface IssuedSecret {
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
 /**
- * Handles a form of a page: its nonce is good, it came from this site, and the person has the page's capability. A
- * HostError with a status from 400 to 499 (but 404 and 410) shows the form again, with what was typed.
+ * Handles a form of a page, after nonce, origin and required permission were checked.
+ * A HostError with a status from 400 to 499 (except 404 and 410) shows the form again, as it was filled in.
  */
 export type AdminAction<Parameter extends string = string> = (
   request: AdminRequest<Parameter>,
   form: SubmittedForm,
-  /** Gone when the form has been answered. */
+  /** Uploaded files, deleted after the response. */
   files: readonly UploadedFile[],
 ) => ActionOutcome | PageResponse | undefined | Promise<ActionOutcome | PageResponse | undefined>;
 
-/** What stands above a page's content. */
+/** Heading above a page's content. */
 export interface AdminHeading {
   /** Default: the page's title. */
   readonly title?: string;
   readonly lead?: string;
-  /** Links to what can be done from here. */
+  /** Links to actions. */
   readonly actions?: readonly HeadingAction[];
 }
 
 export interface HeadingAction {
   readonly label: string;
   readonly link: string;
-  /** Drawn as the main thing to do. */
+  /** Whether it is drawn as the primary action. */
   readonly primary?: boolean;
 }
 
 export type TemplateName = keyof TemplateData & string;
 
-/** A page below `/admin`. */
+/** Page below `/admin`. */
 export interface AdminPage<Path extends string, Name extends TemplateName> {
-  /** `/recipes`, or with parameters `/recipes/{id}`; a fixed path wins over one with parameters. */
+  /** `/recipes`, or with parameters `/recipes/{id}`. A fixed path takes precedence over one with parameters. */
   readonly path: Path;
   readonly title: LocalText;
-  /** Who may see the page and send its forms; `authenticated` is everybody with an account. */
+  /** Required permission to view the page and submit its forms. `authenticated` admits every user. */
   readonly capability: HeldCapability | 'authenticated';
-  /** Name of one of our drawings, or an `<svg aria-hidden="true">` of 24 by 24. */
+  /** Name of a built-in icon, or an `<svg aria-hidden="true">` of 24 by 24. */
   readonly icon?: AdminIcon | SafeHtml;
-  /** Heading that it stands under in the menu: `content`, `people`, `settings`, `site`, or one of your own. */
+  /** Menu section: `content`, `people`, `settings`, `site`, or a custom one. */
   readonly section?: string;
-  /** Lower ones come first; default 50. */
+  /** Position in the menu, ascending. Default: 50. */
   readonly order?: number;
-  /** Path of the page above this one. Pages with a parent or with parameters are not in the menu. */
+  /** Path of the parent page. Pages with a parent or with parameters are not in the menu. */
   readonly parent?: string;
   readonly template: Name;
-  /** Gets the template's data; a response is sent as it is. */
+  /** Loads the template's data. A response is sent as is. */
   readonly load: (
     request: AdminRequest<PathParameters<Path>>,
   ) => TemplateData[Name] | PageResponse | Promise<TemplateData[Name] | PageResponse>;
@@ -130,29 +130,29 @@ export interface AdminPage<Path extends string, Name extends TemplateName> {
     data: TemplateData[Name],
     request: AdminRequest<PathParameters<Path>>,
   ) => AdminHeading | Promise<AdminHeading>;
-  /** What the forms of the page may bring along besides fields; without it no files. */
+  /** Upload rules for the page's forms. Without them, no files are accepted. */
   readonly uploads?: UploadRules;
   /**
-   * What is said of a file that is larger than that: the page comes again with it, without what was typed, which was not
-   * read. Default: a page of its own that says so.
+   * Returns the error message for a file over the size limit. The page is shown again without the form values, which
+   * were not read. Default: a separate error page.
    */
   readonly uploadTooLarge?: (request: AdminRequest<PathParameters<Path>>) => string;
-  /** Bytes of the fields of its forms, default 1 MiB: for those that hold long texts. */
+  /** Maximum size of the form fields in bytes, for forms with long texts. Default: 1 MiB. */
   readonly formLimit?: number;
-  /** What the forms of the page do, by name. */
+  /** Actions of the page's forms, by name. */
   readonly actions?: Readonly<Record<string, AdminAction<PathParameters<Path>>>>;
-  /** Assets as `namespace/file`, added to those of the frame. */
+  /** Assets as `namespace/file`, in addition to those of the admin layout. */
   readonly stylesheets?: readonly string[];
   readonly scripts?: readonly string[];
-  /** What these scripts import by name, each an asset as `namespace/file`. */
+  /** Import map of these scripts: each module as an asset `namespace/file`. */
   readonly modules?: Readonly<Record<string, string>>;
-  /** What its scripts need of the policy beyond the usual. */
+  /** Additional permissions its scripts need in the Content-Security-Policy. */
   readonly policy?: Pick<PolicyNeeds, 'inlineStyles' | 'ownFrames'>;
-  /** It needs the whole window: the menu is a drawer at any width, and what stands above the content is for the ear alone. */
+  /** Whether the page needs the whole window: the menu is always a drawer, the heading only for screen readers. */
   readonly wholeWindow?: boolean;
 }
 
-/** A page with its types erased, as the registry keeps it; `load` and the template's type agree since `page` checked it. */
+/** Type-erased page in the registry. `page` has already checked that `load` matches the template. */
 export interface RegisteredAdminPage
   extends Omit<AdminPage<string, TemplateName>, 'actions' | 'heading' | 'load' | 'template' | 'uploadTooLarge'> {
   readonly owner: string;
@@ -163,7 +163,7 @@ export interface RegisteredAdminPage
   readonly uploadTooLarge?: (request: AdminRequest) => string;
 }
 
-/** Whether a loader or an action has answered by itself. */
+/** Whether a loader or an action returned a complete response. */
 export function isPageResponse(value: unknown): value is PageResponse {
   return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value;
 }

@@ -11,11 +11,11 @@ import { type AdminRegistry, createAdminRegistry, type OwnedAdmin } from './regi
 import { type AdminRenderParts, createRenderAdmin } from './render-admin.js';
 import { adminCatalogues } from './strings/catalogues.js';
 
-/** The admin area of a host. */
+/** Admin area of a host. */
 export interface Admin extends AdminRegistry {
-  /** Answers its pages, for whoever is logged in. */
+  /** Handles its pages, for signed-in users. */
   readonly area: PageHandler;
-  /** The registry with `owner` as owner of what is added. */
+  /** Returns the registry bound to an owner. */
   forOwner(owner: string): OwnedAdmin;
 }
 

@@ -36,7 +36,7 @@ export interface AdminAreaParts {
   readonly debug: boolean;
 }
 
-/** Answers the registered pages of the admin area, and the forms on them. */
+/** Creates the handler of the registered admin pages and their forms. */
 export function createAdminArea(parts: AdminAreaParts): PageHandler {
   return async (request) => {
     if (!request.user) return toLogin(parts, request);
@@ -67,7 +67,7 @@ async function answerPage(parts: AdminAreaParts, request: SignedInRequest): Prom
   throw new HostError('page_method_not_allowed', parts.strings.text('admin.no-method'), { status: 405 });
 }
 
-/** @param refused a form that goes back to who sent it */
+/** Builds the request for a page. @param refused rejected form to show again */
 function createAdminRequest(
   { site, strings }: AdminAreaParts,
   request: SignedInRequest,
@@ -77,13 +77,13 @@ function createAdminRequest(
   return { ...request, params, strings, refused, previewed: null, link: (path, query) => adminLink(site, path, query) };
 }
 
-/** The address of a page below the admin area. */
+/** Builds the URL of an admin page. */
 function adminLink(site: Site, path: string, query: Query = {}): string {
   const text = formatQuery(present(query), {});
   return site.href(path === '/' ? site.admin : site.admin + path) + (text === '' ? '' : `?${text}`);
 }
 
-/** Parameters that say nothing are left out. */
+/** Removes empty parameters. */
 function present(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
 }
@@ -118,7 +118,7 @@ async function showPage(
   });
 }
 
-/** A list has no place at its fields for what is wrong with them. */
+/** Combines all messages into one, for pages without fields to show them at, such as lists. */
 function unshownText({ message, errors }: RefusedForm): string {
   return [message, ...Object.values(errors).filter((text) => text !== message)].join(' ');
 }
@@ -144,7 +144,7 @@ async function submitForm(
       { status },
     );
   if (!request.verifyNonce(form.text('_nonce'), formNonceAction(request.path, name))) {
-    // A day-old form costs nobody their work: it comes back as it was filled in, with a nonce that holds.
+    // An expired form loses no work: it is shown again as it was filled in, with a fresh nonce.
     return showAgain({ message: strings.text('admin.form-expired'), errors: {} }, 403);
   }
   try {
@@ -167,7 +167,7 @@ async function submitForm(
 
 type Sent = Awaited<ReturnType<AdminRequest['readUpload']>>;
 
-/** What was sent, or the page's words for a file that is larger than it takes. */
+/** Reads the submitted form, or returns the page's message for a file over the size limit. */
 async function readSent(
   { uploads, formLimit: limit, uploadTooLarge }: RegisteredAdminPage,
   request: AdminRequest,
@@ -181,7 +181,7 @@ async function readSent(
   }
 }
 
-/** Post, redirect, get: a reload repeats nothing. */
+/** Post/Redirect/Get: a reload repeats nothing. */
 function afterAction(site: Site, request: AdminRequest, { to, notice, cookies = [] }: ActionOutcome): PageResponse {
   const target = to === undefined ? request.link(request.path, request.query) : adminLink(site, to);
   const answer = redirect(target);
@@ -194,10 +194,10 @@ function waitingTime({ data }: HostError): Record<string, string> {
   return data.retry_after === undefined ? {} : { 'Retry-After': String(data.retry_after) };
 }
 
-/** To the login and back here; what was about to be posted is not done. */
-/** Characters of a URL to come back to after the login. Clients refuse redirects much longer than twice that. */
+/** Maximum length of the URL to return to after login. Clients reject redirects much longer than twice that. */
 const MAX_BACK = 2_000;
 
+/** Redirects to the login and back. A submitted form is not processed. */
 function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageResponse {
   const isSafe = request.method === 'GET' || request.method === 'HEAD';
   const back = adminLink(site, tidyPath(request.path), isSafe ? request.query : {});
@@ -205,7 +205,7 @@ function toLogin({ site, links }: AdminAreaParts, request: PageRequest): PageRes
   return { ...answer, headers: { ...ADMIN_HEADERS, ...answer.headers } };
 }
 
-/** What went wrong, inside the frame, so that the menu leads on. */
+/** Renders an error inside the admin layout, so that the menu stays available. */
 async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unknown): Promise<PageResponse> {
   const { access, site, render, strings } = parts;
   const failure = failureOf(error, request, parts);
@@ -222,7 +222,7 @@ async function errorPage(parts: AdminAreaParts, request: PageRequest, error: unk
   return status === 405 ? { ...answer, headers: { ...answer.headers, Allow: 'GET, HEAD, POST' } } : answer;
 }
 
-/** `/users/` is `/users`. */
+/** Turns `/users/` into `/users`. */
 function tidyPath(path: string): string {
   return path === '/' ? path : trimTrailingSlashes(path) || '/';
 }

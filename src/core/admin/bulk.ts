@@ -4,24 +4,27 @@ import type { Strings } from '../templates/strings.js';
 import type { ActionOutcome, AdminRequest } from './admin-page.js';
 import { formError, type SubmittedForm } from './submitted-form.js';
 
-/** More rows than any list shows. */
+/** Maximum number of selected rows, more than any list shows. */
 const MOST_AT_ONCE = 100;
 
-/** What became of several. */
+/** Result of a bulk action. */
 export interface BulkOutcome {
   readonly changed: number;
-  /** Those that were so already. */
+  /** Number of rows that needed no change. */
   readonly same: number;
-  /** Why those were refused that were. */
+  /** Errors of the rows that failed. */
   readonly refusals: readonly HostError[];
 }
 
 export interface BulkOptions {
-  /** Whether what one was refused for would be in the way of all that follow: they are left alone. */
+  /** Whether the cause of this failure affects all remaining rows too, so that they are skipped. */
   readonly endsAt?: (refusal: HostError) => boolean;
 }
 
-/** The rows of a list that were ticked. @throws HostError 422 `form_invalid` for none, and for more than a list shows */
+/**
+ * Returns the ids of the selected rows.
+ * @throws HostError 422 `form_invalid` for none, or for more than a list shows
+ */
 export function tickedIds({ strings }: Pick<AdminRequest, 'strings'>, form: SubmittedForm): number[] {
   const ids = [...new Set(form.list('ids').flatMap((text) => idOf(text) ?? []))];
   if (ids.length === 0 || ids.length > MOST_AT_ONCE) throw formError({}, strings.text('admin.bulk-none'));
@@ -29,9 +32,9 @@ export function tickedIds({ strings }: Pick<AdminRequest, 'strings'>, form: Subm
 }
 
 /**
- * One after the other: what may not be done with one of them does not hold up the others.
- * @param work answers whether anything has changed
- * @throws what is no refusal, such as a database that is away
+ * Runs an action on each row in sequence. A failed row does not stop the others.
+ * @param work returns whether anything changed
+ * @throws any error that is not a refusal, e.g. a database failure
  */
 export async function forEachTicked<Id>(
   ids: readonly Id[],
@@ -54,7 +57,7 @@ export async function forEachTicked<Id>(
   return { changed, same, refusals };
 }
 
-/** Says what became of several, in the language of the reader. */
+/** Summarizes the result of a bulk action, in the reader's language. */
 export function bulkNotice(
   { changed, same, refusals }: BulkOutcome,
   {
@@ -62,11 +65,11 @@ export function bulkNotice(
     done,
     faultText,
   }: {
-    /** Those of the request. */
+    /** Texts of the request. */
     readonly strings: Strings;
-    /** What is said of those that were changed. */
+    /** Message for the changed rows. */
     readonly done: (count: number) => string;
-    /** Why one was refused, in words. */
+    /** Message for one failure. */
     readonly faultText: (refusal: HostError) => string;
   },
 ): NonNullable<ActionOutcome['notice']> {

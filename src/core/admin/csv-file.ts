@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { PageResponse } from '../pages/router.js';
 
 /**
- * A file of CSV that a page answers in place of itself, to be kept.
- * @param name without the ending @param lines a text, or pieces that are read as they are sent
+ * Creates a response that downloads a CSV file.
+ * @param name file name without extension
+ * @param lines the text, or chunks to stream
  */
 export function csvFile(name: string, lines: string | AsyncIterable<string>): PageResponse {
   return {

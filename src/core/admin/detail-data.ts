@@ -3,7 +3,7 @@ import type { FormData } from './form.js';
 import type { BadgeKind, ListTableData } from './list-table.js';
 import type { AdminLink, AdminNoticeData, AdminTabbedData } from './template-data.js';
 
-/** A word of a state, drawn so that it is seen at once. */
+/** Status badge. */
 export interface AdminBadge {
   text: string;
   kind: BadgeKind;
@@ -12,88 +12,88 @@ export interface AdminBadge {
 export interface AdminFact {
   term: string;
   text: string;
-  /** Null for a text alone. */
+  /** Null for plain text. */
   link: string | null;
 }
 
-/** A part of a page under a heading of its own. */
+/** Part of a page with its own heading. */
 export interface AdminPagePart {
-  /** Null where the title of the page says it. */
+  /** Null if the page's title is enough. */
   title: string | null;
-  /** In smaller letters under the heading. */
+  /** Secondary text below the heading. */
   text: string | null;
   facts: AdminFact[];
-  /** What has happened, in order. */
+  /** Events in chronological order. */
   events: { when: string; text: string }[];
   table: ListTableData | null;
   links: AdminLink[];
 }
 
-/** A button of a form without fields. */
+/** Button of a form without fields. */
 export interface AdminStepButton {
   value: string;
   label: string;
   kind: 'main' | 'quiet' | 'warn';
 }
 
-/** What can be done at once, by a button each. */
+/** Actions that take a single click, one button each. */
 export interface AdminSteps {
-  /** For those who do not see where it stands. */
+  /** Label for screen readers. */
   label: string;
   action: string;
   hidden: FormData['hidden'];
-  /** Name of the field that says which button was pressed. */
+  /** Name of the field that holds the pressed button. */
   name: string;
   buttons: AdminStepButton[];
 }
 
-/** A figure that is seen from afar. */
+/** Prominent number. */
 export interface AdminFigure {
   title: string;
   value: string;
   text: string;
   link: AdminLink | null;
-  /** Whether somebody has to look at it. */
+  /** Whether it needs attention. */
   isWaiting: boolean;
 }
 
-/** How far something has come. */
+/** Progress of a running operation. */
 export interface AdminProgress {
   done: number;
-  /** 0 while nobody knows. */
+  /** Total number of steps. 0 while unknown. */
   total: number;
-  /** The same in words. */
+  /** Progress as text. */
   text: string;
-  /** What it is that goes on, for those who do not see where the bar stands. */
+  /** Name of the operation, for screen readers. */
   label: string;
 }
 
-/** A page about one thing, or about many of one kind: what is known, and the forms that change it. */
+/** Data of a page about one item or one type of item: details, and the forms that change it. */
 export interface AdminDetailData {
   strings: Strings;
-  /** What it is about; null where the title of all pages of the kind says it. */
+  /** Title of the item, or null if the page's general title is enough. */
   title: string | null;
-  /** Pages beside it; none where it has no neighbours. */
+  /** Tabs of related pages. Empty if there are none. */
   tabs: AdminTabbedData['tabs'];
-  /** What the tabs are about, for those who do not see them. */
+  /** Label of the tabs, for screen readers. */
   tabsLabel: string;
-  /** Whether something on it goes on: with the script `core/live.js` it is looked at again by itself. */
+  /** Whether an operation is running: the script `core/live.js` then refreshes the page. */
   isLive: boolean;
   notices: Pick<AdminNoticeData, 'kind' | 'text'>[];
   figures: AdminFigure[];
-  /** Words of its state. */
+  /** Status badges. */
   badges: AdminBadge[];
-  /** Null where nothing goes on. */
+  /** Null if no operation is running. */
   progress: AdminProgress | null;
-  /** Null where there is nothing to do at once. */
+  /** Null if there are no single-click actions. */
   steps: AdminSteps | null;
   sections: AdminPagePart[];
-  /** Below the sections: what is too long to stand beside them. */
+  /** Long forms, placed below the sections. */
   longForms: FormData[];
   forms: FormData[];
-  /** Whether forms stand beside the sections where there is room. */
+  /** Whether forms are placed beside the sections if there is room. */
   isSplit: boolean;
-  /** Below all of it, as wide as the page. */
+  /** Full-width parts, placed last. */
   wide: AdminPagePart[];
   links: AdminLink[];
 }

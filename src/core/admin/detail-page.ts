@@ -2,7 +2,7 @@ import type { AdminHeading, AdminRequest } from './admin-page.js';
 import type { AdminDetailData, AdminFact, AdminPagePart, AdminStepButton, AdminSteps } from './detail-data.js';
 import { hiddenFields } from './form.js';
 
-/** The data of `core/admin/detail`: what is given, and nothing of all else that such a page may have. */
+/** Creates the data of `core/admin/detail` from the given parts. All others are empty. */
 export function detailPage(
   { strings }: Pick<AdminRequest, 'strings'>,
   given: Partial<AdminDetailData>,
@@ -28,17 +28,17 @@ export function detailPage(
   };
 }
 
-/** What stands above a page about one thing. */
+/** Returns the heading of a page about one item. */
 export function detailHeading({ title }: Pick<AdminDetailData, 'title'>): AdminHeading {
   return title === null ? {} : { title };
 }
 
-/** A part of a page under a heading of its own, with what is given. */
+/** Creates a page part from the given fields. All others are empty. */
 export function pagePart(given: Partial<AdminPagePart>): AdminPagePart {
   return { title: null, text: null, facts: [], events: [], table: null, links: [], ...given };
 }
 
-/** Facts with something to say: those without a text are left out. */
+/** Creates facts, without those that have no text. */
 export function factsOf(
   facts: readonly (readonly [term: string, text: string | null, link?: string | undefined])[],
 ): AdminFact[] {
@@ -46,8 +46,8 @@ export function factsOf(
 }
 
 /**
- * A form of buttons alone for one of the page's actions, which finds in the field `step` which of them was pressed.
- * @returns null without any
+ * Creates a form of buttons for one of the page's actions, which reads the pressed one from the field `step`.
+ * @returns null without buttons
  */
 export function stepsForm(
   request: AdminRequest,

@@ -1,6 +1,6 @@
 import type { Strings } from '../templates/strings.js';
 
-/** Names by what tells them apart, in an order in which the first that fits is right: most of them also say "Safari". */
+/** Browsers by their distinguishing mark. The order matters: most also contain "Safari". */
 const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPiOS)\//],
@@ -25,8 +25,9 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 ];
 
 /**
- * What people call the device behind a User-Agent header: "Firefox on Windows". Versions are left out: browsers no
- * longer tell those of systems, and nobody knows a device by them. The header is the client's own word.
+ * Names the device behind a User-Agent header: "Firefox on Windows".
+ * Versions are omitted: browsers no longer report those of systems, and users do not recognize a device by them. The
+ * header is set by the client and cannot be trusted.
  */
 export function deviceName(userAgent: string, { text }: Pick<Strings, 'text'>): string {
   const browser = BROWSERS.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -3,8 +3,9 @@ import { PASSWORD_LENGTH } from '../identity/user-fields.js';
 import type { Strings } from '../templates/strings.js';
 
 /**
- * An error in the reader's language: `error.` and its code is the text's key, and what the error knows stands in for the
- * text's places. Its own message where there is no text.
+ * Translates an error for the reader.
+ * The text's key is `error.` and the error code, and the error's data fills the placeholders. Without a text, it
+ * returns the error's own message.
  */
 export function errorText({ code, message, data }: HostError, strings: Strings): string {
   const minutes = Math.ceil(Number(data.retry_after) / 60);
@@ -28,7 +29,7 @@ export function errorText({ code, message, data }: HostError, strings: Strings):
   }
 }
 
-/** The headers of a page that shows an error: when to come back, where that is known. */
+/** Headers of a page that shows an error, with Retry-After if known. */
 export function errorHeaders(error: HostError | null): Record<string, string> {
   const wait = error?.data.retry_after;
   return { 'Cache-Control': 'no-store', ...(wait === undefined ? {} : { 'Retry-After': String(wait) }) };

@@ -3,23 +3,23 @@ import { isRecord } from '../record.js';
 import type { Strings } from '../templates/strings.js';
 import { formError } from './submitted-form.js';
 
-/** The words of a plugin for what goes wrong. */
+/** Error messages of a plugin. */
 export interface FaultWords {
-  /** What went wrong and what to do: the text `error-` and the code without its prefix, else the error's own sentence. */
+  /** Returns the text `error-<code without prefix>`, or the error's own message if there is none. */
   faultText(error: Pick<HostError, 'code' | 'message'>, strings: Strings): string;
-  /** What is wrong with a field: the text `param-` and its name. @param message for fields that there are no words for */
+  /** Returns the text `param-<name>` for a field. @param message fallback */
   fieldText(name: string, message: string, strings: Strings): string;
   /**
-   * Refuses a form with these words, at the fields that the error names in `params`.
-   * @throws HostError 422 `form_invalid`; the error itself where it is no fault of the form
+   * Rejects a form with these messages, at the fields that the error names in `params`.
+   * @throws HostError 422 `form_invalid`, or the error itself if the form did not cause it
    */
   refuseForm(error: unknown, strings: Strings): never;
 }
 
 /**
- * Words for the errors of a plugin, which its catalogues have under its codes without what they all begin with:
- * `error-not_found` for `acme_not_found`.
- * @param prefix such as `acme_`
+ * Creates the error messages of a plugin from its catalogues.
+ * Keys are error codes without the plugin's prefix: `error-not_found` for `acme_not_found`.
+ * @param prefix common prefix of the codes, such as `acme_`
  */
 export function createFaultWords(prefix: string): FaultWords {
   const isOwn = (code: string): boolean => code.startsWith(prefix);

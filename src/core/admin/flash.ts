@@ -2,21 +2,21 @@ import { serialiseCookie } from '../identity/cookies.js';
 import type { PageRequest } from '../pages/router.js';
 import type { NoticeKind } from './admin-page.js';
 
-/** What a form has to say on the page that it leads to. */
+/** Notice that a form leaves on the next page. */
 export interface Flash {
   readonly kind: NoticeKind;
   readonly text: string;
 }
 
 const KINDS: readonly string[] = ['info', 'success', 'warning', 'error'] satisfies NoticeKind[];
-/** Long enough for a slow redirect, short enough that nobody wonders what it was about. */
+/** Milliseconds until a notice expires: long enough for a slow redirect, short enough to still make sense. */
 const LIFE = 60_000;
-/** Browsers drop cookies beyond 4 kB; nobody reads so much in a notice. */
+/** Maximum characters of a notice. Browsers reject cookies over 4 kB. */
 const LONGEST_TEXT = 600;
 
 /**
- * A notice that survives one redirect without a session store: it travels in a cookie, signed for this session by a
- * nonce over its content, and is deleted where it is shown. What was not signed here is not shown.
+ * Creates the cookie of a notice that survives one redirect without a session store.
+ * It is signed for this session by a nonce over its content, and deleted when shown. Unsigned notices are not shown.
  */
 export function flashCookie(request: PageRequest, { kind, text }: Flash, secure: boolean, now = Date.now()): string {
   const shortened = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
@@ -25,12 +25,15 @@ export function flashCookie(request: PageRequest, { kind, text }: Flash, secure:
   return serialiseCookie(flashCookieName(secure), signed, { maxAge: LIFE, secure });
 }
 
-/** The Set-Cookie value after which the notice is gone. */
+/** Builds the Set-Cookie value that deletes the notice. */
 export function expiredFlashCookie(secure: boolean): string {
   return serialiseCookie(flashCookieName(secure), '', { maxAge: 0, secure });
 }
 
-/** @returns null without a notice, and for one that is too old or was not made for this session */
+/**
+ * Reads the notice of a request.
+ * @returns null if there is none, it has expired, or it belongs to another session
+ */
 export function readFlash(request: PageRequest, secure: boolean, now = Date.now()): Flash | null {
   const [content = '', nonce = ''] = (request.cookies.get(flashCookieName(secure)) ?? '').split('.');
   if (content === '' || !request.verifyNonce(nonce, actionOf(content))) return null;
@@ -43,7 +46,7 @@ export function flashCookieName(secure: boolean): string {
   return secure ? '__Host-cms_notice' : 'cms_notice';
 }
 
-/** A text alone is about something that went well. */
+/** Normalizes a notice. Plain text is a success message. */
 export function flashOf(notice: string | Flash | undefined): Flash | null {
   if (notice === undefined) return null;
   return typeof notice === 'string' ? { kind: 'success', text: notice } : notice;

@@ -3,10 +3,10 @@ import type { RefusedForm } from './admin-page.js';
 interface CommonField {
   readonly name: string;
   readonly label: string;
-  /** What helps to fill it in. */
+  /** Help text. */
   readonly hint?: string;
   readonly required?: boolean;
-  /** Title of what it is folded away under, with its neighbours of the same: open where it says something, or is wrong. */
+  /** Title of a collapsible section shared with neighboring fields. Opens if a field has a value or an error. */
   readonly fold?: string;
 }
 
@@ -14,18 +14,18 @@ export interface FieldOption {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
-  /** Of a checkbox: what it stands under, together with those beside it that name the same. */
+  /** Heading of a checkbox, shared with the other options of the same group. */
   readonly group?: string;
 }
 
 interface TextField extends CommonField {
   readonly kind: 'text' | 'email' | 'url' | 'password' | 'date' | 'datetime-local' | 'search' | 'tel';
   readonly value?: string;
-  /** Token of the HTML attribute, such as `email` or `new-password`. */
+  /** Value of the HTML `autocomplete` attribute, such as `email` or `new-password`. */
   readonly autocomplete?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Address of the texts that what is typed is completed to, as JSON; `core/complete.js` asks there. */
+  /** URL of completions as JSON, which `core/complete.js` fetches. */
   readonly complete?: string;
 }
 
@@ -34,7 +34,7 @@ interface NumberField extends CommonField {
   readonly value?: number | string;
   readonly min?: number;
   readonly max?: number;
-  /** `any` for numbers with fractions; default 1. */
+  /** `any` for numbers with fractions. Default: 1. */
   readonly step?: number | 'any';
 }
 
@@ -43,7 +43,7 @@ interface TextareaField extends CommonField {
   readonly value?: string;
   readonly rows?: number;
   readonly maxLength?: number;
-  /** The same for each line. */
+  /** URL of completions as JSON, applied to each line. */
   readonly complete?: string;
 }
 
@@ -55,7 +55,7 @@ interface SelectField extends CommonField {
 
 interface FileField extends CommonField {
   readonly kind: 'file';
-  /** Types that browsers offer first, such as `image/*`. What is taken is the action's decision. */
+  /** File types that browsers offer first, such as `image/*`. The action must still validate them. */
   readonly accept?: string;
   readonly multiple?: boolean;
 }
@@ -77,7 +77,7 @@ interface HiddenField {
   readonly value: string;
 }
 
-/** A field of a form. */
+/** Field of a form. */
 export type FieldDefinition =
   | TextField
   | NumberField
@@ -88,14 +88,14 @@ export type FieldDefinition =
   | CheckboxesField
   | HiddenField;
 
-/** A field as the part `core/parts/field` gets it. */
+/** Field in the form that the partial `core/parts/field` expects. */
 export interface FormField {
   kind: 'input' | 'textarea' | 'select' | 'checkbox' | 'checkboxes' | 'hidden';
   /** `type` of an input. */
   type: string;
   name: string;
   id: string;
-  /** Id of what an error message leads to: the field, or the first of its boxes. */
+  /** Id that an error message links to: the field or its first checkbox. */
   target: string;
   label: string;
   hint: string | null;
@@ -103,7 +103,7 @@ export interface FormField {
   checked: boolean;
   required: boolean;
   error: string | null;
-  /** Ids of hint and error. */
+  /** Ids of the help text and the error. */
   describedBy: string | null;
   autocomplete: string | null;
   min: string | null;
@@ -114,17 +114,17 @@ export interface FormField {
   accept: string | null;
   multiple: boolean;
   rows: number;
-  /** Where what is typed is completed. */
+  /** URL of completions. */
   complete: string | null;
-  /** Title of the folded part that it stands in. */
+  /** Title of the collapsible section. */
   fold: string | null;
   options: { id: string; value: string; label: string; hint: string | null; group: string | null; selected: boolean }[];
 }
 
 /**
- * Brings a field into the form that templates get.
- * @param form what its ids begin with
- * @param refused what was typed before, which goes before the present value
+ * Converts a field definition to template data.
+ * @param form prefix of the ids
+ * @param refused submitted form, whose values take precedence over the current ones
  */
 export function fieldOf(
   field: FieldDefinition,
@@ -164,7 +164,7 @@ export function fieldOf(
         maxLength: field.maxLength ?? null,
       };
     case 'file':
-      // Browsers do not take back what they were given of a file.
+      // Browsers do not accept a preset value for a file field.
       return { ...common, type: 'file', accept: field.accept ?? null, multiple: field.multiple ?? false };
     case 'number':
       return {
@@ -179,7 +179,7 @@ export function fieldOf(
       return {
         ...common,
         type: field.kind,
-        // A password is never sent back, neither a stored nor a typed one.
+        // Never send a password back, whether stored or typed.
         value: field.kind === 'password' ? '' : typed(field.value ?? ''),
         autocomplete: field.autocomplete ?? null,
         complete: field.complete ?? null,
@@ -213,7 +213,7 @@ const BLANK = {
   options: [],
 } satisfies Partial<FormField>;
 
-/** Whether it says anything: of a select that it is not at its first option. */
+/** Whether the field has a value. A select has one unless its first option is selected. */
 export function isFilled({ kind, value, checked, options }: FormField): boolean {
   if (kind === 'checkbox') return checked;
   if (kind === 'checkboxes') return options.some(({ selected }) => selected);

@@ -1,13 +1,13 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Forms that have done what they may do once; only digests are kept. */
+/** Tickets of forms that have been processed and must not be repeated. Only digests are stored. */
 const formTicketsTable = defineTable(
   'form_tickets',
   {
-    /** SHA-256 of user and ticket. */
+    /** SHA-256 of user id and ticket. */
     ticket_hash: column.key(64),
-    /** When the row may be removed. */
+    /** Time after which the row may be deleted. */
     expires_at: column.datetime(),
   },
   { primaryKey: ['ticket_hash'], indexes: [['expires_at']] },

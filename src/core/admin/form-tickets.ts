@@ -10,18 +10,19 @@ import type { SubmittedForm } from './submitted-form.js';
 
 const NAME = '_ticket';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-/** Longer than any nonce of the form holds. */
+/** Milliseconds to keep a ticket: longer than any form nonce is valid. */
 const KEPT_FOR = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Forms whose answer cannot lead on to another page, because it shows a secret: a reload sends them again. Each carries a
- * ticket that is good for one time.
+ * Single-use tickets for forms whose response shows a secret.
+ * The response cannot redirect, so a reload would submit the form again.
  */
 export interface FormTickets {
-  /** A new ticket, as a field of the form. */
+  /** Creates a ticket as a hidden form field. */
   field(): FieldDefinition;
   /**
-   * Does the work unless this form has done it before. Ticket and work are one transaction: what fails can be sent again.
+   * Runs the work unless this form was already processed.
+   * Ticket and work share a transaction, so a failed form can be resent.
    * @throws HostError `form_sent_before` (409)
    */
   once<T>(request: AdminRequest, form: SubmittedForm, work: () => Promise<T>): Promise<T>;

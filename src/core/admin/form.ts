@@ -3,38 +3,38 @@ import type { AdminRequest, RefusedForm } from './admin-page.js';
 import { type FieldDefinition, type FormField, fieldOf, isFilled } from './form-field.js';
 import type { AdminLink } from './template-data.js';
 
-/** A form of a page: what its action does stands in the page's `actions`. */
+/** Form of a page. Its action is defined in the page's `actions`. */
 export interface FormDefinition {
   /** Name of the action. */
   readonly action: string;
-  /** The page that has the action, as a path below the admin area; default: the page that is shown. */
+  /** Page that has the action, as a path below the admin area. Default: the current page. */
   readonly page?: string;
   readonly title?: string;
   readonly description?: string;
   readonly fields: readonly FieldDefinition[];
-  /** Text of the button; default `Save`. */
+  /** Button label. Default: `Save`. */
   readonly submit?: string;
-  /** Drawn as something that cannot be undone. */
+  /** Whether it is styled as irreversible. */
   readonly danger?: boolean;
   readonly cancel?: AdminLink;
 }
 
-/** A form as the part `core/parts/form` gets it. */
+/** Form data that the partial `core/parts/form` expects. */
 export interface FormData {
   strings: Strings;
   id: string;
-  /** Where it posts to. */
+  /** URL the form posts to. */
   action: string;
-  /** Whether it has a field for files, and so another encoding. */
+  /** Whether it has a file field and therefore needs multipart encoding. */
   multipart: boolean;
-  /** Name of the action and its nonce among them. */
+  /** Hidden fields, including the action's name and nonce. */
   hidden: { name: string; value: string }[];
   title: string | null;
   description: string | null;
   fields: FormField[];
-  /** Those of its folded parts that are open. */
+  /** Titles of the collapsible sections that are open. */
   openFolds: string[];
-  /** What is wrong, with the field to mend; null while nothing is. */
+  /** Validation errors with links to their fields, or null. */
   refusal: { message: string; errors: { text: string; target: string | null }[] } | null;
   submit: string;
   danger: boolean;
@@ -42,8 +42,9 @@ export interface FormData {
 }
 
 /**
- * Builds a form with its nonce. After a refusal it holds what was typed, and says at the top and at each field what is
- * wrong, and after a preview it holds what was typed alone; passwords are never sent back.
+ * Builds a form with its nonce.
+ * After a rejection, it contains the submitted values and the errors, at the top and at each field. After a preview,
+ * it contains only the submitted values. Passwords are never sent back.
  */
 export function adminForm(request: AdminRequest, definition: FormDefinition): FormData {
   const { action, page = request.path, fields, title, description, submit, danger = false, cancel } = definition;
@@ -72,7 +73,7 @@ export function adminForm(request: AdminRequest, definition: FormDefinition): Fo
   };
 }
 
-/** What every form carries: the name of its action and the nonce for it. */
+/** Hidden fields of every form: the name of its action and its nonce. */
 export function hiddenFields(request: AdminRequest, action: string, page = request.path): FormData['hidden'] {
   return [
     { name: '_action', value: action },
@@ -80,7 +81,7 @@ export function hiddenFields(request: AdminRequest, action: string, page = reque
   ];
 }
 
-/** The nonce of a form holds for one action on one page, so that one for deleting user 7 deletes nobody else. */
+/** Nonce action of a form, bound to its page and action: a nonce for deleting user 7 cannot delete another user. */
 export function formNonceAction(page: string, action: string): string {
   return `admin ${page} ${action}`;
 }
@@ -90,7 +91,7 @@ function refusalOf({ message, errors }: RefusedForm, fields: readonly FormField[
     const field = fields.find((candidate) => candidate.name === name);
     return { text: field ? `${field.label}: ${text}` : text, target: field?.target ?? null };
   });
-  // One field with the message of the whole needs it once.
+  // Avoids repeating the message if it is that of the only field.
   const [only] = Object.values(errors);
   return { message: listed.length === 1 && only === message ? '' : message, errors: listed };
 }

@@ -1,6 +1,6 @@
 import { isSafeHtml, type SafeHtml, safeHtml } from '../html/safe-html.js';
 
-/** Outlines in a field of 24 by 24, drawn with a pen of 1.75 and the colour of the text. */
+/** Icon outlines on a 24 by 24 grid, drawn with a 1.75 stroke in the text color. */
 const SHAPES = {
   dashboard: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z',
   users:
@@ -25,10 +25,10 @@ const SHAPES = {
   plugin: 'M9 4a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5H5v-5H3.5a2 2 0 0 1 0-4H5V6h4z',
 } as const;
 
-/** A drawing of ours for the menu. */
+/** Name of a built-in menu icon. */
 export type AdminIcon = keyof typeof SHAPES;
 
-/** The drawing of a menu entry: hidden from assistive technology, since the label says the same. */
+/** Renders a menu icon, hidden from assistive technology because the label says the same. */
 export function iconOf(icon: AdminIcon | SafeHtml = 'plugin'): SafeHtml {
   if (isSafeHtml(icon)) return icon;
   return safeHtml(

@@ -5,14 +5,14 @@ export interface ListPagination {
   totalPages: number;
   previous: string | null;
   next: string | null;
-  /** Null stands for pages that are left out. */
+  /** Null marks omitted pages. */
   pages: ({ page: number; link: string; current: boolean } | null)[];
 }
 
-/** Pages shown on each side of the current one. */
+/** Number of pages shown on each side of the current one. */
 const NEIGHBOURS = 2;
 
-/** The pages of a list: the first, the last and those around the current one; null where one page holds all. */
+/** Builds the pagination: first, last and the pages around the current one. Null if everything fits on one page. */
 export function paginationOf(
   { page, perPage }: Pick<ListQuery, 'page' | 'perPage'>,
   total: number,
@@ -26,7 +26,7 @@ export function paginationOf(
   const pages: ListPagination['pages'] = [];
   for (const number of numbers) {
     const before = pages.at(-1)?.page ?? 0;
-    // One page left out takes as much room as the mark for it.
+    // A single omitted page takes no more room than the ellipsis.
     if (number - before === 2) pages.push({ page: number - 1, link: link(number - 1), current: false });
     else if (number - before > 2) pages.push(null);
     pages.push({ page: number, link: link(number), current: number === page });

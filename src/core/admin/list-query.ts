@@ -1,26 +1,26 @@
 import type { AdminRequest } from './admin-page.js';
 
 export interface ListQueryOptions<Column extends string, Filter extends string> {
-  /** Columns that one may sort by; the first is the order without a choice. */
+  /** Sortable columns. The first is the default order. */
   readonly sortable?: readonly Column[];
   readonly defaultDirection?: 'asc' | 'desc';
-  /** Names of filters with the values that count; others are as if they were not there. `any` takes what is typed. */
+  /** Allowed values by filter. Other values are ignored. `any` accepts any text. */
   readonly filters?: Readonly<Record<Filter, readonly string[] | 'any'>>;
-  /** Default 20. */
+  /** Default: 20. */
   readonly perPage?: number;
-  /** What the names of the parameters begin with, for a page with several lists. */
+  /** Prefix of the parameter names, for a page with several lists. */
   readonly prefix?: string;
 }
 
-/** What the address says about a list: all of it checked, so that it can go into a query as it is. */
+/** List parameters from the URL, validated for use in a query. */
 export interface ListQuery<Column extends string = string, Filter extends string = string> {
   readonly search: string;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
   readonly perPage: number;
   readonly orderBy: Column | null;
   readonly direction: 'asc' | 'desc';
-  /** The chosen values; null without a choice. */
+  /** Selected values, or null without a selection. */
   readonly filters: Readonly<Record<Filter, string | null>>;
   readonly prefix: string;
 }
@@ -28,7 +28,7 @@ export interface ListQuery<Column extends string = string, Filter extends string
 const LONGEST_SEARCH = 200;
 const LAST_PAGE = 1_000_000;
 
-/** Reads search, filters, order and page of a list from the address. */
+/** Parses search, filters, order and page of a list from the URL. */
 export function listQuery<const Column extends string = never, const Filter extends string = never>(
   { query }: Pick<AdminRequest, 'query'>,
   options: ListQueryOptions<Column, Filter> = {},

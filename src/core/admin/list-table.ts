@@ -13,100 +13,100 @@ export interface ListColumn {
   readonly name: string;
   readonly label: string;
   readonly sortable?: boolean;
-  /** Right-aligned, digits under digits. */
+  /** Whether it is right-aligned with tabular digits. */
   readonly numeric?: boolean;
 }
 
-/** A cell that is more than a text. */
+/** Cell with more than plain text. */
 export interface ListCell {
   readonly text: string;
   readonly link?: string;
-  /** In smaller letters below. */
+  /** Secondary text below. */
   readonly note?: string;
   readonly badges?: readonly { readonly text: string; readonly kind?: BadgeKind }[];
-  /** In the font of code. */
+  /** Whether it is set in a monospace font. */
   readonly code?: boolean;
-  /** In place of the text. */
+  /** HTML that replaces the text. */
   readonly html?: SafeHtml;
 }
 
 export type BadgeKind = 'neutral' | 'good' | 'warning' | 'bad';
 
 export interface ListRow {
-  /** Sent by the row's checkbox. */
+  /** Value of the row's checkbox. */
   readonly id: string | number;
-  /** What the row is about, for those who hear the checkbox instead of seeing it. */
+  /** Name of the row, for screen readers. */
   readonly label: string;
-  /** By name of the column. */
+  /** Cells by column name. */
   readonly cells: Readonly<Record<string, string | number | ListCell>>;
   readonly actions?: readonly (AdminLink & { readonly danger?: boolean })[];
-  /** Whether bulk actions may take it; default true. */
+  /** Whether bulk actions may include it. Default: true. */
   readonly selectable?: boolean;
 }
 
 export interface ListTable {
-  /** What the list is, for those who do not see it. */
+  /** Caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly ListColumn[];
   readonly rows: readonly ListRow[];
-  /** Of all pages. */
+  /** Total number of rows on all pages. */
   readonly total: number;
-  /** Label of the search field; none without it. */
+  /** Label of the search field. Without it, there is none. */
   readonly search?: string;
   readonly filters?: readonly {
     readonly name: string;
     readonly label: string;
-    /** Text of no choice. */
+    /** Label for no selection. */
     readonly all?: string;
-    /** Without them the filter is a field to type in. */
+    /** Options. Without them, the filter is a text field. */
     readonly options?: readonly FieldOption[];
-    /** Folded away with the others of that kind until one of them is used. */
+    /** Whether it is collapsed, together with the others of its kind, until one is used. */
     readonly isSeldom?: boolean;
   }[];
-  /** What can be done with several rows: the page's action `action` gets the ids as `ids` and the choice as `bulk`. */
+  /** Bulk actions. The page's action `action` receives the ids as `ids` and the selected option as `bulk`. */
   readonly bulk?: {
     readonly action: string;
     readonly options: readonly FieldOption[];
-    /** A second choice that goes with the first. */
+    /** Secondary select, used with the first. */
     readonly choice?: { readonly name: string; readonly label: string; readonly options: readonly FieldOption[] };
-    /** What is typed besides, where a choice needs it. */
+    /** Additional inputs, for options that need them. */
     readonly inputs?: readonly BulkInput[];
   };
-  /** Shown in place of the rows when there are none and nothing was searched for. */
+  /** Empty state, shown if there are no rows and no search or filter is active. */
   readonly empty: { readonly text: string; readonly action?: AdminLink };
 }
 
-/** A field that goes with what is done with several rows. */
+/** Input of a bulk action. */
 export interface BulkInput {
   readonly name: string;
   readonly label: string;
   readonly type: 'text' | 'date';
 }
 
-/** A filter as the template shows it. */
+/** Filter as the template shows it. */
 export interface ListFilterData {
   name: string;
   label: string;
   all: string;
-  /** Null for a field to type in. */
+  /** Null for a text field. */
   options: (FieldOption & { selected: boolean })[] | null;
   value: string;
 }
 
-/** A list as the part `core/parts/list-table` gets it. */
+/** List data that the partial `core/parts/list-table` expects. */
 export interface ListTableData {
   strings: Strings;
   id: string;
   caption: string;
-  /** Where the search form leads. */
+  /** URL of the search form. */
   action: string;
   search: { name: string; label: string; value: string } | null;
   filters: ListFilterData[];
-  /** Those that are folded away. */
+  /** Collapsed filters. */
   seldomFilters: ListFilterData[];
-  /** What the search form keeps of the address. */
+  /** URL parameters that the search form preserves. */
   kept: { name: string; value: string }[];
-  /** The address without search and filters; null when there is nothing to take back. */
+  /** URL without search and filters, or null if none are active. */
   resetLink: string | null;
   columns: { name: string; label: string; numeric: boolean; sort: ColumnSort | null }[];
   rows: {
@@ -132,12 +132,12 @@ export interface ListTableData {
 interface ColumnSort {
   link: string;
   direction: 'ascending' | 'descending' | null;
-  /** What a click does. */
+  /** Description of what a click does. */
   label: string;
 }
 
 interface CellData {
-  /** Label of the column, shown beside the value on narrow screens. */
+  /** Column label, shown beside the value on narrow screens. */
   label: string;
   numeric: boolean;
   text: string;
@@ -148,7 +148,7 @@ interface CellData {
   html: SafeHtml | null;
 }
 
-/** Builds a list with its search, filters, order and pages; every link keeps the rest of the address. */
+/** Builds a list with search, filters, order and pages. Every link preserves the other URL parameters. */
 export function listTable(request: AdminRequest, query: ListQuery, table: ListTable): ListTableData {
   const { strings, path } = request;
   const { prefix, search } = query;
@@ -210,7 +210,7 @@ export function listTable(request: AdminRequest, query: ListQuery, table: ListTa
   };
 }
 
-/** What an address says, without what says nothing. */
+/** Removes empty parameters. */
 function present(query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== ''));
 }

@@ -5,19 +5,19 @@ import { iconOf } from './icons.js';
 import { type AdminRegistry, orderOf } from './registry.js';
 import type { AdminCrumb, AdminMenuSection } from './template-data.js';
 
-/** Sections that nobody has to register, in the order of the menu; pages without a section stand above them. */
+/** Built-in sections, in menu order. Pages without a section come first. */
 const CORE_SECTIONS = ['content', 'people', 'settings', 'site'] as const;
 
 interface MenuParts {
   readonly registry: AdminRegistry;
   readonly request: PageRequest;
   readonly strings: Strings;
-  /** The page that is shown; null on pages that say what went wrong. */
+  /** Current page, or null on error pages. */
   readonly current: RegisteredAdminPage | null;
   link(path: string): string;
 }
 
-/** The pages that the viewer may see, under their headings. */
+/** Builds the menu of the pages that the viewer may access, by section. */
 export async function menuOf({ registry, request, strings, current, link }: MenuParts): Promise<AdminMenuSection[]> {
   const shown: RegisteredAdminPage[] = [];
   for (const page of registry.pages()) if (isInMenu(page) && (await maySee(page, request))) shown.push(page);
@@ -37,12 +37,12 @@ export async function menuOf({ registry, request, strings, current, link }: Menu
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Whether a page is open to the viewer. */
+/** Whether the viewer may access a page. */
 export async function maySee({ capability }: RegisteredAdminPage, request: PageRequest): Promise<boolean> {
   return capability === 'authenticated' ? request.user !== null : request.can(capability);
 }
 
-/** The way from the first page to this one; the last entry is the page itself. */
+/** Builds the breadcrumbs from the dashboard to the page itself. */
 export function breadcrumbsOf(
   parts: Pick<MenuParts, 'registry' | 'strings' | 'link'>,
   page: RegisteredAdminPage,
@@ -62,7 +62,7 @@ function isInMenu({ path, parent }: RegisteredAdminPage): boolean {
   return parent === undefined && !path.includes('{');
 }
 
-/** Parents from the nearest on; those with parameters have no address of their own to link to. */
+/** Returns the parents, nearest first. Stops at one with parameters, which has no URL to link to. */
 function ancestorsOf(registry: AdminRegistry, page: RegisteredAdminPage): RegisteredAdminPage[] {
   const ancestors: RegisteredAdminPage[] = [];
   let parent = page.parent;
@@ -76,7 +76,7 @@ function ancestorsOf(registry: AdminRegistry, page: RegisteredAdminPage): Regist
   return ancestors;
 }
 
-/** Sections in order: none, those of the core with the registered ones among them, then what nobody has named. */
+/** Sections in order: none, then core and registered ones, then unregistered names that pages use. */
 function sectionsOf(
   registry: AdminRegistry,
   pages: readonly RegisteredAdminPage[],

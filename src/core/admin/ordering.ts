@@ -1,7 +1,7 @@
 import type { Strings } from '../templates/strings.js';
 import type { SubmittedForm } from './submitted-form.js';
 
-/** What the element `<m-ordering>` of `core/ordering.js` says, each the attribute of that name. */
+/** Texts of the element `<m-ordering>` of `core/ordering.js`, each an attribute of that name. */
 export interface OrderingWords {
   hint: string;
   grip: string;
@@ -10,7 +10,11 @@ export interface OrderingWords {
   failed: string;
 }
 
-/** @param strings those of the request @param sides whether items are put below others by the arrows to the sides */
+/**
+ * Creates the texts of a sortable list.
+ * @param strings texts of the request
+ * @param sides whether items can be nested with the left and right arrow keys
+ */
 export function orderingWords({ text }: Strings, { sides = false } = {}): OrderingWords {
   const name = '#name';
   return {
@@ -22,16 +26,16 @@ export function orderingWords({ text }: Strings, { sides = false } = {}): Orderi
   };
 }
 
-/** The same items with the one at a place put to another one, or to the nearest there is. */
+/** Moves an item to another position, clamped to the list. */
 export function withMoved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const others = items.toSpliced(from, 1);
   return others.toSpliced(Math.max(0, Math.min(to, others.length)), 0, ...items.slice(from, from + 1));
 }
 
 /**
- * The order in which the items of a list were sent, which may be a part of all of them: those keep the places that they
- * have together. Null where one of them is gone, or is there twice: what somebody else has changed is not overwritten.
- * @param present names of all, in the order in which they are
+ * Reads the submitted order of a list, which may contain only some of the items. Those keep their positions as a
+ * group. Returns null if an item was deleted or is duplicated, so that concurrent changes are not overwritten.
+ * @param present names of all items, in their current order
  */
 export function submittedOrder(form: SubmittedForm, present: readonly string[]): string[] | null {
   const sent = form.list('order');

@@ -5,20 +5,20 @@ import type { AdminPage, AdminRequest, NoticeKind, RegisteredAdminPage, Template
 
 type Answer<T> = T | Promise<T>;
 
-/** A heading in the menu. */
+/** Section of the menu. */
 export interface AdminSection {
   readonly name: string;
   readonly title: LocalText;
-  /** Lower ones come first; default 50. */
+  /** Position in the menu, ascending. Default: 50. */
   readonly order?: number;
 }
 
-/** A fact on the dashboard. */
+/** Card on the dashboard. */
 export interface AdminCard {
   readonly title: LocalText;
-  /** Who gets to see it; default everybody with an account. */
+  /** Required permission to see it. Default: any user. */
   readonly capability?: HeldCapability;
-  /** Lower ones come first; default 50. */
+  /** Position on the dashboard, ascending. Default: 50. */
   readonly order?: number;
   readonly load: (request: AdminRequest) => Answer<{
     readonly value?: string;
@@ -27,10 +27,10 @@ export interface AdminCard {
   }>;
 }
 
-/** Something on the dashboard that somebody should look at. */
+/** Notice on the dashboard about something that needs attention. */
 export interface AdminNotice {
   readonly capability: HeldCapability;
-  /** Null while there is nothing to say. */
+  /** Loads the notice, or null if there is nothing to report. */
   readonly load: (request: AdminRequest) => Answer<{
     readonly kind: NoticeKind;
     readonly text: string;
@@ -38,10 +38,10 @@ export interface AdminNotice {
   } | null>;
 }
 
-/** What a plugin adds to the admin area. All of it goes with the plugin. */
+/** Admin API for plugins. Everything is removed when the plugin is deactivated. */
 export interface OwnedAdmin {
   /**
-   * Adds a page below `/admin`. Its data fits its template, or the program does not compile:
+   * Adds a page below `/admin`. The compiler checks its data against the template:
    *
    * ```ts
    * admin.page({
@@ -53,10 +53,10 @@ export interface OwnedAdmin {
    *   load: async ({ strings }) => ({ strings, recipes: await listRecipes() }),
    * });
    * ```
-   * @throws HostError `admin_page_invalid`, `admin_page_conflict` when the path is taken
+   * @throws HostError `admin_page_invalid`, `admin_page_conflict` if the path is taken
    */
   page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>): void;
-  /** Adds a heading to the menu, for pages that name it. */
+  /** Adds a section to the menu, for pages that name it. */
   section(section: AdminSection): void;
   card(card: AdminCard): void;
   notice(notice: AdminNotice): void;
@@ -66,7 +66,7 @@ interface Owned {
   readonly owner: string;
 }
 
-/** What the admin area consists of, each part with its owner. */
+/** Registry of the admin area, with the owner of each entry. */
 export interface AdminRegistry {
   page<const Path extends string, Name extends TemplateName>(page: AdminPage<Path, Name>, owner: string): void;
   section(section: AdminSection, owner: string): void;
@@ -76,13 +76,13 @@ export interface AdminRegistry {
   sections(): readonly AdminSection[];
   cards(): readonly (AdminCard & Owned)[];
   notices(): readonly (AdminNotice & Owned)[];
-  /** The page of a path below the admin area, and what its parameters are. */
+  /** Finds the page of a path below the admin area, with its parameters. */
   match(path: string): { page: RegisteredAdminPage; params: Record<string, string> } | null;
   removeOwner(owner: string): void;
 }
 
 const PATH = /^\/(?:(?:[a-z0-9._-]+|\{[a-z][a-z0-9_]*\})(?:\/(?:[a-z0-9._-]+|\{[a-z][a-z0-9_]*\}))*)?$/;
-/** Answered before any page, since nobody is logged in there. */
+/** Paths handled before any page, because they require no login. */
 const RESERVED = ['/login', '/logout'];
 
 export function createAdminRegistry(): AdminRegistry {
@@ -101,7 +101,7 @@ export function createAdminRegistry(): AdminRegistry {
           `"${other.owner}" already has the admin page ${other.path}; give that of "${owner}" another path.`,
         );
       }
-      // The registry erases the template's type: `load` is what makes its data fit, and the compiler has checked it.
+      // The registry erases the template's type. The compiler has already checked `load` against it.
       const { heading = () => ({}), actions = {} } = page as unknown as Partial<RegisteredAdminPage>;
       pages = [...pages, { ...(page as unknown as RegisteredAdminPage), heading, actions, owner }];
     },
@@ -127,7 +127,7 @@ export function createAdminRegistry(): AdminRegistry {
     notices: () => notices,
     match(path) {
       const given = segmentsOf(path);
-      // Of `/users/add` and `/users/{id}` the one with more fixed words is meant.
+      // `/users/add` takes precedence over `/users/{id}`: fewer parameters first.
       const candidates = pages.toSorted((a, b) => parameterCount(a.path) - parameterCount(b.path));
       for (const page of candidates) {
         const params = matchSegments(segmentsOf(page.path), given);
@@ -145,7 +145,7 @@ export function createAdminRegistry(): AdminRegistry {
   };
 }
 
-/** The place of something in its list. */
+/** Position in a list. */
 export function orderOf({ order = 50 }: { readonly order?: number }): number {
   return order;
 }
@@ -166,7 +166,7 @@ function parameterCount(path: string): number {
   return path.split('{').length - 1;
 }
 
-/** Two paths of one shape match the same addresses. */
+/** Replaces parameter names, so that paths that match the same URLs are equal. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }

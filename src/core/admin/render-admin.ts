@@ -23,29 +23,30 @@ export interface AdminRenderParts {
   readonly registry: AdminRegistry;
 }
 
-/** What surrounds the content of one page. */
+/** Page options for the admin layout. */
 export interface AdminView {
   readonly request: PageRequest;
   readonly strings: Strings;
-  /** Null for pages that say what went wrong. */
+  /** Null for error pages. */
   readonly page: RegisteredAdminPage | null;
   readonly heading: AdminHeading;
-  /** Default 200. */
+  /** HTTP status. Default: 200. */
   readonly status?: number;
-  /** A form was sent and could not be accepted. */
+  /** Whether a submitted form was rejected. */
   readonly isRefused?: boolean;
-  /** Of this page, besides the one that a form left behind. */
+  /** Notices of this page, in addition to the one from a form. */
   readonly notices?: readonly AdminNoticeData[];
-  /** What a form has made and nothing will show again. */
+  /** Secret that a form created and that is shown only once. */
   readonly secret?: IssuedSecret | null;
 }
 
-/** Sets a template into the frame of the admin area. */
+/** Renders a template inside the admin layout. */
 export type RenderAdmin = (template: string, data: object, view: AdminView) => Promise<PageResponse>;
 
 /**
- * The frame of the admin area: it is our own even where the site has a layout, since a shop's header is not what
- * anybody expects around its administration. Nothing may frame it and nothing may store it.
+ * Creates the renderer of the admin layout.
+ * The layout is the host's own even if the site has one: a shop's header does not belong around its administration.
+ * Pages must be neither framed nor cached.
  */
 export function createRenderAdmin({ config, site, links, templates, assets, registry }: AdminRenderParts): RenderAdmin {
   const createPolicy = createCsp(config.csp);
@@ -69,13 +70,13 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
     { request, strings, page: shown, heading, status = 200, isRefused = false, notices = [], secret = null },
   ) => {
     const title = heading.title ?? localText(shown?.title ?? '', strings.locale, strings);
-    // A page that says something else, or that nobody sees, leaves the notice to the next one.
+    // Error pages and other methods than GET leave the notice for the next page.
     const showsFlash = status < 400 && request.method === 'GET' && request.cookies.has(flashCookieName(site.secure));
     const flash = showsFlash ? readFlash(request, site.secure) : null;
     const { nonce, policy } = createPolicy({ ...shown?.policy, unframed: true, request });
-    // What is read out first says at once that the form came back.
+    // Screen readers read the title first, so it says that the form was rejected.
     const tabTitle = isRefused ? strings.text('admin.error-title', { title }) : title;
-    // Which data a template gets was checked where the page was declared; here the names are only text.
+    // Safe casts: the data was checked against its template where the page was declared.
     const body = safeHtml(await templates.render(template as never, data as never));
     const head = safeHtml(
       await templates.render('core/head', {
@@ -119,14 +120,14 @@ export function createRenderAdmin({ config, site, links, templates, assets, regi
   };
 }
 
-/** Null where nothing is imported by name. */
+/** Builds the import map, or null if the page imports no modules. */
 function modulesOf(page: RegisteredAdminPage | null, assets: Assets): HeadData['modules'] {
   if (!page?.modules) return null;
   const imports = Object.entries(page.modules).map(([name, asset]) => [name, assets.href(asset)]);
   return safeJson({ imports: Object.fromEntries(imports) });
 }
 
-/** For every answer below `/admin`, downloads and redirects included. */
+/** Headers of every response below `/admin`, including downloads and redirects. */
 export const ADMIN_HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Frame-Options': 'DENY',

@@ -4,13 +4,13 @@ import { isRecord } from '../record.js';
 import type { Strings } from '../templates/strings.js';
 import { errorText } from './error-text.js';
 
-/** The fields of a form as they were sent. */
+/** Fields of a submitted form. */
 export interface SubmittedForm {
-  /** The text of a field, '' when it was not sent. */
+  /** Text of a field, or '' if it was not sent. */
   text(name: string): string;
-  /** The texts of a field that may be sent several times: checkboxes of one group. */
+  /** All values of a field, such as the checkboxes of one group. */
   list(name: string): string[];
-  /** Whether a checkbox was ticked. */
+  /** Whether a checkbox was checked. */
   isChecked(name: string): boolean;
   has(name: string): boolean;
 }
@@ -27,20 +27,20 @@ export function createSubmittedForm(values: Query): SubmittedForm {
 }
 
 /**
- * Refuses a form: thrown by an action, it is shown again with what was typed.
- * @param errors what is wrong, by field
- * @param message what is wrong with all of it; default: that some fields need another look
+ * Creates the error that rejects a form. Thrown by an action, it shows the form again with the submitted values.
+ * @param errors messages by field
+ * @param message message for the whole form; default: that some fields need attention
  */
 export function formError(errors: Readonly<Record<string, string>>, message?: string): HostError {
   return new HostError('form_invalid', message ?? 'Some fields need another look.', { status: 422, params: errors });
 }
 
-/** The same for what a service has against several fields at once. */
+/** Creates a form error from service errors on several fields. */
 export function fieldErrors(errors: readonly HostError[], strings: Strings): HostError {
   return formError(Object.fromEntries(errors.map((error) => [String(error.data.field), errorText(error, strings)])));
 }
 
-/** What an error means for the form that caused it; null when it is none of the form's business. */
+/** Converts an error to form errors, or returns null if the form did not cause it. */
 export function formFaultOf(
   error: unknown,
   strings: Strings,
@@ -49,7 +49,7 @@ export function formFaultOf(
   const { params, field } = error.data;
   const message = errorText(error, strings);
   if (Array.isArray(params)) return { message, errors: Object.fromEntries(params.map((name) => [name, message])) };
-  // Whoever has words for the fields has them for the whole.
+  // An error with messages for its fields has a translated message too.
   if (isRecord(params)) {
     return {
       message: error.message,

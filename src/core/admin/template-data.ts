@@ -10,39 +10,39 @@ export interface AdminLink {
 }
 
 export interface AdminMenuSection {
-  /** Null for what stands above all headings. */
+  /** Null for the entries above all sections. */
   label: string | null;
   entries: {
     label: string;
     link: string;
     icon: SafeHtml;
-    /** `page` for the page itself, `true` for one above it. */
+    /** `page` for the current page, `true` for a parent of it. */
     current: 'page' | 'true' | null;
   }[];
 }
 
 export interface AdminCrumb {
   label: string;
-  /** Null for the page itself. */
+  /** Null for the current page. */
   link: string | null;
 }
 
-/** A notice above the content of a page. */
+/** Notice above the content of a page. */
 export interface AdminNoticeData {
   kind: NoticeKind;
   text: string;
   link: AdminLink | null;
 }
 
-/** The document that all pages of the admin area stand in. */
+/** Data of the document around all admin pages. */
 export interface AdminFrameData {
   strings: Strings;
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   title: string;
   icon: string;
   head: SafeHtml;
   body: SafeHtml;
-  /** The content has the whole window. */
+  /** Whether the content fills the whole window. */
   wholeWindow: boolean;
   site: AdminLink;
   home: AdminLink;
@@ -51,86 +51,86 @@ export interface AdminFrameData {
   breadcrumbs: AdminCrumb[];
   heading: { title: string; lead: string | null; actions: (AdminLink & { primary: boolean })[] };
   notices: AdminNoticeData[];
-  /** What can be read this once, with the field that holds it; null on all other pages. */
+  /** Secret that is shown only once, with its label. Null on all other pages. */
   secret: { title: string; label: string; value: string } | null;
 }
 
-/** The first page: facts and what needs attention. */
+/** Data of the dashboard: cards, and notices that need attention. */
 export interface AdminDashboardData {
   strings: Strings;
   notices: AdminNoticeData[];
   cards: { title: string; text: string; value: string | null; link: AdminLink | null }[];
 }
 
-/** A page with one list, for whoever needs no template of their own. */
+/** Data of the generic list page. */
 export interface AdminListData {
   strings: Strings;
   table: ListTableData;
 }
 
-/** A page of forms, for whoever needs no template of their own. A question before something dangerous is one too. */
+/** Data of the generic forms page, also used to confirm dangerous actions. */
 export interface AdminFormsData {
   strings: Strings;
-  /** What is known already, above the forms. */
+  /** Details shown above the forms. */
   definitions: { term: string; text: string }[];
-  /** What the forms are about: the names of what is going to be deleted. */
+  /** Names of the affected items, e.g. those to be deleted. */
   items: string[];
   forms: FormData[];
-  /** Ways to what else can be done. */
+  /** Links to other actions. */
   links: (AdminLink & { danger: boolean })[];
 }
 
-/** A page among others about one thing: tabs, and a list, forms or both below them. */
+/** Data of a page with tabs, and a list or forms below them. */
 export interface AdminTabbedData {
   strings: Strings;
-  /** Each of them a page. */
+  /** Tabs, each a separate page. */
   tabs: (AdminLink & { current: boolean })[];
-  /** What the tabs are about, for those who do not see them. */
+  /** Label of the tabs, for screen readers. */
   tabsLabel: string;
   definitions: { term: string; text: string }[];
   table: ListTableData | null;
   forms: FormData[];
-  /** Ways to what else can be done. */
+  /** Links to other actions. */
   links: (AdminLink & { danger: boolean })[];
 }
 
-/** A job with all that is known of it. */
+/** Data of the page of one job. */
 export interface AdminJobData extends AdminFormsData {
-  /** Null before the job has said how far it is. */
+  /** Null until the job reports progress. */
   progress: { done: number; total: number; text: string } | null;
-  /** Whether the page is to be looked at again while nobody touches it. */
+  /** Whether the page refreshes itself. */
   isLive: boolean;
-  /** JSON, and what failed, with what they are. */
+  /** Payload and result as JSON, and the error, each with a title. */
   texts: { title: string; text: string; isError: boolean }[];
 }
 
-/** What went wrong, inside the admin area. */
+/** Data of the error page inside the admin area. */
 export interface AdminMessageData {
   strings: Strings;
   message: string;
-  /** Shown on 500s, for finding the log line. */
+  /** Id for finding the log line, shown on 500 errors. */
   requestId: string | null;
-  /** What the viewer lacks: its name, and what people call it. */
+  /** Name and label of the missing permission. */
   capability: { name: string; label: string } | null;
   links: AdminLink[];
 }
 
-/** Who may do what. */
+/** Data of the role matrix. */
 export interface AdminRolesData {
   strings: Strings;
   roles: { name: string; label: string; users: string; link: string | null }[];
   groups: {
     owner: string;
-    capabilities: { name: string; label: string /** In the order of the roles. */; held: boolean[] }[];
+    capabilities: { name: string; label: string /** In the order of `roles`. */; held: boolean[] }[];
   }[];
 }
 
-/** The state of the installation. */
+/** Data of the system report. */
 export interface AdminSystemData {
   strings: Strings;
   warnings: AdminNoticeData[];
   sections: { title: string; rows: { term: string; text: string }[] }[];
-  /** All of it as plain text, for copying. */
+  /** Whole report as plain text, for copying. */
   text: string;
   downloadLink: string;
 }

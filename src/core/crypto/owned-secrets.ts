@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto';
 import { deriveKey } from './derived-key.js';
 import type { SecretBox } from './secret-box.js';
 
-/** What a plugin keeps in the database that a copy of the database alone must not give away. */
+/** Encryption and fingerprints for a plugin's data, so that a copy of the database alone reveals nothing. */
 export interface OwnedSecrets {
-  /** Seals a text that has to be read again. @param about what it is: it opens as that and as nothing else */
+  /** Encrypts a text that has to be read again. @param about purpose, required again to decrypt */
   seal(text: string, about: string): string;
-  /** What was sealed; null where no secret of the site opens it. */
+  /** Decrypts a text, or returns null if none of the site's secrets opens it. */
   open(sealed: string, about: string): string | null;
   /**
-   * The same for the same text, and of no use to who does not know the site's secret: for what is compared and never
-   * read, such as an address. It is another one after the secret was changed.
+   * Computes a keyed digest, for texts that are only compared, such as emails.
+   * Useless without the site's secret, and different after the secret changes.
    * @returns 43 letters, digits, `-` and `_`
    */
   fingerprint(text: string, about: string): string;

@@ -2,12 +2,15 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits, 5.95 bits each: no sign that a shell, an address or a double click treats in its own way. */
+/**
+ * Generates random letters and digits, 5.95 bits each.
+ * They are safe in shells and URLs, and a double-click selects the whole text.
+ */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
-/** A secret of 256 bits for machines to carry, 43 characters that stand in addresses and cookies as they are. */
+/** Generates a secret of 256 bits as 43 URL- and cookie-safe characters. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -2,28 +2,28 @@ import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } f
 import { deriveKey } from './derived-key.js';
 
 /**
- * Keeps secrets in the database that have to be used again, such as a key for another service, so that a copy of the
- * database alone does not give them away.
+ * Encryption of secrets at rest that have to be used again, such as API keys for other services.
+ * A copy of the database alone does not reveal them.
  */
 export interface SecretBox {
-  /** @param about what the secret is: it opens as that and as nothing else */
+  /** Encrypts a secret. @param about purpose, required again to decrypt */
   seal(secret: string, about: string): string;
-  /** What was sealed, a text that was never sealed as it is, and null where no secret of the site opens it. */
+  /** Decrypts a secret. Returns plain text unchanged, and null if none of the site's secrets opens it. */
   open(stored: string, about: string): string | null;
-  /** Whether it lies as it should: sealed, with the present secret. */
+  /** Whether the value is encrypted with the current secret. */
   isCurrent(stored: string): boolean;
 }
 
 const KEY_LABEL = 'mortise secrets at rest';
 const PREFIX = 'sealed1';
-/** `sealed1:<which key>:<12 bytes nonce, 16 bytes tag, secret>`, the last part in base64url. */
+/** `sealed1:<key id>:<12 bytes nonce, 16 bytes tag, ciphertext>`, the last part in base64url. */
 const SEALED = /^sealed1:([0-9a-f]{8}):([\w-]{38,})$/;
 const NONCE = 12;
 const TAG = 16;
 
 /**
- * AES-256-GCM with a key that derives from the site's secret.
- * @param previousSecrets still open what they have sealed
+ * Creates a secret box with AES-256-GCM and a key derived from the site's secret.
+ * @param previousSecrets secrets that can still decrypt
  */
 export function createSecretBox({
   secret,
@@ -54,7 +54,7 @@ export function createSecretBox({
 }
 
 interface RingKey {
-  /** Tells keys apart, and nothing of the secret: a digest of what derives from it. */
+  /** Digest of a separately derived key: identifies the key without revealing the secret. */
   readonly id: string;
   readonly key: KeyObject;
 }
@@ -71,7 +71,7 @@ function opened(key: KeyObject, packed: Buffer, about: string): string | null {
     decipher.setAuthTag(packed.subarray(NONCE, NONCE + TAG));
     return Buffer.concat([decipher.update(packed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
   } catch {
-    // Changed by hand, moved from elsewhere, or another site's secret whose key has the same name by chance.
+    // Tampered with, moved from another place, or encrypted by another site whose key id collides.
     return null;
   }
 }

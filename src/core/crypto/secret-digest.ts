@@ -1,15 +1,15 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 /**
- * The SHA-256 under which a random secret (session token, application password) is stored and found, 64 hex digits.
- * A fast hash is right for them: with 128 bits or more there is nothing to guess. Looking up a digest by index
- * leaks no timing of the secret.
+ * Returns the SHA-256 by which a random secret is stored and looked up, as 64 hex digits.
+ * For session tokens, application passwords and the like: a fast hash is safe because secrets of 128 bits or more
+ * cannot be guessed. Looking up a digest by index leaks no timing of the secret.
  */
 export function secretDigest(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
 
-/** Whether a stored digest is that of the secret, in constant time: for secrets that are found by another name. */
+/** Compares a secret with a stored digest in constant time, for secrets that are looked up by another key. */
 export function isDigestOf(secret: string, stored: string): boolean {
   const digest = Buffer.from(secretDigest(secret));
   return digest.length === stored.length && timingSafeEqual(digest, Buffer.from(stored));

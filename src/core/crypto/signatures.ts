@@ -3,26 +3,26 @@ import { HostError } from '../errors.js';
 import { deriveKey } from './derived-key.js';
 
 /**
- * Texts that others carry for a plugin, in a cookie, a link or a form, and cannot change. Everybody can read them: what
- * is secret does not belong there.
+ * Tamper-proof texts that a plugin gives out in cookies, links or forms.
+ * They are readable by everyone, so they must not contain secrets.
  */
 export interface OwnedSignatures {
   /**
-   * The text with a signature, in letters, digits, `-`, `_` and `.`, which cookies and addresses take as they are.
-   * @param purpose what it is good for, such as `unlock`: it is good for nothing else, nor for another plugin
-   * @param life seconds after which it is not good any more; without it, as long as the site's secret is known
-   * @throws HostError `signature_invalid` for a purpose that is no text, and for a life that is no time
+   * Signs a text. The result has only letters, digits, `-`, `_` and `.`, which are safe in cookies and URLs.
+   * @param purpose use of the text, such as `unlock`; it is invalid for any other purpose or plugin
+   * @param life seconds until it expires; without it, it is valid as long as the site's secret is
+   * @throws HostError `signature_invalid` for an empty purpose or an invalid life
    */
   sign(purpose: string, text: string, life?: number): string;
-  /** The text as it was signed; null for what was changed, has expired, or was never signed for this purpose. */
+  /** Returns the signed text, or null if it was changed, has expired, or was signed for another purpose. */
   verify(purpose: string, signed: unknown): string | null;
 }
 
 export interface SignatureOptions {
-  /** Whose they are. */
+  /** Owning plugin. */
   readonly owner: string;
   readonly secret: string;
-  /** What was signed with them is good until it expires. */
+  /** Secrets whose signatures stay valid until they expire. */
   readonly previousSecrets?: readonly string[];
   readonly now?: () => number;
 }
@@ -55,7 +55,7 @@ export function createSignatures({
     verify(purpose, signed) {
       const [, content = '', expires = '', mac] = (typeof signed === 'string' && SIGNED.exec(signed)) || [];
       if (mac === undefined) return null;
-      // What is compared is what was sent: of the spellings that base64url has for the same bytes, only ours is good.
+      // Compares the encoded form: of the base64url spellings for the same bytes, only the canonical one is valid.
       const given = Buffer.from(mac);
       const isOurs = (each: KeyObject): boolean =>
         timingSafeEqual(given, Buffer.from(macOf(each, purpose, content, expires).toString('base64url')));
@@ -66,7 +66,7 @@ export function createSignatures({
   };
 }
 
-/** JSON separates the parts unmistakably, whatever characters they hold. */
+/** JSON separates the parts unambiguously, whatever characters they contain. */
 function macOf(key: KeyObject, purpose: string, content: string, expires: string): Buffer {
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, content, expires]))

@@ -5,8 +5,8 @@ import { HostError } from '../errors.js';
 const MOST = 100;
 
 /**
- * Addresses and networks in one spelling: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`.
- * @throws HostError `rest_invalid_address_list` (400) for what is neither, or for more than 100
+ * Normalizes IP addresses and networks: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`.
+ * @throws HostError 400 `rest_invalid_address_list` for an invalid entry, an empty list or more than 100 entries
  */
 export function parseAllowedAddresses(list: readonly string[]): string[] {
   if (list.length === 0 || list.length > MOST) throw invalid(`Give 1 to ${MOST} addresses, or leave the list out.`);
@@ -24,7 +24,7 @@ function parseOne(text: string): string {
   return length === undefined ? spelled : `${spelled}/${length}`;
 }
 
-/** Whether a client may come from this address; null allows all, and an unknown address is in no list. */
+/** Whether a client may connect from this IP address. Null allows all. An unknown address matches no list. */
 export function isAllowedAddress(allowed: readonly string[] | null, address: string | undefined): boolean {
   if (allowed === null) return true;
   if (address === undefined || isIP(address) === 0) return false;
@@ -36,7 +36,7 @@ export function isAllowedAddress(allowed: readonly string[] | null, address: str
   });
 }
 
-/** The answer to a good credential from a wrong place. */
+/** Error for a valid credential used from a disallowed IP address. */
 export function addressRefused(address: string | undefined): HostError {
   return new HostError(
     'rest_credential_address_refused',

@@ -10,80 +10,80 @@ import { createLastUse } from './last-use.js';
 import './tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** How long the old key counts after a rotation, for the program to be given the new one. */
+/** Default validity of the old key after a rotation, in milliseconds, to allow for switching the program over. */
 const OVERLAP = 7 * DAY;
 const LONGEST_OVERLAP = 90 * DAY;
 
 export interface NewApiKey extends CredentialLimits {
-  /** What the key may do: capabilities or names for several, at least one. */
+  /** Scopes of the key: capabilities or named scopes, at least one. */
   readonly scopes: readonly string[];
-  /** Whom the key acts for; absent: it stands for itself and opens what asks for an API key alone. */
+  /** User the key acts for. Without one, the key only opens routes that require an API key. */
   readonly userId?: number | undefined;
   readonly createdBy?: number | undefined;
 }
 
 export interface ApiKey {
-  /** Public: stands in the key itself. */
+  /** Public id, part of the key itself. */
   readonly id: string;
-  /** What may be shown of the key: `vk_<id>_`. */
+  /** Displayable start of the key: `vk_<id>_`. */
   readonly prefix: string;
   readonly name: string;
   readonly userId: number | null;
   readonly scopes: readonly string[];
-  /** Null: from everywhere. */
+  /** IP addresses and networks the key may be used from. Null allows all. */
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly createdBy: number | null;
   readonly createdAt: Date;
   readonly rotatedAt: Date | null;
-  /** Until when the key before the last rotation counts. */
+  /** Expiry of the key from before the last rotation. */
   readonly previousExpiresAt: Date | null;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: Date | null;
   readonly lastIp: string | null;
 }
 
-/** A key as text, which cannot be shown again, with its record. */
+/** Key in plain text, which cannot be shown again, with its record. */
 export interface IssuedApiKey {
   readonly key: string;
   readonly record: ApiKey;
 }
 
 export interface ApiKeys {
-  /** @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, `rest_invalid_address_list` */
+  /** Creates a key. @throws HostError 400 `rest_api_key_invalid_name|scopes|expiry`, `rest_invalid_address_list` */
   create(details: NewApiKey): Promise<IssuedApiKey>;
   /**
-   * The record of a key, null for a wrong one.
+   * Returns the record of a key, or null for a wrong one.
    * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
    */
   verify(key: string, ip?: string): Promise<ApiKey | null>;
   get(id: string): Promise<ApiKey | null>;
-  /** All keys, or those that act for a user, newest first. */
+  /** Lists all keys, or those that act for a user, newest first. */
   list(query?: { readonly userId?: number }): Promise<readonly ApiKey[]>;
   /**
-   * Gives the key another secret. The old one counts for a while longer.
-   * @param overlap milliseconds, default a week, at most 90 days; 0 ends the old one at once
+   * Replaces the secret of a key. The old secret stays valid for the overlap.
+   * @param overlap milliseconds, default a week, at most 90 days; 0 ends the old secret immediately
    * @throws HostError 404 `rest_api_key_not_found`, 400 `rest_api_key_invalid_overlap`
    */
   rotate(id: string, overlap?: number): Promise<IssuedApiKey>;
-  /** @returns whether there was such a key */
+  /** Revokes a key. @returns whether it existed */
   revoke(id: string): Promise<boolean>;
-  /** Ends all keys that act for a user. */
+  /** Revokes all keys that act for a user. @returns number of revoked keys */
   revokeAll(userId: number): Promise<number>;
 }
 
 export interface ApiKeysOptions {
   readonly db: Database;
-  /** Which scopes there are. */
+  /** Registry of scopes. */
   readonly access: Pick<Access, 'hasScope'>;
   readonly now?: () => number;
 }
 
-/** Keys by which programs of others call routes, each with its own scopes. */
+/** Creates the store of API keys, with which external programs call routes. Each key has its own scopes. */
 export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): ApiKeys {
   const nowText = (): string => utc.encode(new Date(now()));
 
-  /** Those who come with a key at the same time are looked up by one statement. */
+  /** Batches concurrent lookups into one query. */
   const find = createGrouping<string, Row | undefined>({
     isApart: db.isInTransaction,
     async run(ids) {
@@ -157,7 +157,7 @@ export function createApiKeys({ db, access, now = Date.now }: ApiKeysOptions): A
         await db.query
           .updateTable('api_keys')
           .set((of) => ({
-            // First, since MySQL assigns from left to right: what stands in the row now becomes the previous one.
+            // Must come first, because MySQL assigns from left to right: the current hash becomes the previous one.
             previous_hash: of.ref('key_hash'),
             key_hash: secretDigest(key),
             previous_expires_at: utc.encode(new Date(now() + overlap)),

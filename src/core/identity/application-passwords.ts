@@ -8,34 +8,35 @@ import { assertUsable, type CredentialLimits, checkLimits, decodeList } from './
 import { createLastUse } from './last-use.js';
 import './tables.js';
 
-/** 24 of 62 characters are 142 bits. */
+/** 24 of 62 characters give 142 bits of entropy. */
 const LENGTH = 24;
 
 export interface NewApplicationPassword extends CredentialLimits {
-  /** The program that asks for it, by a UUID of its own. */
+  /** Id of the requesting program, a UUID of its own choice. */
   readonly appId?: string | undefined;
 }
 
 export interface ApplicationPassword {
-  /** UUID. */
+  /** UUID of the record. */
   readonly id: string;
   readonly userId: number;
   readonly name: string;
   readonly appId: string | null;
-  /** Null: all of the user's capabilities. */
+  /** Scopes of the password. Null grants all of the user's capabilities. */
   readonly scopes: readonly string[] | null;
-  /** Null: from everywhere. */
+  /** IP addresses and networks the password may be used from. Null allows all. */
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly createdAt: Date;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: Date | null;
   readonly lastIp: string | null;
 }
 
 export interface ApplicationPasswords {
   /**
-   * @returns the record, and the password in groups of four, which cannot be shown again
+   * Creates an application password.
+   * @returns the record, and the password in groups of four characters, which cannot be shown again
    * @throws HostError 400 `rest_application_password_invalid_name|scopes|expiry`, `rest_invalid_address_list`
    */
   create(
@@ -43,27 +44,27 @@ export interface ApplicationPasswords {
     details: NewApplicationPassword,
   ): Promise<{ readonly password: string; readonly record: ApplicationPassword }>;
   /**
-   * The record of a password, white space in it ignored; null for a wrong one.
+   * Returns the record of a password, or null for a wrong one. Ignores whitespace in the password.
    * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
    */
   verify(password: string, ip?: string): Promise<ApplicationPassword | null>;
-  /** Newest first. */
+  /** Lists the user's application passwords, newest first. */
   list(userId: number): Promise<readonly ApplicationPassword[]>;
   get(userId: number, id: string): Promise<ApplicationPassword | null>;
-  /** @returns whether the user had such a password */
+  /** Revokes one password of the user. @returns whether it existed */
   revoke(userId: number, id: string): Promise<boolean>;
-  /** @returns how many the user had */
+  /** Revokes all passwords of the user. @returns number of revoked passwords */
   revokeAll(userId: number): Promise<number>;
 }
 
 export interface ApplicationPasswordsOptions {
   readonly db: Database;
-  /** Which scopes there are. */
+  /** Registry of scopes. */
   readonly access: Pick<Access, 'hasScope'>;
   readonly now?: () => number;
 }
 
-/** Passwords that programs use in a person's name, each of which can be limited and revoked on its own. */
+/** Creates the store of application passwords, with which programs act for a user. Each can be limited and revoked. */
 export function createApplicationPasswords({
   db,
   access,

@@ -7,14 +7,14 @@ import './tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEPT_FOR = 90 * DAY;
-/** Old events go in pieces this large, so that no request waits for a year's worth. */
+/** Maximum number of old events deleted per sweep, so that no request waits for a year's worth. */
 const SWEPT_AT_ONCE = 500;
 const SWEEP_EVERY = 60 * 60 * 1000;
 const TEXT_LENGTH = 255;
 const IP_LENGTH = 45;
 const MAX_PER_PAGE = 100;
 
-/** What the host itself writes down. */
+/** Events that the host itself records. */
 export const AUTH_EVENT_NAMES = [
   'login',
   'login_failed',
@@ -54,20 +54,20 @@ export const AUTH_EVENT_NAMES = [
   'webhook_deleted',
 ] as const;
 
-/** What happens to accounts and credentials. Plugins with credentials of their own add names with their prefix. */
+/** Name of an event on an account or credential. Plugins with their own credentials add names with their prefix. */
 export type AuthEventName = (typeof AUTH_EVENT_NAMES)[number] | (string & Record<never, never>);
 
 export interface NewAuthEvent {
   readonly event: AuthEventName;
-  /** Whose account it is about; null where nobody's could be told. */
+  /** User the event is about, or null if none could be determined. */
   readonly userId?: number | null | undefined;
-  /** Who did it, when that is somebody else. */
+  /** User who caused the event, if not the same. */
   readonly actorId?: number | null | undefined;
-  /** What was typed as a name. */
+  /** Login name as typed. */
   readonly login?: string | undefined;
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** More, in words and numbers. Never a password, token or digest. */
+  /** Additional details. Never a password, token or digest. */
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>> | undefined;
 }
 
@@ -85,25 +85,25 @@ export interface AuthEvent {
 
 export interface AuthEventQuery {
   readonly userId?: number | undefined;
-  /** What was typed as a name, or the login of the account. */
+  /** Login name as typed, or the login of the account. */
   readonly login?: string | undefined;
   readonly event?: string | undefined;
   readonly ip?: string | undefined;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page?: number | undefined;
   readonly perPage?: number | undefined;
 }
 
-/** The audit log of authentication: who got in or did not, and whose credentials changed. Kept for 90 days. */
+/** Audit log of authentication: logins, failed logins and credential changes. Events are kept for 90 days. */
 export interface AuthEvents {
   /**
-   * Writes an event down, as part of the running transaction where there is one, then fires `auth_event`. A log that
-   * cannot be written is reported and does not stop what it is about.
+   * Records an event, in the running transaction if there is one, then fires `auth_event`.
+   * A failed write is logged and does not fail the operation it describes.
    */
   record(event: NewAuthEvent): Promise<void>;
-  /** Newest first. */
+  /** Lists events, newest first. */
   list(query?: AuthEventQuery): Promise<{ readonly events: readonly AuthEvent[]; readonly total: number }>;
-  /** The names of events that are in the log, sorted. */
+  /** Names of the events in the log, sorted. */
   names(): Promise<readonly string[]>;
 }
 
@@ -129,7 +129,7 @@ export function createAuthEvents({ db, hooks, log, now = Date.now }: AuthEventsO
       .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await db.query.deleteFrom('auth_events').where('id', 'in', ids).execute();
-    // There is more: the next event goes on with it.
+    // More rows remain: the next event continues the sweep.
     if (ids.length === SWEPT_AT_ONCE) sweptAt = 0;
   }
 

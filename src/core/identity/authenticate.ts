@@ -13,62 +13,63 @@ import type { SignedInUsers } from './signed-in.js';
 import type { RoleSource, Users } from './users.js';
 
 /**
- * Who is behind a request, null for nobody; a promise where somebody has to be asked.
+ * Identifies the user behind a request, or null for an anonymous one. Returns a promise if a lookup is needed.
  * @throws HostError of the authenticator that claimed the request and found its credential wrong
  */
 export type Authenticate = (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 
-/** What became of one way to say who is calling. */
+/** Result of one authentication method. */
 export interface AuthAttempt {
-  /** The authenticator's name. */
+  /** Name of the authenticator. */
   readonly method: string;
   /**
-   * `matched`: this is who is calling. `absent`: the request carries nothing of the kind. `nobody`: it does, and nobody
-   * is signed in by it. `refused`: the credential is wrong, and `code` and `message` say why. `ignored`: it is right and
-   * does not count here. `not_asked`: another one came first.
+   * `matched`: identified the caller. `absent`: the request carries no such credential. `nobody`: it carries one that
+   * signs in no user. `refused`: the credential is wrong, see `code` and `message`. `ignored`: the credential is valid
+   * but does not apply here. `not_asked`: an earlier method matched.
    */
   readonly outcome: 'matched' | 'absent' | 'nobody' | 'refused' | 'ignored' | 'not_asked';
   readonly code?: string;
   readonly message?: string;
 }
 
-/** The same with an account of what became of each way, and without an end at the first wrong credential. */
+/** Like `Authenticate`, but reports the result of every method and can continue after a wrong credential. */
 export type ExplainAuthentication = (
   request: AuthRequest,
-  /** Whose wrong credentials do not end the search. */
+  /** Authenticators whose wrong credentials do not end the search. */
   lenient: readonly string[] | 'all',
 ) => Promise<{ readonly identity: Identity | null; readonly attempts: readonly AuthAttempt[] }>;
 
 export interface AuthenticateOptions {
   readonly users: Users;
   readonly apiKeys: Pick<ApiKeys, 'verify'>;
-  /** Headers that plugins have named for API keys, in lower case. */
+  /** Additional API key headers from plugins, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];
   readonly signedIn: SignedInUsers;
   readonly applicationPasswords: ApplicationPasswords;
-  /** Access tokens of OAuth. */
+  /** Store of OAuth access tokens. */
   readonly tokens: OAuthTokens;
-  /** Address of the document that tells where they come from. */
+  /** URL of the protected resource metadata, which says where to get tokens. */
   readonly resourceMetadata: string;
-  /** Whether the site's public address is https: decides on the name of the session cookie. */
+  /** Whether the site's public URL uses HTTPS. Determines the name of the session cookie. */
   readonly secure: boolean;
-  /** The site's own login. */
+  /** Login of the host site. */
   readonly identify?: SiteIdentify | undefined;
-  /** `false`: do not create local users for people of the site's login. */
+  /** `false`: do not create local users for users of the site's login. */
   readonly provision?: boolean | undefined;
-  /** Who decides on the roles of those people. */
+  /** Source of the roles of those users. */
   readonly roleSource?: RoleSource | undefined;
-  /** Looks at the roles that `identify` returns. */
+  /** Called with the roles that `identify` returns. */
   readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
-  /** Tell names that nobody has from wrong passwords. */
+  /** Distinguish unknown usernames from wrong passwords in errors. */
   readonly compatBasicErrors?: boolean | undefined;
   /** Accept application passwords and access tokens over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
 }
 
 /**
- * All the ways to prove who one is, in the order of host.md section 3.2. Explicit ones come first: who sends a
- * password means it, whatever cookies travel along. The site's own login wins over the host's.
+ * Creates all authenticators, in the order of host.md section 3.2.
+ * Explicit credentials come first: a client that sends one means it, regardless of cookies. The site's own login takes
+ * precedence over the host's.
  */
 export function createAuthenticators(options: AuthenticateOptions): readonly Authenticator[] {
   const { identify } = options;
@@ -81,7 +82,7 @@ export function createAuthenticators(options: AuthenticateOptions): readonly Aut
   ];
 }
 
-/** Takes the first identity. A wrong credential ends the search and never falls through to a weaker one. */
+/** Returns the first identity found. A wrong credential ends the search and never falls through to a weaker one. */
 export function inOrder(authenticators: readonly Authenticator[]): Authenticate {
   function ask(request: AuthRequest, first: number): Identity | null | Promise<Identity | null> {
     for (let index = first; index < authenticators.length; index += 1) {
@@ -96,7 +97,7 @@ export function inOrder(authenticators: readonly Authenticator[]): Authenticate 
   return (request) => ask(request, 0);
 }
 
-/** Asks like `inOrder` and takes down what each one says. */
+/** Searches like `inOrder` and records the result of each authenticator. */
 export function explainInOrder(authenticators: readonly Authenticator[]): ExplainAuthentication {
   return async (request, lenient) => {
     const attempts: AuthAttempt[] = [];

@@ -2,67 +2,68 @@ import type { AuthRequest } from '../http/auth-request.js';
 import type { User } from '../user.js';
 
 interface Credential {
-  /** The authenticator's name, e.g. `application-password`. */
+  /** Name of the authenticator, e.g. `application-password`. */
   readonly method: string;
-  /** Capabilities that the credential is limited to; absent means no limit. */
+  /** Capabilities that the credential is limited to. Absent means no limit. */
   readonly scopes?: readonly string[];
   readonly credentialId?: string;
 }
 
-/** Somebody whose browser sends the credential on its own, so that a nonce must say that it was meant. */
+/** User whose browser sends the credential automatically, so that a nonce must prove intent (CSRF). */
 export interface AmbientIdentity extends Credential {
   readonly via: 'ambient';
   readonly user: User;
-  /** What nonces are bound to. */
+  /** Session that nonces are bound to. */
   readonly session: string;
-  /** The session that this one has just replaced: its nonces, in pages that are open, are good for a moment more. */
+  /** Session that this one has just replaced. Its nonces, in open pages, stay valid for a short time. */
   readonly replacedSession?: string;
-  /** Whether the session should get another token at the next occasion. */
+  /** Whether the session token should be rotated at the next opportunity. */
   readonly isDue?: boolean;
 }
 
-/** Somebody who sent a credential on purpose. */
+/** Caller who sent a credential deliberately. */
 export interface ExplicitIdentity extends Credential {
   readonly via: 'explicit';
-  /** Null for a credential that stands for itself, such as an API key that is bound to nobody. */
+  /** Null for a credential without a user, e.g. an API key that is not bound to one. */
   readonly user: User | null;
   readonly session: '';
 }
 
-/** Who is behind a request and how that is known. */
+/** Authenticated caller of a request, with the credential used. */
 export type Identity = AmbientIdentity | ExplicitIdentity;
 
-/** What a site's `identify` tells of the person it has signed in. */
+/** User that a site's `identify` function returns. */
 export interface ExternalUser {
-  /** Which of the site's logins this is, e.g. `site`; together with `id` it names the account for good. */
+  /** Name of the site's login, e.g. `site`. Together with `id`, it identifies the account permanently. */
   readonly provider: string;
   readonly id: string | number;
-  /** `ambient` (default) for cookies and other things browsers send on their own, `explicit` for tokens. */
+  /** `ambient` (default) for cookies and anything else browsers send automatically, `explicit` for tokens. */
   readonly via?: 'ambient' | 'explicit';
-  /** The id of the site's session: nonces end with it. Required for ambient users. */
+  /** Id of the site's session. Nonces expire with it. Required for ambient users. */
   readonly session?: string;
   readonly login?: string;
   readonly email?: string;
   /**
-   * Whether the site has proven that `email` is this person's. Otherwise the address counts as unverified.
+   * Whether the site has verified that `email` belongs to this user. Otherwise it counts as unverified.
    * @default false
    */
   readonly emailVerified?: boolean;
   readonly name?: string;
-  /** Replaces the user's roles at every request. Absent: roles are managed in the host. */
+  /** Roles that replace the user's roles on every request. Absent: roles are managed in the host. */
   readonly roles?: readonly string[];
-  /** Limits what this request may do. */
+  /** Scopes that limit this request. */
   readonly scopes?: readonly string[];
 }
 
-/** One way to prove who one is. */
+/** One authentication method. */
 export interface Authenticator {
   readonly name: string;
-  /** Whether the request carries this kind of credential at all. */
+  /** Whether the request carries this type of credential. */
   readonly claims: (request: AuthRequest) => boolean;
   /**
-   * @returns null when nobody is signed in this way, and the next authenticator is asked
-   * @throws HostError for a credential that is wrong, which ends the search
+   * Authenticates the request.
+   * @returns null if no user is signed in this way, in which case the next authenticator is tried
+   * @throws HostError for a wrong credential, which ends the search
    */
   readonly authenticate: (request: AuthRequest) => Identity | null | Promise<Identity | null>;
 }

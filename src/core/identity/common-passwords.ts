@@ -1,6 +1,6 @@
 /**
- * The 3000 most common passwords of eight characters or more, in lower case: what attackers try first (OWASP ASVS 6.2.4).
- * Shorter ones are refused by their length. They come from the frequency list of @zxcvbn-ts/language-common (MIT).
+ * The 3000 most common passwords of eight or more characters, in lower case (OWASP ASVS 6.2.4).
+ * Shorter passwords are rejected by length. Source: the frequency list of @zxcvbn-ts/language-common (MIT).
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

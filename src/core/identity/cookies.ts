@@ -1,17 +1,18 @@
 import { HostError } from '../errors.js';
 
 export interface CookieOptions {
-  /** Milliseconds until the browser drops the cookie; 0 drops it at once; absent: with the browser session. */
+  /** Milliseconds until the browser deletes the cookie; 0 deletes it immediately. Absent: a session cookie. */
   readonly maxAge?: number;
-  /** Only over https: `site.secure`. */
+  /** Whether to send the cookie over HTTPS only: `site.secure`. */
   readonly secure: boolean;
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * Reads a Cookie header (RFC 6265). Of two cookies with one name the first wins, which is the one with the more
- * specific path; a value with broken percent-encoding is taken as it is.
+ * Parses a Cookie header (RFC 6265).
+ * The first of two cookies with the same name wins, because it has the more specific path. A value with invalid
+ * percent-encoding is returned unchanged.
  */
 export function parseCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
@@ -26,8 +27,7 @@ export function parseCookies(header: string | undefined): ReadonlyMap<string, st
 }
 
 /**
- * Writes a Set-Cookie value for the whole site, out of reach for scripts, not sent along with cross-site posts. The
- * value may be any text.
+ * Serializes a Set-Cookie value for the whole site: `HttpOnly`, `SameSite=Lax`. The value may be any text.
  * @throws HostError `cookie_name_invalid`
  */
 export function serialiseCookie(name: string, value: string, { maxAge, secure }: CookieOptions): string {
@@ -40,23 +40,23 @@ export function serialiseCookie(name: string, value: string, { maxAge, secure }:
   return parts.join('; ');
 }
 
-/** Browsers accept the `__Host-` prefix only over https, where it keeps subdomains from planting the cookie. */
+/** Name of the session cookie. Over HTTPS, the `__Host-` prefix stops subdomains from planting the cookie. */
 export function sessionCookieName(secure: boolean): string {
   return secure ? '__Host-cms_session' : 'cms_session';
 }
 
-/** The cookie that holds the token of a link in a mail, so that it does not stay in the address. */
+/** Name of the cookie that holds the token of an emailed link, so that the token does not stay in the URL. */
 export function resetCookieName(secure: boolean): string {
   return secure ? '__Host-cms_password_reset' : 'cms_password_reset';
 }
 
-/** The Set-Cookie value that signs a browser in until `expiresAt`. */
+/** Builds the Set-Cookie value that signs a browser in until `expiresAt`. */
 export function sessionCookie(token: string, options: { readonly secure: boolean; readonly expiresAt: Date }): string {
   const maxAge = options.expiresAt.getTime() - Date.now();
   return serialiseCookie(sessionCookieName(options.secure), token, { maxAge, secure: options.secure });
 }
 
-/** The Set-Cookie value that signs a browser out. */
+/** Builds the Set-Cookie value that signs a browser out. */
 export function expiredSessionCookie(secure: boolean): string {
   return serialiseCookie(sessionCookieName(secure), '', { maxAge: 0, secure });
 }

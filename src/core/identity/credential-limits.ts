@@ -3,18 +3,18 @@ import { HostError } from '../errors.js';
 import { addressRefused, isAllowedAddress, parseAllowedAddresses } from './allowed-addresses.js';
 import { parseName } from './user-fields.js';
 
-/** What a program's credential is called and limited to. */
+/** Name and limits of a program's credential. */
 export interface CredentialLimits {
-  /** What it is for, e.g. `Import script`. */
+  /** Purpose of the credential, e.g. `Import script`. */
   readonly name: string;
-  /** What it is limited to, capabilities or names for several; absent: all that the user may. */
+  /** Scopes of the credential: capabilities or named scopes. Absent: everything the user may do. */
   readonly scopes?: readonly string[] | undefined;
   readonly expiresAt?: Date | undefined;
-  /** Addresses and networks from which it may be used, e.g. `192.0.2.7`, `10.0.0.0/8`; absent: all. */
+  /** IP addresses and networks that may use the credential, e.g. `192.0.2.7`, `10.0.0.0/8`. Absent: all. */
   readonly allowedAddresses?: readonly string[] | undefined;
 }
 
-/** The same as it is stored. */
+/** Limits in their database form. */
 export interface StoredLimits {
   readonly name: string;
   readonly scopes: string | null;
@@ -23,9 +23,9 @@ export interface StoredLimits {
 }
 
 /**
- * Checks the limits of a new credential.
- * @param kind of the credential, for the codes of errors
- * @param isScope which scopes there are: a mistyped one would never let anything through
+ * Validates the limits of a new credential.
+ * @param kind type of the credential, part of the error codes
+ * @param isScope whether a scope exists: a mistyped one would never grant anything
  * @throws HostError 400 `rest_{kind}_invalid_name`, `_invalid_scopes`, `_invalid_expiry`, `rest_invalid_address_list`
  */
 export function checkLimits(
@@ -54,7 +54,7 @@ export function checkLimits(
 }
 
 /**
- * Whether a credential that was proven may be used now and from here.
+ * Asserts that a verified credential may be used now and from this IP address.
  * @throws HostError `rest_credential_expired` (401), `rest_credential_address_refused` (403)
  */
 export function assertUsable(
@@ -73,7 +73,7 @@ export function assertUsable(
   if (!isAllowedAddress(allowedAddresses, ip)) throw addressRefused(ip);
 }
 
-/** A stored list of names. Anything else would be damage, and grants nothing. */
+/** Decodes a stored list of names. Any other content is corrupt and grants nothing. */
 export function decodeList(text: string | null): readonly string[] | null {
   if (text === null) return null;
   const value = json.decode(text);

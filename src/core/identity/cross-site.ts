@@ -7,10 +7,11 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 type BrowserRequest = Pick<AuthRequest, 'method' | 'headers'>;
 
 /**
- * Refuses a changing request that a browser sent from a page of another site: the second line of defence behind nonces
- * and SameSite cookies, and the first one for visitors without a session. Browsers name the site in Sec-Fetch-Site;
- * those from before 2023 send only Origin, which counts where `isAllowed` is given. Other programs send neither.
- * @param isAllowed accepts the origin of the site itself, and those that CORS lets call
+ * Refuses a state-changing request that a browser sent from a page of another site.
+ * Second line of defense behind nonces and SameSite cookies, and the first one for visitors without a session.
+ * Browsers send Sec-Fetch-Site. Those from before 2023 send only Origin, which is checked if `isAllowed` is given.
+ * Other clients send neither.
+ * @param isAllowed accepts the site's own origin and the origins that CORS allows
  * @throws HostError `rest_cross_site_request` (403)
  */
 export function assertSameSite(request: BrowserRequest, isAllowed?: (origin: string) => boolean): void {

@@ -4,21 +4,24 @@ import { withTimeLimit } from '../concurrency/time-limit.js';
 import type { PasswordVerifier } from './password-verifier.js';
 import './hooks.js';
 
-/** The hashes that verifiers of plugins and of the site know. */
+/** Password hashes that verifiers of plugins and of the site support. */
 export interface ForeignHashes {
-  /** Null for a hash that nobody recognises. */
+  /** Finds the verifier for a hash, or null for an unknown format. */
   verifierOf(stored: string): PasswordVerifier | null;
-  /** False for everything but a plain `true` in time: a verifier that fails, hangs or answers nonsense lets nobody in. */
+  /**
+   * Verifies a password with a verifier.
+   * Anything but `true` in time is false: a verifier that fails, hangs or returns garbage lets no user in.
+   */
   verify(verifier: PasswordVerifier, password: string, stored: string): Promise<boolean>;
 }
 
-/** Milliseconds for one password. */
+/** Milliseconds allowed for verifying one password. */
 const TIME_LIMIT = 10_000;
 
 export function createForeignHashes(parts: {
   readonly hooks: Hooks;
   readonly log: Logger;
-  /** Milliseconds. */
+  /** Milliseconds allowed for verifying one password. */
   readonly timeLimit?: number;
 }): ForeignHashes {
   const { hooks, log, timeLimit = TIME_LIMIT } = parts;

@@ -5,21 +5,24 @@ import { isListOfVerifiers, type PasswordVerifier } from './password-verifier.js
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** Somebody signed in or failed to, or an account or credential changed: what the audit log has just taken down. */
+    /**
+     * Fires after an event was written to the audit log.
+     * Events are logins and failed logins, and changes to accounts and credentials.
+     */
     auth_event(event: AuthEvent): void | Promise<void>;
     /**
-     * A user is being deleted, in the transaction of it: take back or hand over what belongs to the account. What
-     * throws here keeps the account.
-     * @param reassignTo who gets what the user has made; null for nobody
+     * Fires in the transaction that deletes a user: delete or reassign what belongs to the account.
+     * An error thrown here keeps the account.
+     * @param reassignTo id of the user who inherits the content; null to leave it without an owner
      */
     user_deleted(user: User, reassignTo: number | null): void | Promise<void>;
   }
   interface Filters {
-    /** How long a nonce of this action lives at most, in milliseconds, by default a day; it lives at least half of that. */
+    /** Filters the maximum lifetime of a nonce in milliseconds (default: one day). The minimum is half of that. */
     nonce_life(life: number, action: string): number;
     /**
-     * Who can check passwords against hashes of other systems: add yours to the list. Asked for each login of an
-     * account whose hash is not ours; after the first success it is.
+     * Filters the verifiers for password hashes of other systems: add yours to the list.
+     * Called on each login to an account with a foreign hash. The first successful login rehashes the password.
      */
     password_verifiers(verifiers: readonly PasswordVerifier[]): readonly PasswordVerifier[];
   }

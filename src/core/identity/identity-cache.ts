@@ -1,20 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Versions } from '../services/bus/versions.js';
 
-/** The version that says that a session was revoked or a user changed. */
+/** Name of the version counter that is bumped when a session is revoked or a user changes. */
 export const IDENTITY_VERSION = 'identity';
 
-/** Half the time after which a use of a session is noted, so that none goes unnoticed. */
+/** Milliseconds: half the interval at which the use of a session is recorded, so that no use is missed. */
 const REMEMBERED_FOR = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
 
 /**
- * Remembers what was read about people. It is forgotten when anything changes: at once where it was changed here, within
- * the polling interval of the versions (a second) where another process did, and after half a minute in any case.
+ * Cache of users and sessions.
+ * It is cleared on any change: immediately if this process made it, within the version polling interval (a second) if
+ * another one did. Entries expire after 30 seconds in any case.
  */
 export interface IdentityCache<Key extends string | number, Value extends object> {
   get(key: Key): Value | undefined;
-  /** Reads and remembers; what nothing was found for is not. */
+  /** Loads and caches a value. Missing values are not cached. */
   read(key: Key, load: () => Promise<Value | null>): Promise<Value | null>;
 }
 
@@ -32,7 +33,7 @@ export function createIdentityCache<Key extends string | number, Value extends o
     async read(key, load) {
       const before = changes;
       const found = await load();
-      // What changed while the rows were read may have changed them.
+      // Not cached if anything changed during the load, because the value may be stale.
       if (found && before === changes) remembered.set(key, found);
       return found;
     },

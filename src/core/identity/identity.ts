@@ -31,7 +31,7 @@ import { reportUnknownRoles } from './unknown-roles.js';
 import type { HandOver } from './user-delete.js';
 import { createUsers, type RoleSource, type Users } from './users.js';
 
-/** Of the options of a host those that decide who somebody is. */
+/** Host options that affect authentication. */
 export interface IdentityConfig {
   readonly secret: string;
   readonly previousSecrets: readonly string[];
@@ -43,12 +43,12 @@ export interface IdentityConfig {
   readonly allowInsecureAuth?: boolean;
 }
 
-/** Accounts, their credentials, and the ways to prove who one is. */
+/** Accounts, their credentials and authentication. */
 export interface IdentityServices {
   readonly users: Users;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
-  /** Ends all sessions of an account but one, and what programs were allowed in its name. */
+  /** Ends all sessions of an account but one, and revokes its OAuth grants. */
   readonly revokeAll: Sessions['revokeAll'];
   readonly applicationPasswords: ApplicationPasswords;
   readonly apiKeys: ApiKeys;
@@ -61,7 +61,7 @@ export interface IdentityServices {
   readonly explainAuthentication: ExplainAuthentication;
 }
 
-/** Builds the parts of identity in the order in which they need each other. */
+/** Creates the identity services in dependency order. */
 export function createIdentity(parts: {
   readonly config: IdentityConfig;
   readonly site: Site;
@@ -70,10 +70,10 @@ export function createIdentity(parts: {
   readonly access: Access;
   readonly versions: Versions;
   readonly limiter: RateLimiter;
-  /** Headers that routes take API keys in, in lower case. */
+  /** Headers in which routes accept API keys, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];
   readonly log: Logger;
-  /** What else belongs to an account, and goes to its heir or to nobody when it is deleted. */
+  /** Handlers that reassign or orphan the account's content when a user is deleted. */
   readonly handOver: readonly HandOver[];
 }): IdentityServices {
   const { config, site, db, hooks, access, versions, limiter, log } = parts;
@@ -82,7 +82,7 @@ export function createIdentity(parts: {
   const sessions = createSessions({ db, onChange });
   const oauthTokens = createOAuthTokens(db);
   const oauthGrants = createOAuthGrants(db);
-  /** Whoever had the old password may have let a program in. */
+  /** Someone with the old password may have authorized a program. */
   const revokeAll: Sessions['revokeAll'] = async (userId, keep) => {
     const ended = await sessions.revokeAll(userId, keep);
     await oauthGrants.revokeAll(userId);

@@ -1,11 +1,11 @@
 import { HostError } from '../errors.js';
 
-/** WordPress's answer to a name that nobody has: it tells which names exist, so only sites that ask for it give it. */
+/** WordPress's error for an unknown username. It reveals which names exist, so sites have to opt in. */
 export function invalidUsername(): HostError {
   return new HostError('invalid_username', 'Nobody here has this name. Check it and try again.', { status: 401 });
 }
 
-/** One answer for every wrong credential, so that it does not tell which accounts exist (host.md row 28). */
+/** Single error for every wrong credential, so that it does not reveal which accounts exist (host.md row 28). */
 export function incorrectPassword(): HostError {
   return new HostError(
     'incorrect_password',

@@ -2,12 +2,13 @@ import type { Database } from '../database/database.js';
 import { HostError } from '../errors.js';
 import './tables.js';
 
-/** The role that somebody must always hold. */
+/** Role that at least one user must always have. */
 export const ADMINISTRATOR = 'administrator';
 
 /**
- * Whether nobody else holds the role. Within a transaction the rows of all administrators stay locked until its end, so
- * that of two who go at once the second waits and then sees that it is the last.
+ * Checks whether the user is the only one with the administrator role.
+ * In a transaction, the rows of all administrators stay locked until its end: of two concurrent removals, the second
+ * one waits and then sees that it is the last.
  */
 export async function isLastAdministrator(db: Database, userId: number): Promise<boolean> {
   const holders = await db.query
@@ -20,8 +21,8 @@ export async function isLastAdministrator(db: Database, userId: number): Promise
 }
 
 /**
- * Refuses to take the role away from the last one who holds it: nobody could give it back. Part of the transaction that
- * takes it.
+ * Asserts that an administrator remains without this user, because no other role could grant the role again.
+ * Call it in the transaction that removes the role.
  * @throws HostError `last_administrator` (409)
  */
 export async function assertAdministratorLeft(db: Database, leaving: number): Promise<void> {

@@ -3,15 +3,16 @@ import type { Database } from '../database/database.js';
 import './tables.js';
 
 const MINUTE = 60 * 1000;
-/** Of an IPv6 address; what proxies claim may be longer. */
+/** Maximum length of an IPv6 address. Values sent by proxies may be longer. */
 const IP_LENGTH = 45;
 
-/** When a credential or client was used last, to the minute: written at most once in one, however many its requests. */
+/** Records the last use of a credential or client, written at most once a minute regardless of the requests. */
 export interface LastUse {
   /**
-   * @param row the credential as it was just read
-   * @param ip where it came from, in tables that keep it
-   * @returns whether it was written, by this one of several concurrent requests
+   * Records a use.
+   * @param row the credential as just read
+   * @param ip client IP address, for tables that store it
+   * @returns whether this call wrote it: only one of several concurrent requests does
    */
   note(row: { readonly id: number; readonly last_used_at: string | null }, ip?: string): Promise<boolean>;
 }
@@ -24,7 +25,7 @@ export function createLastUse(
   return {
     async note({ id, last_used_at: lastUsedAt }, ip) {
       const [minuteAgo, present] = [utc.encode(new Date(now() - MINUTE)), utc.encode(new Date(now()))];
-      // A use in the future is one by a clock that was set back since.
+      // A future timestamp means that the clock was set back since.
       if (lastUsedAt !== null && lastUsedAt > minuteAgo && lastUsedAt <= present) return false;
       const address =
         table === 'oauth_tokens' || table === 'oauth_clients' ? {} : { last_ip: ip?.slice(0, IP_LENGTH) ?? null };

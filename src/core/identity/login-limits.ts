@@ -6,17 +6,17 @@ import { consumeAll } from '../services/rate-limit/consume-all.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 
 const WINDOW = 15 * 60_000;
-/** What a person mistypes, and then thinks about. */
+/** Failed logins per account and IP address: enough for a person who mistypes a password. */
 const PER_ACCOUNT: Limit = { max: 5, windowMs: WINDOW };
-/** What an office behind one address mistypes. */
+/** Failed logins per IP address: enough for an office behind one address. */
 const PER_ADDRESS: Limit = { max: 20, windowMs: WINDOW };
 
-/** Slows the guessing of passwords down: 5 failures in 15 minutes for a name from an address, 20 for an address. */
+/** Rate limit for logins: 5 failures in 15 minutes per username and IP address, 20 per IP address. */
 export interface LoginLimits {
   /**
-   * Counts an attempt as failed before it is made, so that many at once get no further than many in a row.
-   * @returns a function that takes it back, for an attempt that succeeded
-   * @throws HostError 429 `login_too_many_attempts`, whether or not there is such an account
+   * Counts an attempt as failed before it is made, so that parallel attempts gain nothing over sequential ones.
+   * @returns a function that undoes the count, for a successful attempt
+   * @throws HostError 429 `login_too_many_attempts`, whether or not the account exists
    */
   begin(attempt: { readonly login: string; readonly ip?: string | undefined }): Promise<() => Promise<void>>;
 }
@@ -25,7 +25,7 @@ export function createLoginLimits(limiter: RateLimiter): LoginLimits {
   return {
     async begin({ login, ip }) {
       const address = addressKey(ip);
-      // A name may be as long as a form: its digest is what is remembered.
+      // Hashed, because a submitted name may be as long as the form allows.
       const { refusal, takeBack } = await consumeAll(limiter, [
         { key: `login|${address}|${secretDigest(normaliseIdentifier(login))}`, limit: PER_ACCOUNT },
         { key: `login|${address}`, limit: PER_ADDRESS },

@@ -7,23 +7,22 @@ import type { Sessions } from './sessions.js';
 import type { Users } from './users.js';
 
 export interface LoginAttempt {
-  /** Name or e-mail address. */
+  /** Username or email. */
   readonly login: string;
   readonly password: string;
   readonly userAgent?: string | undefined;
   readonly ip?: string | undefined;
-  /** The token that the browser sent along: its session ends when the login succeeds. */
+  /** Session token that the browser sent. Its session ends when the login succeeds. */
   readonly previousToken?: string | undefined;
 }
 
 export interface Login {
   /**
-   * Starts a session. The session the browser had before ends, so that nobody who planted or read its token is
-   * signed in along with the person.
-   * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429) before the password is looked at
+   * Starts a session and ends the browser's previous one, which prevents session fixation.
+   * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429) before the password is checked
    */
   attempt(attempt: LoginAttempt): Promise<{ readonly user: User; readonly token: string; readonly expiresAt: Date }>;
-  /** Ends the session of the token, and with it all its nonces. A session that has ended already is no error. */
+  /** Ends the token's session, which invalidates its nonces. A session that has already ended is no error. */
   logout(
     token: string,
     from?: { readonly ip?: string | undefined; readonly userAgent?: string | undefined },
@@ -33,12 +32,12 @@ export interface Login {
 export interface LoginOptions {
   readonly users: Pick<Users, 'verifyPassword'>;
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>;
-  /** Counts failures. */
+  /** Counter of failed attempts. */
   readonly limiter: RateLimiter;
   readonly authEvents: Pick<AuthEvents, 'record'>;
 }
 
-/** Signing in and out by name and password; the pages around it check nonces and where the request came from. */
+/** Creates login and logout by username and password. The pages that use it check nonces and the request's origin. */
 export function createLogin({ users, sessions, limiter, authEvents }: LoginOptions): Login {
   const limits = createLoginLimits(limiter);
   return {

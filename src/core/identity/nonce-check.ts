@@ -7,16 +7,17 @@ import { type NonceAge, type Nonces, REST_ACTION } from './nonces.js';
 
 export interface CheckedIdentity {
   readonly identity: Identity | null;
-  /** A nonce of the present tick, to be sent along when the one used is from the tick before. */
+  /** Fresh nonce to send along if the one used is from the previous tick. */
   readonly refreshedNonce?: string;
 }
 
 /**
- * Decides what an identity is worth to REST. Explicit ones pass. Ambient ones need a nonce of their session: without
- * one the caller is anonymous, whatever the method, so that public reads keep working (host.md rows 26 and 27).
- * @param options `queryNonce`: value of the query parameter `_wpnonce` or `_nonce`, the headers win over it; `compat`:
- *   whether WordPress's name of the header counts
- * @throws HostError `rest_cookie_invalid_nonce` (403), the code on which clients fetch a new nonce and try again;
+ * Decides whether REST accepts an identity.
+ * Explicit identities pass. Ambient ones need a nonce of their session. Without one, the caller is anonymous for every
+ * method, so that public reads keep working (host.md rows 26 and 27).
+ * @param options `queryNonce`: value of the query parameter `_wpnonce` or `_nonce`, which headers override; `compat`:
+ *   whether WordPress's header name is accepted
+ * @throws HostError `rest_cookie_invalid_nonce` (403), on which clients fetch a new nonce and retry;
  *   `rest_cross_site_request` (403); `rest_other_user` (403)
  */
 export function checkNonce(
@@ -40,8 +41,9 @@ export function checkNonce(
 }
 
 /**
- * How old a nonce of this person is. One of the session that was replaced a moment ago counts as ageing: a page that was
- * open during a login gets through with what it has, and gets a new one along.
+ * Returns the age of a user's nonce.
+ * A nonce of the session that was just replaced counts as aging: a page that was open during a login keeps working and
+ * receives a new nonce.
  */
 export function nonceAge(nonces: Nonces, nonce: string, action: string, identity: AmbientIdentity): NonceAge {
   const { user, session, replacedSession } = identity;
@@ -51,8 +53,9 @@ export function nonceAge(nonces: Nonces, nonce: string, action: string, identity
 }
 
 /**
- * A page may say in `X-CMS-User` whose it is. A browser has one session for all its tabs: a page that was left open
- * would go on as whoever has logged in since, with a nonce that it is given for the asking.
+ * Checks `X-CMS-User`, in which a page may name its user.
+ * All tabs of a browser share one session: without this check, an open page would continue as the user who logged in
+ * since, because it can fetch a valid nonce.
  */
 function assertMeant(request: AuthRequest, { user }: AmbientIdentity): void {
   const meant = requestHeader(request, 'x-cms-user');

@@ -4,7 +4,7 @@ import type { Hooks } from '../../hooks/hooks.js';
 import { deriveKey } from '../crypto/derived-key.js';
 import './hooks.js';
 
-/** The action of nonces for REST requests. */
+/** Nonce action of REST requests. */
 export const REST_ACTION = 'rest';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -12,29 +12,33 @@ const NONCE_LENGTH = 22;
 const KEY_LABEL = 'mortise nonce';
 const REMEMBERED = 2_000;
 
-/** 0: not valid. 1: made in the present tick. 2: made in the tick before; still valid, time for a new one. */
+/** 0: invalid. 1: created in the current tick. 2: created in the previous tick, still valid but due for renewal. */
 export type NonceAge = 0 | 1 | 2;
 
 export interface Nonces {
-  /** @param userId 0 and `session` '' for anonymous visitors */
+  /**
+   * Creates a nonce.
+   * @param userId 0, with `session` '', for anonymous visitors
+   */
   create(action: string, userId: number, session: string): string;
   verify(nonce: string, action: string, userId: number, session: string): NonceAge;
 }
 
 export interface NonceOptions {
   readonly secret: string;
-  /** Still accepted by `verify` while secrets are rotated. */
+  /** Previous secrets that `verify` still accepts during a rotation. */
   readonly previousSecrets?: readonly string[];
-  /** Without it the filter `nonce_life` is not asked. */
+  /** Required for the filter `nonce_life`. */
   readonly hooks?: Hooks;
-  /** Longest life in milliseconds, default a day. */
+  /** Maximum lifetime in milliseconds. Default: one day. */
   readonly life?: number;
   readonly now?: () => number;
 }
 
 /**
- * Proofs that a request was meant by the session it comes with. A nonce is the first 132 bits of an HMAC-SHA256 over
- * tick, action, user and session; ticks are half a life long and counted as WordPress counts them (host.md section 2).
+ * Creates nonces, which prove that a request was intended by its session.
+ * A nonce is the first 132 bits of an HMAC-SHA256 over tick, action, user and session. Ticks are half a lifetime long
+ * and counted as in WordPress (host.md section 2).
  */
 export function createNonces({
   secret,
@@ -45,11 +49,11 @@ export function createNonces({
 }: NonceOptions): Nonces {
   const key = deriveKey(secret, KEY_LABEL);
   const keys = [key, ...previousSecrets.map((each) => deriveKey(each, KEY_LABEL))];
-  // A page's requests carry one nonce: its signature is made once.
+  // Cached, because all requests of a page carry the same nonce.
   const remembered = new LRUCache<string, Buffer>({ max: REMEMBERED });
 
   function signed(each: KeyObject, tick: number, action: string, userId: number, session: string): Buffer {
-    // JSON separates the four parts unmistakably, whatever characters they hold.
+    // JSON separates the four parts unambiguously, whatever characters they contain.
     const message = JSON.stringify([tick, action, userId, session]);
     if (each !== key) return Buffer.from(sign(each, message));
     let signature = remembered.get(message);

@@ -6,13 +6,13 @@ import type { Users } from './users.js';
 
 export interface PasswordConfirmation {
   /**
-   * Asks somebody who is signed in for their present password, with the limits that guessing has at the login.
+   * Confirms the current password of a signed-in user, with the rate limits of the login.
    * @throws HostError `incorrect_password` (401), `login_too_many_attempts` (429)
    */
   confirm(given: {
     readonly user: User;
     readonly password: string;
-    /** What it is asked for, in the audit log: `password_change`. */
+    /** Operation that needs the confirmation, for the audit log: `password_change`. */
     readonly at: string;
     readonly ip?: string | undefined;
     readonly userAgent?: string | undefined;
@@ -32,7 +32,7 @@ export function createPasswordConfirmation({
     async confirm({ user, password, at, ip, userAgent }) {
       const { id: userId, login } = user;
       const takeBack = await limits.begin({ login, ip });
-      // A name that is somebody else's address must not make this a check of the other's password.
+      // A username may equal another user's email. It must not turn this into a check of that user's password.
       if ((await users.verifyPassword(login, password))?.id !== userId) {
         await authEvents.record({ event: 'login_failed', userId, login, ip, userAgent, detail: { at } });
         throw incorrectPassword();

@@ -4,9 +4,9 @@ import { COMMON_PASSWORDS } from './common-passwords.js';
 import { parsePassword, requireField } from './user-fields.js';
 
 /**
- * A new password as it may be set: long enough, not the name of the account, and none of those that are tried first
- * (NIST SP 800-63B, 3.1.1.2). There are no rules about kinds of characters.
- * @throws HostError 400 `rest_user_invalid_password` for its length, `rest_user_weak_password` for being easy to guess
+ * Validates a new password: long enough, not the account's name, not a common password (NIST SP 800-63B, 3.1.1.2).
+ * There are no rules about character types.
+ * @throws HostError 400 `rest_user_invalid_password` for its length, `rest_user_weak_password` if it is easy to guess
  */
 export function requireNewPassword(
   password: string,

@@ -1,17 +1,17 @@
-/** Checks passwords against the hashes of another system, so that people can be imported with theirs. */
+/** Verifies passwords against another system's hashes, so that users can be imported with their passwords. */
 export interface PasswordVerifier {
-  /** For the log, e.g. `bcrypt`. */
+  /** Name for the log, e.g. `bcrypt`. */
   readonly name: string;
-  /** Whether a stored hash is of this kind, by its form. */
+  /** Whether a stored hash has this verifier's format. */
   recognises(stored: string): boolean;
   /**
-   * Whether the password, as it was typed, belongs to the hash. Use a library that computes in threads or in small
-   * steps: while it computes in one piece, the process answers nobody.
+   * Verifies a password, exactly as typed, against a hash.
+   * Use a library that computes in threads or small steps: a synchronous computation blocks the whole process.
    */
   verify(password: string, stored: string): boolean | Promise<boolean>;
 }
 
-/** What may come out of the filter. */
+/** Validates the result of the filter. */
 export function isListOfVerifiers(value: unknown): boolean {
   return (
     Array.isArray(value) &&

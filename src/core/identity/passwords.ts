@@ -4,39 +4,42 @@ import type { ForeignHashes } from './foreign-hashes.js';
 import { formatScryptString, parseScryptString, type ScryptHash } from './scrypt-string.js';
 
 export interface ScryptCost {
-  /** Logarithm to base 2 of the cost N. */
+  /** Base-2 logarithm of the cost N. */
   readonly logCost: number;
   readonly blockSize: number;
   readonly parallelism: number;
 }
 
-/** OWASP's setting with 32 MiB of memory, about 180 ms of CPU. */
+/** OWASP's setting with 32 MiB of memory, about 180 ms of CPU time. */
 const DEFAULT_COST: ScryptCost = { logCost: 15, blockSize: 8, parallelism: 3 };
-/** Every hash in the making holds 32 MiB: more at once would let a flood of logins exhaust the memory. */
+/** Maximum number of concurrent hashes. Each takes 32 MiB, so a flood of logins could exhaust the memory. */
 const MAX_CONCURRENT = 4;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** No password that was ever set is longer; some foreign hashes take minutes for a megabyte. */
+/** Maximum password length in characters. Longer ones are never valid, and some foreign hashes take minutes. */
 const LONGEST = 1024;
 
 export interface Passwords {
-  /** @returns a PHC string to store */
+  /**
+   * Hashes a password.
+   * @returns a PHC string to store
+   */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the stored PHC string, compared in constant time, or to a foreign hash by its
-   * verifier. Whatever is stored, and also when nothing is, it computes one hash of ours, so that the time taken does
-   * not tell whether an account exists; a foreign hash is computed at the same time.
+   * Verifies a password against a stored PHC string in constant time, or against a foreign hash with its verifier.
+   * Always computes one scrypt hash, even if nothing is stored, so that the timing does not reveal whether an account
+   * exists. A foreign hash is computed in parallel.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Whether a stored string is one that passwords can be verified against, ours or a foreign one. */
+  /** Whether passwords can be verified against a stored string, in the host's or a foreign format. */
   recognises(stored: string): boolean;
-  /** Whether a stored string was made with other parameters than the present ones. */
+  /** Whether a stored string was created with other parameters than the current ones. */
   needsRehash(stored: string): boolean;
 }
 
 /**
- * Slow hashes of passwords that people choose, by scrypt.
- * @param foreign hashes of other systems; without it there are none
+ * Creates the password hasher, based on scrypt.
+ * @param foreign verifiers for hashes of other systems. Default: none
  */
 export function createPasswords(cost: ScryptCost = DEFAULT_COST, foreign?: ForeignHashes): Passwords {
   const withSlot = createSlots(MAX_CONCURRENT);
@@ -73,7 +76,10 @@ export function createPasswords(cost: ScryptCost = DEFAULT_COST, foreign?: Forei
   };
 }
 
-/** Passwords are normalised by NFKC first, so that the same characters typed on another system match (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * Computes a scrypt key from a password (NIST SP 800-63B, 3.1.1.2).
+ * The password is NFKC-normalized, so that the same characters typed on another system match.
+ */
 function derive(password: string, hash: ScryptCost & { readonly salt: Buffer }, bytes: number): Promise<Buffer> {
   const options = {
     N: 2 ** hash.logCost,

@@ -4,8 +4,8 @@ import type { AuthRequest } from '../http/auth-request.js';
 const LOOPBACK = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/;
 
 /**
- * Secrets that a request carries are taken over https only, or from the same machine.
- * @param what the kind of secret, as people call it in the plural
+ * Asserts that a request with a secret came over HTTPS or from the same machine.
+ * @param what the type of secret, in the plural, for the message
  * @throws HostError `rest_insecure_credentials` (403)
  */
 export function assertPrivateChannel(

@@ -3,7 +3,7 @@ import type { User } from '../user.js';
 import { createIdentityCache } from './identity-cache.js';
 import type { Users } from './users.js';
 
-/** Users for those who ask for the same few at every request: a program with its password, key or token. */
+/** Caches users for programs, whose password, key or token identifies the same few users on every request. */
 export function createRememberedUsers(parts: {
   readonly users: Pick<Users, 'get'>;
   readonly versions: Pick<Versions, 'watch'>;

@@ -1,6 +1,6 @@
-/** A scrypt hash with everything that is needed to compute it again. Salt and key are raw bytes. */
+/** Scrypt hash with all parameters needed to recompute it. Salt and key are raw bytes. */
 export interface ScryptHash {
-  /** Logarithm to base 2 of the cost N. */
+  /** Base-2 logarithm of the cost N. */
   readonly logCost: number;
   readonly blockSize: number;
   readonly parallelism: number;
@@ -8,15 +8,15 @@ export interface ScryptHash {
   readonly key: Buffer;
 }
 
-/** 128 · N · r, the memory of one computation, may reach 128 MiB: the largest setting that OWASP recommends. */
+/** Maximum memory of one hash, 128 · N · r bytes: 128 MiB, the largest setting that OWASP recommends. */
 const MAX_MEMORY = 128 * 1024 * 1024;
-/** N · r · p, the time of one computation: twice that of the largest recommended setting. */
+/** Maximum work of one hash, N · r · p: twice that of the largest recommended setting. */
 const MAX_WORK = 2 ** 21;
 
 const PATTERN = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /**
- * Writes `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format with base64 without padding.
+ * Formats a hash as `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, the PHC string format with unpadded base64.
  * @see https://github.com/P-H-C/phc-string-format/blob/master/phc-sf-spec.md
  */
 export function formatScryptString(hash: ScryptHash): string {
@@ -25,9 +25,9 @@ export function formatScryptString(hash: ScryptHash): string {
 }
 
 /**
- * Reads a PHC scrypt string. Parameters come from the database and perhaps from an import, so those that would cost
- * more memory or time than any honest setting are refused like malformed text.
- * @returns null for text of another form or with parameters out of bounds
+ * Parses a PHC scrypt string.
+ * Parameters may come from an import, so those that need more memory or time than any legitimate setting are rejected.
+ * @returns null for another format or parameters out of bounds
  */
 export function parseScryptString(text: string): ScryptHash | null {
   const match = PATTERN.exec(text);
@@ -43,7 +43,7 @@ export function parseScryptString(text: string): ScryptHash | null {
   return isAffordable(hash) ? hash : null;
 }
 
-/** Whether a setting is whole and costs no more memory and time than any honest one. */
+/** Whether the parameters are positive integers within the memory and time limits. */
 export function isAffordable({ logCost, blockSize, parallelism }: Omit<ScryptHash, 'salt' | 'key'>): boolean {
   const isWhole = [logCost, blockSize, parallelism].every((number) => Number.isInteger(number) && number >= 1);
   if (!isWhole || blockSize > 99 || parallelism > 99) return false;

@@ -7,90 +7,91 @@ import './tables.js';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
-/** Ends a session that nobody uses. */
+/** Milliseconds until an unused session expires. */
 const IDLE_LIFE = 14 * DAY;
-/** Ends a session however much it is used. */
+/** Maximum lifetime of a session in milliseconds, regardless of use. */
 const LONGEST_LIFE = 30 * DAY;
-/** How long nonces of a session count after it was replaced: what a page sends that was open during a login. */
+/** Milliseconds for which nonces of a replaced session stay valid, for pages that were open during a login. */
 const REPLACED_FOR = MINUTE;
 const USER_AGENT_LENGTH = 255;
-/** Of an IPv6 address; what proxies claim may be longer. */
+/** Maximum length of an IPv6 address. Values sent by proxies may be longer. */
 const IP_LENGTH = 45;
 
 export interface NewSession {
   readonly userId: number;
   readonly userAgent?: string | undefined;
   readonly ip?: string | undefined;
-  /** The token that the browser had: its session ends, whosever it was. */
+  /** Token that the browser had. Its session ends, whichever user it belongs to. */
   readonly previousToken?: string | undefined;
 }
 
 export interface Session {
-  /** What nonces are bound to: the digest of the token, from which the token cannot be told. */
+  /** Digest of the token, which nonces are bound to. It does not reveal the token. */
   readonly session: string;
   readonly userId: number;
-  /** When the session ends if it is not used again. */
+  /** Time at which the session expires if it is not used again. */
   readonly expiresAt: Date;
-  /** The session of the same person that this one has replaced, and until when nonces of it count. */
+  /** Session of the same user that this one replaced, and until when its nonces are valid. */
   readonly replaced: { readonly session: string; readonly until: Date } | null;
-  /** Whether it should get another token at the next occasion. */
+  /** Whether the token should be rotated at the next opportunity. */
   readonly isDue: boolean;
 }
 
-/** A token for the cookie, 43 characters, and the latest time at which its session can still be valid. */
+/** Token for the cookie, 43 characters, and the latest time at which its session can still be valid. */
 export interface IssuedToken {
   readonly token: string;
   readonly session: string;
   readonly expiresAt: Date;
 }
 
-/** One browser in which somebody is signed in. */
+/** Browser in which a user is signed in. */
 export interface Device {
   readonly id: number;
-  /** What nonces are bound to: tells the reader's own session from the others. */
+  /** Digest that nonces are bound to. Identifies the viewer's own session in the list. */
   readonly session: string;
   readonly userAgent: string;
   readonly ip: string;
   readonly createdAt: Date;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
 
 export interface Sessions {
   create(session: NewSession): Promise<IssuedToken>;
-  /** The session of a token, null when there is none or it has ended. Using it prolongs it. */
+  /** Returns the session of a token and extends it, or null if there is none or it has ended. */
   verify(token: string): Promise<Session | null>;
-  /** Gives the session another token and nothing else; null when it has ended. */
+  /** Replaces the token of a session and changes nothing else. Null if the session has ended. */
   rotate(token: string): Promise<IssuedToken | null>;
-  /** All sessions of a user should get other tokens, because the user may do something else from now on. */
+  /** Marks all sessions of a user for token rotation, because the user's permissions have changed. */
   renewAll(userId: number): Promise<void>;
-  /** Sessions that have not ended, the one last used first. */
+  /** Lists active sessions, most recently used first. */
   list(userId: number): Promise<readonly Device[]>;
-  /** @returns whose session it was, null when it had ended already */
+  /** Ends the session of a token. @returns id of its user, or null if it had already ended */
   revoke(token: string): Promise<number | null>;
-  /** Ends one session of a user. @returns whether there was such a one */
+  /** Ends one session of a user. @returns whether the session existed */
   revokeDevice(userId: number, id: number): Promise<boolean>;
-  /** Ends all sessions of a user, but for the one that is kept. @returns how many ended */
+  /** Ends all sessions of a user except the one to keep. @returns number of ended sessions */
   revokeAll(userId: number, keep?: { readonly session: string }): Promise<number>;
 }
 
 export interface SessionsOptions {
   readonly db: Database;
-  /** Called in the transaction that ends a session: whoever remembers sessions has to forget them. */
+  /** Called in the transaction that ends a session, to invalidate session caches. */
   readonly onChange?: () => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * The host's own login sessions: 256-bit random tokens, of which only the digest is stored. They end 14 days after
- * their last use and 30 days after login at the latest; one that was made by a clock that ran far ahead ends when that is
- * corrected, so that it does not last longer.
+ * Creates the store of the host's own login sessions.
+ * Tokens are 256 random bits, of which only the digest is stored. Sessions expire 14 days after their last use and at
+ * most 30 days after login. A session created by a clock far ahead ends when the clock is corrected, so that it does
+ * not outlive this maximum.
  */
 export function createSessions({ db, onChange, now = Date.now }: SessionsOptions): Sessions {
   const idleEnd = (createdAt: number): Date => new Date(Math.min(now() + IDLE_LIFE, createdAt + LONGEST_LIFE));
 
-  /** Written at most once a minute; the condition lets one of several concurrent requests write. */
+  /** Records the use at most once a minute. Only one of several concurrent requests writes. */
   async function markSeen(session: string, expiresAt: Date): Promise<void> {
     await db.query
       .updateTable('sessions')
@@ -102,7 +103,7 @@ export function createSessions({ db, onChange, now = Date.now }: SessionsOptions
 
   const nowText = (): string => utc.encode(new Date(now()));
 
-  /** Ends sessions, and tells whoever remembers them. */
+  /** Ends sessions and invalidates session caches. */
   async function end(matching: SessionMatch): Promise<number> {
     return db.transaction(async () => {
       let query = db.query.deleteFrom('sessions');

@@ -5,18 +5,21 @@ import { createIdentityCache } from './identity-cache.js';
 import type { Session, Sessions } from './sessions.js';
 import type { Users } from './users.js';
 
-/** Who is signed in with a session. */
+/** Session with its user. */
 export interface SignedIn extends Session {
   readonly user: User;
 }
 
-/** Looks up sessions with their users, and remembers them for a while. */
+/** Cached lookup of sessions with their users. */
 export interface SignedInUsers {
-  /** @returns null for a session that has ended or never was */
+  /**
+   * Finds the session of a token.
+   * @returns null for a session that has ended or never existed
+   */
   byToken(token: string): SignedIn | null | Promise<SignedIn | null>;
 }
 
-/** A page of a signed-in person makes many requests, and each asks for the same two rows: they are remembered. */
+/** Creates the cached lookup. A page of a signed-in user makes many requests for the same two rows. */
 export function createSignedInUsers(parts: {
   readonly sessions: Pick<Sessions, 'verify'>;
   readonly users: Pick<Users, 'get'>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Accounts; those of the site's own login have provider and external id and often no address. */
+/** User accounts. Those from the site's own login have a provider and an external id, and often no email. */
 const usersTable = defineTable(
   'users',
   {
@@ -10,13 +10,13 @@ const usersTable = defineTable(
     login: column.key(60),
     email: column.key(190).nullable(),
     name: column.string(190),
-    /** PHC string; null for accounts that cannot sign in by password. */
+    /** PHC string, or null for accounts that cannot sign in by password. */
     password_hash: column.text().nullable(),
     provider: column.key(60).nullable(),
     external_id: column.key(190).nullable(),
     created_at: column.datetime(),
     modified_at: column.datetime(),
-    /** When the address was proven to be the owner's; null for an unverified one. */
+    /** Time at which the user proved ownership of the email. Null if unverified. */
     email_verified_at: column.datetime().nullable(),
   },
   { unique: [['login'], ['email'], ['provider', 'external_id']] },
@@ -28,7 +28,7 @@ const userRolesTable = defineTable(
   { primaryKey: ['user_id', 'role'], indexes: [['role']] },
 );
 
-/** The host's own logins, one row per browser; only the SHA-256 of the token is kept. */
+/** Sessions of the host's own login, one row per browser. Only the SHA-256 of the token is stored. */
 const sessionsTable = defineTable(
   'sessions',
   {
@@ -40,16 +40,16 @@ const sessionsTable = defineTable(
     created_at: column.datetime(),
     last_seen_at: column.datetime(),
     expires_at: column.datetime(),
-    /** The digest that came before this one, whose nonces outlive it for a moment. */
+    /** Previous token digest, whose nonces stay valid for a short time. */
     replaced_hash: column.key(64).nullable(),
     replaced_at: column.datetime().nullable(),
-    /** Whether the account may do something else than when the token was issued: it gets another one. */
+    /** Whether the account's permissions changed since the token was issued, so that it is due for rotation. */
     is_due: column.boolean().nullable(),
   },
   { unique: [['token_hash']], indexes: [['user_id'], ['expires_at']] },
 );
 
-/** Only the SHA-256 of the password is kept; `scopes` null means all of the user's capabilities. */
+/** Application passwords. Only the SHA-256 is stored. `scopes` null grants all of the user's capabilities. */
 const applicationPasswordsTable = defineTable(
   'application_passwords',
   {
@@ -63,17 +63,17 @@ const applicationPasswordsTable = defineTable(
     created_at: column.datetime(),
     last_used_at: column.datetime().nullable(),
     last_ip: column.key(45).nullable(),
-    /** The program that asked for it, by a UUID of its own. */
+    /** Id of the requesting program, a UUID of its own choice. */
     app_id: column.key(36).nullable(),
-    /** List of addresses and networks; null allows all. */
+    /** List of IP addresses and networks. Null allows all. */
     allowed_ips: column.json().nullable(),
   },
   { unique: [['uuid'], ['password_hash']], indexes: [['user_id']] },
 );
 
 /**
- * Keys of programs, `vk_<key_id>_...`, of which the SHA-256 is kept; the previous one counts until it has ended, so
- * that a program can be given the new one in peace.
+ * API keys, `vk_<key_id>_...`, stored as SHA-256. After a rotation, the previous key stays valid until it expires, so
+ * that programs can be switched over.
  */
 const apiKeysTable = defineTable(
   'api_keys',
@@ -84,7 +84,7 @@ const apiKeysTable = defineTable(
     key_hash: column.key(64),
     previous_hash: column.key(64).nullable(),
     previous_expires_at: column.datetime().nullable(),
-    /** Whom the key acts for; null for a key that stands for itself. */
+    /** User the key acts for, or null for a key without a user. */
     user_id: column.integer().nullable(),
     scopes: column.json(),
     allowed_ips: column.json().nullable(),
@@ -98,7 +98,7 @@ const apiKeysTable = defineTable(
   { unique: [['key_id']], indexes: [['user_id']] },
 );
 
-/** The audit log of authentication; `user_id` null where nobody's account could be told. */
+/** Audit log of authentication. `user_id` is null if no account could be determined. */
 const authEventsTable = defineTable(
   'auth_events',
   {
@@ -116,8 +116,8 @@ const authEventsTable = defineTable(
 );
 
 /**
- * The latest request of each account for a new password. Only the SHA-256 of the token is kept; `account_hash` says what
- * address and password the account had, so that a change of either ends the request.
+ * Latest password reset request of each account. Only the SHA-256 of the token is stored. `account_hash` covers the
+ * account's email and password, so that a change of either invalidates the request.
  */
 const passwordResetsTable = defineTable(
   'password_resets',
@@ -131,15 +131,15 @@ const passwordResetsTable = defineTable(
 );
 
 /**
- * Email addresses that wait to be confirmed, at most one for each subject. Only the SHA-256 of the newest link's token is
- * stored; it is null until the mail with the link is made.
+ * Email addresses pending confirmation, at most one per subject. Only the SHA-256 of the latest link's token is
+ * stored. It is null until the email with the link is created.
  */
 const emailConfirmationsTable = defineTable(
   'email_confirmations',
   {
-    /** `account`, or the plugin and its name for what has the address. */
+    /** `account`, or the plugin and its name for the type of record. */
     kind: column.key(100),
-    /** Id of the account, or of what the plugin means. */
+    /** Id of the account or of the plugin's record. */
     subject_id: column.integer(),
     email: column.key(190),
     token_hash: column.key(64).nullable(),
@@ -187,7 +187,7 @@ export const identityMigrations: readonly Migration[] = [
     name: '0011_verified_emails',
     async up(schema) {
       await schema.addColumn(usersTable, 'email_verified_at');
-      // Nothing tells which of the existing addresses were proven: they keep the trust they had.
+      // Existing emails count as verified, because there is no record of which ones were.
       await schema.raw(sql`update users set email_verified_at = created_at where email is not null`);
     },
   },

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import type { Access } from '../access/capabilities.js';
 
-/** Keeps the list small even if a site makes up a role for everybody. */
+/** Maximum number of roles reported, which bounds the set if a site creates a role per user. */
 const REPORTED_AT_MOST = 1_000;
 
-/** Warns, once per name, of roles that the site gives and nobody registered: a typing mistake there looks like a lack of rights here. */
+/**
+ * Creates a function that warns, once per name, about unregistered roles from the site.
+ * A typo in the site's code otherwise looks like missing permissions.
+ */
 export function reportUnknownRoles(
   access: Pick<Access, 'hasRole' | 'roles'>,
   log: Pick<Logger, 'warn'>,

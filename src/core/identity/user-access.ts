@@ -5,26 +5,26 @@ import type { Users } from './users.js';
 
 declare module '../access/names.js' {
   interface Capabilities {
-    /** About an account: to change it, and whatever proves that one is it. */
+    /** Whether the user may change the given account and its credentials. */
     edit_user: User | null;
-    /** About an account: to give it other roles. */
+    /** Whether the user may change the roles of the given account. */
     promote_user: User | null;
-    /** About an account: to delete it. */
+    /** Whether the user may delete the given account. */
     delete_user: User | null;
-    /** About an API key: to see it, replace it or end it. */
+    /** Whether the user may view, rotate or revoke the given API key. */
     manage_api_key: OwnedByUser | null;
   }
 }
 
-/** What the meta capability `manage_api_key` is asked about. */
+/** Object of the meta capability `manage_api_key`. */
 export interface OwnedByUser {
   readonly userId: number | null;
 }
 
 /**
- * Who may change, promote and delete whose account. Whoever can change an account can become it, so it takes, besides
- * `edit_users`, `promote_users` or `delete_users`, every
- * capability that the account has: nobody climbs by way of somebody else.
+ * Registers the capabilities to change, promote and delete accounts and to manage API keys.
+ * A user who can change an account can take it over. So besides `edit_users`, `promote_users` or `delete_users`, every
+ * capability of that account is required, which prevents privilege escalation.
  */
 export function registerUserAccess(
   access: Access,
@@ -51,7 +51,7 @@ export function registerUserAccess(
     'manage_api_key',
     async (actor, key) => {
       if (key !== null && key.userId === actor.id) return ['edit_profile'];
-      // Whoever gives a key another secret holds it: one that acts for somebody takes as much as changing their account.
+      // Rotating a key reveals it, so a key that acts for a user requires as much as changing that user's account.
       const owner = key === null || key.userId === null ? null : await users.get(key.userId);
       return ['manage_options', ...(owner ? ['edit_users', ...capabilitiesOf(access, owner)] : [])];
     },

@@ -4,13 +4,13 @@ import type { User } from '../user.js';
 import { deletePendingEmail } from './user-emails.js';
 import './tables.js';
 
-/** Gives what belongs to an account to another one, or to nobody (0). Part of the transaction that deletes the account. */
+/** Reassigns an account's content to another user, or to none (0), in the transaction that deletes the account. */
 export type HandOver = (userId: number, heir: number) => Promise<void>;
 
 const NOBODY = 0;
 
 /**
- * Deletes a user's rows; posts and files stay, with another author or none. Part of a transaction.
+ * Deletes a user's rows. Posts and files are kept, with another author or none. Requires a transaction.
  * @throws HostError `rest_user_invalid_reassign` (400)
  */
 export async function deleteUser(

@@ -4,16 +4,16 @@ import type { User } from '../user.js';
 import type { ExternalDetails, UserChanges } from './users.js';
 import './tables.js';
 
-/** Kind of the email confirmations that are about accounts. */
+/** Kind of email confirmations for accounts. */
 export const ACCOUNT_EMAIL = 'account';
 
-/** Columns of an account's address. */
+/** Email columns of an account. */
 export interface EmailColumns {
   readonly email?: string;
   readonly email_verified_at?: string | null;
 }
 
-/** Cancels the change of an account's address, as part of the running transaction. */
+/** Cancels a pending change of an account's email, in the current transaction. */
 export async function deletePendingEmail(db: Pick<Database, 'query'>, userId: number): Promise<void> {
   await db.query
     .deleteFrom('email_confirmations')
@@ -23,9 +23,9 @@ export async function deletePendingEmail(db: Pick<Database, 'query'>, userId: nu
 }
 
 /**
- * Takes an address from the account that has it unverified, for one that has proven it. Part of a transaction.
- * @param owner who keeps it; 0 for an account that is being created
- * @returns whether an account lost the address
+ * Removes an email from the account that has it unverified, for one that has verified it. Requires a transaction.
+ * @param owner id of the user who keeps the email; 0 for an account that is being created
+ * @returns whether an account lost the email
  */
 export async function releaseEmail(db: Pick<Database, 'query'>, email: string, owner = 0): Promise<boolean> {
   const { numUpdatedRows } = await db.query
@@ -39,8 +39,8 @@ export async function releaseEmail(db: Pick<Database, 'query'>, email: string, o
 }
 
 /**
- * Columns that a change of the address writes. A new address cancels one that waits to be confirmed and counts as
- * unverified, unless the change says that it is verified. Part of a transaction.
+ * Returns the columns to write for a change of email. Requires a transaction.
+ * A new email cancels a pending one, and counts as unverified unless the change says otherwise.
  */
 export async function emailColumns(
   db: Pick<Database, 'query'>,
@@ -57,12 +57,12 @@ export async function emailColumns(
   };
 }
 
-/** When an address was proven that is being stored now. */
+/** Verification time for an email that is being stored. */
 export function verifiedAt(isVerified: boolean | undefined): string | null {
   return isVerified ? utc.encode(new Date()) : null;
 }
 
-/** Whether the site vouches for an address that the account has and did not prove yet. */
+/** Whether the site reports an account's unverified email as verified. */
 export function isNewlyVouched({ email, emailVerified }: User, details: ExternalDetails): boolean {
   return (
     details.emailVerified === true && !emailVerified && email !== '' && details.email?.trim().toLowerCase() === email

@@ -3,13 +3,13 @@ import { normaliseIdentifier, parseEmail } from '../identifiers.js';
 
 const LOGIN_LENGTH = 60;
 const NAME_LENGTH = 190;
-/** NIST SP 800-63B, 3.1.1.2: at least eight characters; the upper bound keeps requests from being a load. */
+/** Length limits in characters: the minimum of NIST SP 800-63B, 3.1.1.2; the maximum bounds the cost of hashing. */
 export const PASSWORD_LENGTH = { min: 8, max: 1024 };
 
-/** Letters and digits of any script and ` . _ @ + -` inside; a colon would end the name in HTTP Basic. */
+/** Letters and digits of any script, and ` . _ @ + -` inside. A colon would end the username in HTTP Basic. */
 const LOGIN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+-]*$/u;
 
-/** What a refused field should be like. */
+/** Error messages per field. */
 const RULES = {
   login: `A login has 1 to ${LOGIN_LENGTH} letters, digits and " . _ @ + -" and begins with a letter or digit.`,
   email: 'Write the e-mail address like name@example.com.',
@@ -17,26 +17,35 @@ const RULES = {
   password: `Choose a password of ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
 } as const;
 
-/** @returns the normalised login, null for one that cannot be */
+/**
+ * Normalizes a login.
+ * @returns null for an invalid one
+ */
 export function parseLogin(text: string): string | null {
   const login = normaliseIdentifier(text);
   return login.length <= LOGIN_LENGTH && LOGIN.test(login) ? login : null;
 }
 
-/** @returns the name in NFC without space around it, null for an empty, long or multi-line one */
+/**
+ * Normalizes a display name: NFC, trimmed.
+ * @returns null for an empty, overlong or multi-line name
+ */
 export function parseName(text: string): string | null {
   const name = text.normalize('NFC').trim();
   return name !== '' && name.length <= NAME_LENGTH && !/\p{Cc}/u.test(name) ? name : null;
 }
 
-/** @returns the password as it is, null for one that is too short or too long */
+/**
+ * Checks the length of a password.
+ * @returns the unchanged password, or null if it is too short or too long
+ */
 export function parsePassword(password: string): string | null {
   return password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max ? password : null;
 }
 
 const PARSERS = { login: parseLogin, email: parseEmail, name: parseName, password: parsePassword } as const;
 
-/** What is wrong with the fields that are given, all of it at once: for forms. */
+/** Validates the given fields and returns all errors at the same time, for forms. */
 export function faultsOfFields(fields: { readonly [Field in keyof typeof RULES]?: string }): HostError[] {
   const names = Object.keys(PARSERS) as (keyof typeof PARSERS)[];
   return names
@@ -44,7 +53,10 @@ export function faultsOfFields(fields: { readonly [Field in keyof typeof RULES]?
     .map((name) => invalidField(name));
 }
 
-/** @throws HostError `rest_user_invalid_login`, `_email`, `_name` or `_password` (400) when parsing gave null */
+/**
+ * Returns a parsed field, or throws if parsing failed.
+ * @throws HostError 400 `rest_user_invalid_login`, `_email`, `_name` or `_password`
+ */
 export function requireField(field: keyof typeof RULES, parsed: string | null): string {
   if (parsed !== null) return parsed;
   throw invalidField(field);
@@ -54,7 +66,11 @@ function invalidField(field: keyof typeof RULES): HostError {
   return new HostError(`rest_user_invalid_${field}`, RULES[field], { status: 400, field });
 }
 
-/** @returns the roles without repetitions @throws HostError `rest_user_invalid_role` (400) for an unknown one */
+/**
+ * Validates roles.
+ * @returns the roles without duplicates
+ * @throws HostError `rest_user_invalid_role` (400) for an unknown role
+ */
 export function requireRoles(roles: readonly string[], isRole: (name: string) => boolean): string[] {
   const unknown = roles.find((role) => !isRole(role));
   if (unknown === undefined) return [...new Set(roles)];

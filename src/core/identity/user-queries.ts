@@ -6,13 +6,13 @@ import type { User } from '../user.js';
 import type { UserQuery } from './users.js';
 import './tables.js';
 
-/** The reading half of the accounts; identifiers are expected in their normalised form. */
+/** Read queries for accounts. Identifiers must be normalized. */
 export interface UserQueries {
   get(id: number): Promise<User | null>;
   byLogin(login: string): Promise<User | null>;
   byEmail(email: string): Promise<User | null>;
   byExternal(provider: string, externalId: string): Promise<User | null>;
-  /** The password hash of the account with this login, else of the one with this e-mail address. */
+  /** Returns the password hash of the account with this login, or else of the one with this email. */
   credentials(identifier: string): Promise<{ readonly id: number; readonly passwordHash: string | null } | null>;
   /** Whether the account has a password hash. */
   hasPassword(id: number): Promise<boolean>;
@@ -22,7 +22,7 @@ export interface UserQueries {
 const MAX_PER_PAGE = 100;
 
 export function createUserQueries(db: Database): UserQueries {
-  /** Each user as often as it has roles, once if it has none. */
+  /** One row per role of each user, or one row for a user without roles. */
   const selectUsers = () =>
     db.query
       .selectFrom('users')

@@ -25,15 +25,15 @@ import './tables.js';
 export interface NewUser {
   readonly login: string;
   readonly email: string;
-  /** Whether the address is known to be the owner's. Default: a mailed link has to prove it. */
+  /** Whether the email is known to belong to the user. Default: unverified, until confirmed by an emailed link. */
   readonly emailVerified?: boolean | undefined;
-  /** What people read; default the login. */
+  /** Display name. Default: the login. */
   readonly name?: string | undefined;
-  /** Absent: the account cannot sign in by password until one is set. */
+  /** Password. Without one, the account cannot sign in by password until one is set. */
   readonly password?: string | undefined;
   /**
-   * Instead of a password, for people who come from another system: its hash as it was stored there. A verifier of the
-   * filter `password_verifiers` has to recognise it, unless it is a scrypt string of ours.
+   * Password hash from another system, instead of a password, for imported users.
+   * Must be the host's own scrypt format or one that a verifier of the filter `password_verifiers` recognizes.
    */
   readonly passwordHash?: string | undefined;
   /** Default: subscriber. */
@@ -41,45 +41,45 @@ export interface NewUser {
 }
 
 export interface UserQuery {
-  /** Part of login, name or e-mail address. */
+  /** Part of the login, name or email. */
   readonly search?: string | undefined;
   readonly role?: string | undefined;
-  /** Default `login`. */
+  /** Default: `login`. */
   readonly orderBy?: 'login' | 'name' | 'email' | undefined;
-  /** Default `asc`. */
+  /** Default: `asc`. */
   readonly direction?: 'asc' | 'desc' | undefined;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page?: number | undefined;
   readonly perPage?: number | undefined;
 }
 
-/** What of an account can be changed; the login stays. */
+/** Changes to an account. The login cannot be changed. */
 export interface UserChanges {
-  /** In force immediately. Default: unverified, unless the account has this address already. */
+  /** New email, in effect immediately. Unverified by default, unless the account already has this email. */
   readonly email?: string | undefined;
   /**
-   * Whether the address, the new or else the present one, is known to be the owner's. Another account that has it
+   * Whether the new email, or else the current one, is known to belong to the user. Another account that has it
    * unverified loses it.
    */
   readonly emailVerified?: boolean | undefined;
   readonly name?: string | undefined;
-  /** Replaces them. */
+  /** Roles that replace the current ones. */
   readonly roles?: readonly string[] | undefined;
 }
 
-/** Who decides on the roles of people of the site's login: the site at every request, or the host, where they are stored. */
+/** Source of roles for users of the site's login: the site, on every request, or the host, which stores them. */
 export type RoleSource = 'site' | 'host';
 
-/** What is known of a person whom the site has signed in. */
+/** User details from the site's login. */
 export interface ExternalDetails {
   readonly login?: string | undefined;
   readonly email?: string | undefined;
-  /** Whether the site has proven the address. Default `false`. */
+  /** Whether the site has verified the email. Default: `false`. */
   readonly emailVerified?: boolean | undefined;
   readonly name?: string | undefined;
-  /** Replaces the user's roles; absent leaves them as they are. */
+  /** Roles that replace the user's. Absent: roles are unchanged. */
   readonly roles?: readonly string[] | undefined;
-  /** `host`: the roles are for the first time alone, and afterwards those stored here count. Default `site`. */
+  /** `host`: the given roles apply only when the user is created, later the stored ones do. Default: `site`. */
   readonly roleSource?: RoleSource | undefined;
   /** `false`: do not create a user. */
   readonly provision?: boolean | undefined;
@@ -87,6 +87,7 @@ export interface ExternalDetails {
 
 export interface Users {
   /**
+   * Creates an account.
    * @throws HostError 400 `rest_user_invalid_login|email|name|password|password_hash|role`, `rest_user_weak_password`;
    *   409 `existing_user_login`, `existing_user_email`
    */
@@ -94,59 +95,65 @@ export interface Users {
   get(id: number): Promise<User | null>;
   byLogin(login: string): Promise<User | null>;
   byEmail(email: string): Promise<User | null>;
-  /** One page, and how many users match in all. */
+  /** Returns one page of users and the total number of matches. */
   list(query?: UserQuery): Promise<{ readonly users: readonly User[]; readonly total: number }>;
   /**
-   * All of it or nothing.
+   * Updates an account, all or nothing.
    * @throws HostError 400 `rest_user_invalid_email|name|role`, 404 `rest_user_invalid_id`, 409 `existing_user_email`,
    *   `last_administrator`
    */
   update(id: number, changes: UserChanges): Promise<User>;
   /**
-   * Deletes the account with its roles, sessions, application passwords and API keys, in one transaction with what listens to
-   * `user_deleted`.
-   * @param options.reassignTo who becomes the author of the posts; without it they have none
+   * Deletes the account with its roles, sessions, application passwords and API keys.
+   * Runs in one transaction with the callbacks of `user_deleted`.
+   * @param options.reassignTo id of the user who becomes the author of the posts; without it, they have none
    * @throws HostError 404 `rest_user_invalid_id`, 400 `rest_user_invalid_reassign`, 409 `last_administrator`
    */
   delete(id: number, options?: { readonly reassignTo?: number | undefined }): Promise<User>;
   /**
-   * Replaces the roles; the user's sessions get other tokens.
+   * Replaces the roles. The user's session tokens are rotated.
    * @throws HostError 400 `rest_user_invalid_role`, 404 `rest_user_invalid_id`, 409 `last_administrator`
    */
   setRoles(id: number, roles: readonly string[]): Promise<User>;
   /**
    * Sets the password and ends all sessions of the user.
-   * @param within runs in the transaction that does it, when nobody else can change the account any more; what it
-   *   throws leaves everything as it was, and the session that it answers goes on
+   * @param within runs in the same transaction while the account is locked; an error rolls everything back, and the
+   *   session it returns is kept
    * @throws HostError 400 `rest_user_invalid_password`, `rest_user_weak_password`, 404 `rest_user_invalid_id`
    */
   setPassword(id: number, password: string, within?: () => Promise<{ readonly session: string } | null>): Promise<void>;
-  /** Whether the account can sign in with a password of ours. */
+  /** Whether the account has a local password. */
   hasPassword(id: number): Promise<boolean>;
-  /** The user of a login (name or e-mail address) and password, null if they do not belong together. Renews outdated hashes. */
+  /**
+   * Verifies a login (username or email) and password, and rehashes outdated hashes.
+   * @returns the user, or null if the credentials are wrong
+   */
   verifyPassword(login: string, password: string): Promise<User | null>;
-  /** The local user that stands for a person of an outside login, created at first sight; null when `provision` is false. */
+  /**
+   * Returns the local user linked to an external one, and creates it on first login.
+   * @returns null if the user does not exist and `provision` is false
+   */
   linkExternal(provider: string, id: string, details?: ExternalDetails): Promise<User | null>;
 }
 
 export interface UsersOptions {
   readonly db: Database;
   readonly sessions: Pick<Sessions, 'revokeAll' | 'renewAll'>;
-  /** Fires `user_deleted`; without it nobody is told. */
+  /** Required to fire `user_deleted`. */
   readonly hooks?: Pick<Hooks, 'doActionAsync'>;
-  /** Which roles exist. */
+  /** Registry of roles. */
   readonly access: { hasRole(name: string): boolean };
-  /** Called in the transaction that changes a user: whoever remembers users has to forget them. */
+  /** Called in the transaction that changes a user, to invalidate user caches. */
   readonly onChange?: () => Promise<void>;
-  /** What else belongs to accounts; default nothing. */
+  /** Handlers that reassign an account's content when it is deleted. Default: none. */
   readonly handOver?: readonly HandOver[];
-  /** Default: scrypt at its recommended cost. */
+  /** Password hasher. Default: scrypt at its recommended cost. */
   readonly passwords?: Passwords;
 }
 
 const DEFAULT_ROLES: readonly string[] = ['subscriber'];
 
-/** The accounts of the host: its own ones and the light ones that stand for people of the site's login. */
+/** Creates the store of accounts: the host's own, and the linked ones of the site's login. */
 export function createUsers(options: UsersOptions): Users {
   const { db, sessions, access, hooks, onChange, handOver = [], passwords = createPasswords() } = options;
   const queries = createUserQueries(db);
@@ -186,7 +193,7 @@ export function createUsers(options: UsersOptions): Users {
     );
   }
 
-  /** Changes the account's row first, which makes concurrent changes of one account wait for each other. */
+  /** Locks the account's row first, so that concurrent changes of one account are serialized. */
   async function update(id: number, change: AccountColumns): Promise<void> {
     const { numUpdatedRows } = await db.query
       .updateTable('users')
@@ -196,7 +203,7 @@ export function createUsers(options: UsersOptions): Users {
     if (numUpdatedRows === 0n) requireUser(null);
   }
 
-  /** The condition keeps a password that was changed in the meantime. */
+  /** Replaces an outdated hash. The condition preserves a password that was changed concurrently. */
   async function renewHash(id: number, stored: string, password: string): Promise<void> {
     const password_hash = await passwords.hash(password);
     await db.query
@@ -247,7 +254,10 @@ export function createUsers(options: UsersOptions): Users {
     }
   }
 
-  /** Two first requests of one person may race, and the login may be taken by somebody else: each try tells which. */
+  /**
+   * Creates the local user for an external one.
+   * Two first requests may race, and the login or email may be taken. Each conflict tries the next variant.
+   */
   async function provision(provider: string, externalId: string, details: ExternalDetails): Promise<User> {
     const roles = [...new Set(details.roles ?? DEFAULT_ROLES)];
     const randomLogin = `external-${randomBytes(8).toString('hex')}`;
@@ -301,7 +311,7 @@ export function createUsers(options: UsersOptions): Users {
     update: changeUser,
     async delete(id, { reassignTo } = {}) {
       return db.transaction(async () => {
-        // In the order in which roles are taken away, so that the two never wait for each other.
+        // Same lock order as in role removal, so that the two cannot deadlock.
         await assertAdministratorLeft(db, id);
         await update(id, {});
         const user = requireUser(await queries.get(id));
@@ -320,7 +330,7 @@ export function createUsers(options: UsersOptions): Users {
         await update(id, {});
         const kept = (await within?.()) ?? undefined;
         await update(id, { password_hash });
-        // A person who knew the old password may have asked for another address.
+        // An attacker who knew the old password may have requested another email.
         await deletePendingEmail(db, id);
         await sessions.revokeAll(id, kept);
       });
@@ -343,7 +353,7 @@ export function createUsers(options: UsersOptions): Users {
   };
 }
 
-/** What is changed of an account's row. */
+/** Columns that an account update writes. */
 interface AccountColumns extends EmailColumns {
   readonly password_hash?: string;
   readonly name?: string;
@@ -371,7 +381,10 @@ function existing(field: 'login' | 'email', name: string): HostError {
   });
 }
 
-/** @throws HostError `rest_user_invalid_id` (404) for nobody */
+/**
+ * Returns the user.
+ * @throws HostError `rest_user_invalid_id` (404) for null
+ */
 export function requireUser(user: User | null): User {
   if (user) return user;
   throw new HostError('rest_user_invalid_id', 'There is no user with this id.', { status: 404 });

@@ -9,10 +9,10 @@ import type { AuthorizationRequest } from './authorization-request.js';
 import type { OAuthCodes } from './codes.js';
 import { newOAuthSecret } from './secrets.js';
 
-/** Seconds. A code is exchanged by a program, at once. */
+/** Seconds until a code expires. Programs exchange it immediately. */
 const CODE_LIFE = 60;
 
-/** Makes a code for a request that the user has allowed, now or earlier, and remembers that. */
+/** Issues a code for a request that the user has allowed, now or earlier, and saves the grant. */
 export type IssueCode = (user: User, request: AuthorizationRequest) => Promise<string>;
 
 export function createIssueCode(parts: {
@@ -34,7 +34,7 @@ export function createIssueCode(parts: {
       'getClient' | 'validateRedirectUri' | 'validateScope' | 'generateAuthorizationCode' | 'saveAuthorizationCode'
     > = {
       getClient: async () => own,
-      // The address and the scopes have been checked when the request was read.
+      // Redirect URI and scopes were already checked when the request was parsed.
       validateRedirectUri: async (address) => address === redirectUri,
       validateScope: async () => [...scopes],
       generateAuthorizationCode: async () => newOAuthSecret('code'),
@@ -55,7 +55,7 @@ export function createIssueCode(parts: {
     const server = new Library({
       model: model as OAuth2Server.AuthorizationCodeModel,
       authenticateHandler: { handle: () => user },
-      // The state is no business of the library: it goes back as it came.
+      // The state does not concern the library: it is returned unchanged.
       allowEmptyState: true,
       authorizationCodeLifetime: CODE_LIFE,
     });

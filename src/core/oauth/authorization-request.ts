@@ -6,25 +6,25 @@ import type { OAuthClient, OAuthClients } from './clients.js';
 import { readParameters } from './form.js';
 import { isRegistered } from './redirect-uri.js';
 
-/** Where an answer goes, and what makes the client know it again. */
+/** Target of an authorization response, with the state that lets the client recognize it. */
 export interface AnswerAddress {
   readonly redirectUri: string;
-  /** As the client sent it. */
+  /** Opaque value, returned as the client sent it. */
   readonly state: string | undefined;
 }
 
-/** A request for a code that is in order, as far as the client is concerned. */
+/** Valid authorization request, as far as the client is concerned. */
 export interface AuthorizationRequest extends AnswerAddress {
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
-  /** Base64url of the SHA-256 of the verifier. */
+  /** SHA-256 of the verifier, in base64url. */
   readonly codeChallenge: string;
   readonly prompt: 'none' | 'consent' | null;
-  /** The parameters that make this request, for a form that asks once more and for the way back from the login. */
+  /** Parameters of the request, for the consent form and the return from the login. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A request that is refused in words for the client. */
+/** Invalid request, with an error to send to the client. */
 export interface RefusedRequest extends AnswerAddress {
   readonly refusal: HostError;
 }
@@ -41,13 +41,13 @@ const PARAMETERS = [
   'prompt',
 ] as const;
 
-/** RFC 7636 section 4.2: a SHA-256 in base64url. */
+/** SHA-256 in base64url (RFC 7636 section 4.2). */
 const CHALLENGE = /^[\w-]{43}$/;
 
 /**
- * Reads the parameters of a request for authorization. Who cannot be told from a stranger gets no redirect: while it is
- * not certain that the client registered the address, the person is told instead.
- * @throws HostError 400 `oauth_client_unknown`, `oauth_redirect_uri_invalid`, `oauth_request_invalid`, for the person
+ * Parses the parameters of an authorization request.
+ * Redirects only to an address that the client registered. Otherwise the error is shown to the user.
+ * @throws HostError 400 `oauth_client_unknown`, `oauth_redirect_uri_invalid`, `oauth_request_invalid`, for the user
  */
 export async function readAuthorizationRequest(
   fields: Readonly<Record<string, unknown>>,
@@ -106,7 +106,7 @@ function checkRequest(
   if (codeChallenge === undefined) {
     throw oauthError('invalid_request', 'PKCE is required: send code_challenge with code_challenge_method=S256.');
   }
-  // Without a method RFC 7636 means plain, which protects nothing that is read on the way.
+  // Without a method, RFC 7636 assumes plain, which does not protect an intercepted request.
   if (once.code_challenge_method !== 'S256') {
     throw oauthError('invalid_request', 'The only code_challenge_method is S256.');
   }
@@ -117,7 +117,7 @@ function checkRequest(
   return { codeChallenge, prompt: prompt ?? null };
 }
 
-/** Without a word on it those of the client, as far as the plugins that they belong to are active. */
+/** Requested scopes. Default: those of the client whose plugins are active. */
 function requestedScopes(
   text: string | undefined,
   client: OAuthClient,

@@ -28,13 +28,13 @@ export interface AuthorizePageParts {
   readonly links: Pick<LoginLinks, 'logIn'>;
 }
 
-/** Says that the person has come here from the login page. */
+/** Parameter that marks a return from the login page. */
 const AFTER_LOGIN = 'after_login';
 
-/** The address of an answer has a code in it, or the client's state. */
+/** Headers that keep the code and the client's state in the URL from leaking. */
 const UNSEEN = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } as const;
 
-/** `GET /oauth/authorize`: a program has sent somebody here to be allowed something. `POST`: what that person said. */
+/** Handles `GET /oauth/authorize`, where a client sends the user, and `POST` with the user's decision. */
 export function createAuthorizePage(parts: AuthorizePageParts): PageHandler {
   return (request) => {
     if (request.path !== '/') return null;
@@ -57,7 +57,7 @@ async function ask(parts: AuthorizePageParts, request: PageRequest): Promise<Pag
   }
   if (!isGivable(identity, asked)) return refuse(notGivable());
   const { client, prompt } = asked;
-  // RFC 8252 section 8.6: whoever listens on this computer could say that it is the program that was allowed before.
+  // RFC 8252 section 8.6: any program on this computer could claim to be the one that was allowed before.
   const isCertain = !client.isPublic || !isLoopback(asked.redirectUri);
   if (prompt !== 'consent' && isCertain && (await grants.covers(identity.user.id, client.id, asked.scopes))) {
     return allow(parts, request, identity, asked, true);
@@ -130,7 +130,7 @@ function consentPage(
       head: { robots: 'noindex' },
       headers: {
         'Cache-Control': 'no-store',
-        // The address has the client's state in it.
+        // The URL contains the client's state.
         'Referrer-Policy': 'same-origin',
       },
       formTarget: redirectUri,
@@ -139,12 +139,12 @@ function consentPage(
   );
 }
 
-/** What the nonce of the form is for: exactly this request, so that nothing but what was shown is allowed by it. */
+/** Nonce action of the form, bound to this exact request, so that it allows only what was shown. */
 function actionOf({ parameters, scopes }: AuthorizationRequest): string {
   return `oauth_authorize ${secretDigest(JSON.stringify([parameters, scopes]))}`;
 }
 
-/** A person at a browser. A program with a password or token must not get itself others that may do more. */
+/** Requires a browser login. A program must not use a password or token to obtain more permissions. */
 function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
   if (identity?.via !== 'explicit') return identity;
   throw new HostError(
@@ -156,7 +156,7 @@ function ambientIdentity({ identity }: PageRequest): AmbientIdentity | null {
   );
 }
 
-/** A login that the site has limited cannot give away more than it has. */
+/** Whether a login with limited scopes covers the requested ones. */
 function isGivable({ scopes }: AmbientIdentity, asked: AuthorizationRequest): boolean {
   return scopes === undefined || isWithin(asked.scopes, scopes);
 }
@@ -182,7 +182,7 @@ function errorParameters({ code, message }: HostError): Record<string, string> {
   return { error: code, error_description: message };
 }
 
-/** Back to the client, with its state as it came and our name, by which it knows who answers (RFC 9207). */
+/** Redirects to the client with its state and the issuer, which identifies the server (RFC 9207). */
 async function answer(
   parts: AuthorizePageParts,
   request: PageRequest,
@@ -198,8 +198,8 @@ async function answer(
 }
 
 /**
- * Leads on by itself, and by a link. Browsers take a redirect for the end of the form that was sent last, and that of
- * the login must not lead to other sites.
+ * Forwards to the client by a page instead of a redirect.
+ * Browsers treat a redirect as part of the last submitted form, and the login form must not lead to other sites.
  */
 function forward({ site, render }: AuthorizePageParts, request: PageRequest, link: string): Promise<PageResponse> {
   const strings = site.strings(site.locale, coreCatalogues);

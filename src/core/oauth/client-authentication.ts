@@ -4,12 +4,12 @@ import { oauthError } from '../identity/oauth/oauth-error.js';
 import type { ClientLimits } from './client-limits.js';
 import type { OAuthClient, OAuthClients } from './clients.js';
 
-/** Which client is calling. @throws HostError 401 `invalid_client`, 400 `invalid_request`, 429 */
+/** Authenticates the calling client. @throws HostError 401 `invalid_client`, 400 `invalid_request`, 429 */
 export type AuthenticateClient = (request: AuthRequest, form: Readonly<Record<string, string>>) => Promise<OAuthClient>;
 
 /**
- * By `client_secret_basic` or `client_secret_post` (RFC 6749 section 2.3.1), never both; public clients give their
- * name alone.
+ * Authenticates by `client_secret_basic` or `client_secret_post` (RFC 6749 section 2.3.1), never both.
+ * Public clients send only their id.
  */
 export function createClientAuthentication(parts: {
   readonly clients: OAuthClients;
@@ -30,12 +30,12 @@ export function createClientAuthentication(parts: {
   };
 }
 
-/** Whether a request names a client in its header, rather than a person. */
+/** Whether the Basic header names a client rather than a user. */
 export function hasBasicClient(request: AuthRequest): boolean {
   return readBasicClient(request)?.clientId.startsWith('oc_') ?? false;
 }
 
-/** Both parts are form-encoded before they are put into HTTP Basic, which changes underscores for some clients. */
+/** Parses the Basic header. Both parts are form-encoded first, which some clients apply even to underscores. */
 function readBasicClient(request: AuthRequest): { readonly clientId: string; readonly secret: string } | null {
   const match = /^basic(?: +([^ ].*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
   if (!match) return null;
@@ -53,7 +53,7 @@ function decodeForm(text: string): string {
   }
 }
 
-/** RFC 6749 section 5.2: 401 names a scheme that would do. */
+/** Creates a 401 error with an accepted scheme (RFC 6749 section 5.2). */
 function invalidClient(message: string) {
   return oauthError('invalid_client', message, { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="OAuth"' } });
 }

@@ -2,14 +2,14 @@ import { HostError } from '../errors.js';
 import { parseName } from '../identity/user-fields.js';
 import { redirectUriFault } from './redirect-uri.js';
 
-/** The ways to a token that there are. */
+/** Supported grant types. */
 export const GRANT_TYPES = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
 export type OAuthGrantType = (typeof GRANT_TYPES)[number];
 
-/** What a client is allowed, as far as it can be checked without asking the database. */
+/** Client fields that can be validated without the database. */
 export interface ClientFields {
   readonly name: string;
-  /** Whether it can keep no secret: an app in the browser or on somebody's computer. */
+  /** Whether the client cannot keep a secret, like a browser or desktop app. */
   readonly isPublic: boolean;
   readonly redirectUris: readonly string[];
   readonly grants: readonly OAuthGrantType[];
@@ -18,8 +18,8 @@ export interface ClientFields {
 }
 
 /**
- * The fields in the form in which they are stored.
- * @param known the scopes that there are
+ * Validates and normalizes the fields for storage.
+ * @param known existing scopes
  * @throws HostError 400 `oauth_client_invalid_name|redirect_uri|grants|scopes|user`
  */
 export function checkClientFields(fields: ClientFields, known: readonly string[]): ClientFields {

@@ -5,15 +5,15 @@ import { consumeAll } from '../services/rate-limit/consume-all.js';
 import { type Limit, type RateLimiter, secondsToWait } from '../services/rate-limit/rate-limiter.js';
 
 const WINDOW = 15 * 60_000;
-/** What a program that was set up wrongly tries; the secrets have 256 bits, so no number would let anybody guess one. */
+/** Failed attempts of a misconfigured program. Secrets have 256 bits, so guessing is infeasible at any rate. */
 const PER_CLIENT: Limit = { max: 50, windowMs: WINDOW };
 const PER_ADDRESS: Limit = { max: 200, windowMs: WINDOW };
 
-/** Slows the guessing of client secrets down: 50 failures in 15 minutes for a client from an address, 200 for an address. */
+/** Rate limit for client secrets: 50 failures in 15 minutes per client and IP address, 200 per IP address. */
 export interface ClientLimits {
   /**
-   * Counts an attempt as failed before it is made, so that many at once get no further than many in a row.
-   * @returns a function that takes it back, for an attempt that succeeded
+   * Counts an attempt as failed before it is made, so that parallel attempts gain nothing over sequential ones.
+   * @returns a function that undoes the count, for a successful attempt
    * @throws HostError 429 `temporarily_unavailable`
    */
   begin(attempt: { readonly clientId: string; readonly ip?: string | undefined }): Promise<() => Promise<void>>;

@@ -12,9 +12,10 @@ import {
 } from './clients.js';
 
 /**
- * OAuth clients as people change them, with what the audit log gets to know. That the actor has `manage_options` is
- * asked before. Methods throw as those of `OAuthClients`, and HostError 403 `oauth_client_user_refused` where a client
- * acts for somebody whose account the actor may not change: its secret is a way into that account.
+ * Management of OAuth clients, with audit log. Callers check `manage_options` beforehand.
+ * Methods throw the errors of `OAuthClients`. `create`, `update` and `rotateSecret` also throw HostError 403
+ * `oauth_client_user_refused` if the client acts as a user whose account the actor may not change, because its secret
+ * gives access to that account.
  */
 export interface OAuthClientManagement {
   create(
@@ -39,7 +40,7 @@ export function createOAuthClientManagement({
   async function assertMayActAs(actor: CredentialActor, userId: number | null | undefined): Promise<void> {
     if (userId === null || userId === undefined) return;
     const target = await users.get(userId);
-    // A client whose account is gone acts for nobody; one that is new is refused by the client's own check.
+    // A client whose user was deleted acts for none. A new client with a missing user fails its own validation.
     if (!target || (await actor.can('edit_user', target))) return;
     throw new HostError(
       'oauth_client_user_refused',

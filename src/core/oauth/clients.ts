@@ -15,61 +15,66 @@ import '../identity/oauth/tables.js';
 
 const ID_BYTES = 12;
 
-/** A program that may ask for access. */
+/** Registered program that may request access. */
 export interface OAuthClient extends ClientFields {
-  /** Its row, for other tables. */
+  /** Row id, for other tables. */
   readonly id: number;
-  /** What it calls itself by: `client_id`. */
+  /** Public id, sent as `client_id`. */
   readonly clientId: string;
   readonly disabled: boolean;
   readonly createdAt: Date;
-  /** The user who registered it. */
+  /** User who registered the client. */
   readonly createdBy: number | null;
-  /** When it last got a token, to the minute. */
+  /** Time at which it last received a token, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
 export interface NewOAuthClient {
-  /** What people read when it asks them, e.g. `Recipe printer`. */
+  /** Name shown on the consent page, e.g. `Recipe printer`. */
   readonly name: string;
-  /** Whether it can keep no secret: an app in the browser or on somebody's computer. Default false. */
+  /** Whether the client cannot keep a secret, like a browser or desktop app. Default: false. */
   readonly isPublic?: boolean | undefined;
-  /** Where answers may go, exactly; the port of http://127.0.0.1 and http://[::1] may be any. */
+  /** Allowed redirect URIs, matched exactly except for the port of http://127.0.0.1 and http://[::1]. */
   readonly redirectUris?: readonly string[] | undefined;
-  /** Default: what the addresses and the user make possible. */
+  /** Grant types. Default: all that the redirect URIs and the user allow. */
   readonly grants?: readonly OAuthGrantType[] | undefined;
-  /** Capabilities that it may ask for. Who asks for nothing in particular gets all of them. */
+  /** Scopes that the client may request. A request without scopes gets all of them. */
   readonly scopes: readonly string[];
-  /** The account that it acts as on its own (client_credentials). */
+  /** User that the client acts as without an interactive login (client_credentials). */
   readonly userId?: number | null | undefined;
   readonly createdBy?: number | null | undefined;
 }
 
 export type OAuthClientChanges = Partial<Pick<ClientFields, 'name' | 'redirectUris' | 'grants' | 'scopes' | 'userId'>>;
 
-/** The registered programs. Every method that takes a `clientId` throws HostError 404 `oauth_client_not_found`. */
+/** Store of OAuth clients. Methods with a `clientId` throw HostError 404 `oauth_client_not_found`. */
 export interface OAuthClients {
   /**
-   * @returns the client, and its secret, which cannot be shown again; null for public ones
+   * Registers a client.
+   * @returns the client and its secret, which cannot be shown again; null for public clients
    * @throws HostError 400 `oauth_client_invalid_name|redirect_uri|grants|scopes|user`
    */
   create(details: NewOAuthClient): Promise<{ readonly client: OAuthClient; readonly secret: string | null }>;
-  /** Null when there is none; the one method that does not throw then. */
+  /** Returns the client, or null if there is none, instead of throwing. */
   get(clientId: string): Promise<OAuthClient | null>;
-  /** Newest first. */
+  /** Lists all clients, newest first. */
   list(): Promise<readonly OAuthClient[]>;
-  /** Tokens that were given for more than the new scopes lose what is not among them. @throws as `create` */
+  /** Updates a client. Existing tokens lose scopes that the client no longer has. @throws HostError as `create` */
   update(clientId: string, changes: OAuthClientChanges): Promise<OAuthClient>;
-  /** @returns the new secret; the old one counts no more. @throws HostError 400 `oauth_client_public` */
+  /**
+   * Replaces the secret. The old one is invalid immediately.
+   * @returns the new secret
+   * @throws HostError 400 `oauth_client_public`
+   */
   rotateSecret(clientId: string): Promise<string>;
-  /** Ends all its tokens and takes no requests from it until it is enabled again. */
+  /** Ends all tokens of the client and rejects its requests until it is enabled again. */
   disable(clientId: string): Promise<OAuthClient>;
   enable(clientId: string): Promise<OAuthClient>;
-  /** Removes it with all its tokens and all that people have allowed it. */
+  /** Deletes the client with all its tokens and grants. */
   delete(clientId: string): Promise<void>;
-  /** The client with this secret (none for public ones), null for a wrong or disabled one. */
+  /** Verifies a client and its secret (none for public clients). Null for a wrong secret or a disabled client. */
   verify(clientId: string, secret: string | undefined): Promise<OAuthClient | null>;
-  /** Notes that it got a token. */
+  /** Records that the client received a token. */
   markUsed(client: OAuthClient): Promise<void>;
 }
 
@@ -111,7 +116,7 @@ export function createOAuthClients({ db, access, users }: OAuthClientsOptions): 
     return checked;
   }
 
-  /** Codes first: whoever is exchanging one meanwhile has finished then, and the tokens are found. */
+  /** Deletes codes first: this waits for a concurrent exchange of a code, whose tokens are then deleted too. */
   async function endTokens({ id }: OAuthClient): Promise<void> {
     await db.query.deleteFrom('oauth_codes').where('client_id', '=', id).execute();
     await db.query.deleteFrom('oauth_tokens').where('client_id', '=', id).execute();

@@ -4,26 +4,29 @@ import type { Database } from '../database/database.js';
 import { decodeNames } from '../identity/oauth/scopes.js';
 import '../identity/oauth/tables.js';
 
-/** What an authorization code stands for. */
+/** Stored authorization code. */
 export interface OAuthCode {
-  /** Of the tokens that come of it. */
+  /** Family of the tokens issued for this code. */
   readonly family: string;
   readonly clientRow: number;
   readonly userId: number;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
-  /** Base64url of the SHA-256 of the verifier (PKCE with S256). */
+  /** SHA-256 of the verifier, in base64url (PKCE with S256). */
   readonly codeChallenge: string;
   readonly expiresAt: Date;
   readonly isUsed: boolean;
 }
 
-/** Authorization codes by their digest. */
+/** Store of authorization codes, by digest. */
 export interface OAuthCodes {
   save(code: string, details: Omit<OAuthCode, 'isUsed'>): Promise<void>;
-  /** Also of used and expired ones, until they are removed. */
+  /** Finds a code, including used and expired ones until they are deleted. */
   find(code: string): Promise<OAuthCode | null>;
-  /** @returns whether it was unused until now: of several callers at once one is told so */
+  /**
+   * Marks a code as used.
+   * @returns whether it was unused: true for only one of several concurrent callers
+   */
   use(code: string): Promise<boolean>;
 }
 

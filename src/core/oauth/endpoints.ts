@@ -22,7 +22,7 @@ export interface OAuthEndpointsParts {
   readonly exchangeToken: ExchangeToken;
   readonly revokeToken: RevokeToken;
   readonly introspectToken: IntrospectToken;
-  /** Which other origins' pages may get and revoke tokens: those of the option `cors`. */
+  /** Whether pages of another origin may obtain and revoke tokens, according to the option `cors`. */
   readonly allowsOrigin: OriginCheck;
   readonly log: Logger;
 }
@@ -30,17 +30,17 @@ export interface OAuthEndpointsParts {
 type Body = Record<string, unknown> | null;
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
-/** Seconds for which clients may keep the metadata. */
+/** Cache lifetime of the metadata, in seconds. */
 const METADATA_AGE = 300;
-/** Seconds for which browsers may remember a preflight. */
+/** Cache lifetime of a preflight response, in seconds. */
 const PREFLIGHT_AGE = 600;
 
-/** The endpoints of programs. What people see is the page for authorization. */
+/** Creates the OAuth endpoints for programs. The consent page for users is separate. */
 export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
   const { site, access, authenticateClient, exchangeToken, revokeToken, introspectToken, log } = parts;
   const scopes = (): string[] => access.scopes().map(({ name }) => name);
 
-  /** What apps in a browser need: they carry no cookies, and only listed origins may read the answer. */
+  /** CORS headers for browser apps. They send no cookies, and only allowed origins may read the response. */
   function originHeaders({ auth }: EndpointRequest): Record<string, string> {
     const origin = requestHeader(auth, 'origin');
     const allowed = origin !== undefined && parts.allowsOrigin(origin);
@@ -56,7 +56,7 @@ export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
     }
   }
 
-  /** An endpoint for programs, of which some run in browsers. */
+  /** Wraps a POST endpoint that browser apps may call. */
   const crossOrigin =
     (work: (request: EndpointRequest) => Promise<Body>): Endpoint =>
     async (request) => {
@@ -66,7 +66,7 @@ export function createOAuthEndpoints(parts: OAuthEndpointsParts): Endpoints {
       return { ...answer, headers: { ...answer.headers, ...headers } };
     };
 
-  /** Nothing in it depends on who asks, so every origin may read it. */
+  /** Wraps a metadata endpoint. Every origin may read it, because the response does not depend on the caller. */
   const metadata =
     (describe: () => Record<string, unknown>): Endpoint =>
     async (request) => {
@@ -135,7 +135,7 @@ function jsonAnswer(status: number, body: Body, headers: Record<string, string>)
   };
 }
 
-/** RFC 6749 section 5.2. What the host itself refuses, such as a body that is too large, is a wrong request here. */
+/** Error response (RFC 6749 section 5.2). The host's own errors, e.g. for a large body, become `invalid_request`. */
 function errorAnswer(error: unknown, log: Logger): WireAnswer {
   if (!(error instanceof HostError) || error.status >= 500) {
     log.error({ err: error }, 'A request of an OAuth client could not be answered');

@@ -5,17 +5,17 @@ import { oauthError } from '../identity/oauth/oauth-error.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Characters of one parameter; tokens, codes and addresses are far shorter. */
+/** Maximum characters of one parameter. Tokens, codes and URLs are far shorter. */
 const LONGEST_PARAMETER = 4000;
 
-/** The parameters that came once, those that came several times, and those that are too long. */
+/** Valid parameters, and the names of repeated or overlong ones. */
 export interface Parameters {
   readonly once: Readonly<Record<string, string>>;
-  /** RFC 6749 section 3.1: no parameter more than once. Brackets make lists of them too, which is the same. */
+  /** Names of invalid parameters. RFC 6749 section 3.1 allows each only once, and brackets make lists too. */
   readonly faulty: readonly string[];
 }
 
-/** Empty parameters count as absent (RFC 6749 section 3.1). */
+/** Splits parameters into valid and invalid ones. Empty ones count as absent (RFC 6749 section 3.1). */
 export function readParameters(fields: Readonly<Record<string, unknown>>): Parameters {
   const once: Record<string, string> = {};
   const faulty: string[] = [];
@@ -27,7 +27,7 @@ export function readParameters(fields: Readonly<Record<string, unknown>>): Param
 }
 
 /**
- * The parameters that a client posts: as a form, in the body alone, each once.
+ * Reads the parameters that a client posts: form-encoded, only in the body, each once.
  * @throws HostError 400 `invalid_request`
  */
 export async function readClientForm(request: EndpointRequest): Promise<Readonly<Record<string, string>>> {

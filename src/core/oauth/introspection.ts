@@ -9,8 +9,8 @@ import type { Site } from '../site.js';
 import { type AuthenticateClient, hasBasicClient } from './client-authentication.js';
 
 /**
- * Tells what a token is good for (RFC 7662): a confidential client about its own ones, an administrator about all.
- * Whatever the caller may not know of is not active.
+ * Introspects a token (RFC 7662): its own tokens for a confidential client, all tokens for an administrator.
+ * Tokens that the caller may not see are reported as inactive.
  * @throws HostError 401 `invalid_client`, 400 `invalid_request`
  */
 export type IntrospectToken = (
@@ -28,13 +28,13 @@ export function createIntrospectToken(parts: {
 }): IntrospectToken {
   const { site, access, authenticate, authenticateClient, tokens, users } = parts;
 
-  /** Only credentials that are sent on purpose: a cookie would let any page ask. */
+  /** Accepts only explicit credentials: with a cookie, any page could introspect tokens. */
   async function isAdministrator(request: AuthRequest): Promise<boolean> {
     const identity = await authenticate(request);
     return identity?.via === 'explicit' && access.can(identity.user, 'manage_options', undefined, identity.scopes);
   }
 
-  /** The row of the client whose tokens the caller may know; null for those of all. */
+  /** Row id of the client whose tokens the caller may see. Null means all tokens. */
   async function ownClient(request: AuthRequest, form: Readonly<Record<string, string>>): Promise<number | null> {
     const namesClient = form.client_id !== undefined || hasBasicClient(request);
     if (!namesClient && (await isAdministrator(request))) return null;

@@ -4,7 +4,7 @@ import { GRANT_TYPES } from './client-fields.js';
 
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 
-/** What clients learn about the authorization server (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 export function serverMetadata(site: Site, scopes: readonly string[]): Record<string, unknown> {
   return {
     issuer: issuerOf(site),
@@ -26,7 +26,7 @@ export function serverMetadata(site: Site, scopes: readonly string[]): Record<st
   };
 }
 
-/** What clients learn about the REST API, and whom to ask for a token (RFC 9728). */
+/** Protected resource metadata of the REST API, with the server that issues tokens (RFC 9728). */
 export function resourceMetadata(site: Site, scopes: readonly string[]): Record<string, unknown> {
   return {
     resource: issuerOf(site),

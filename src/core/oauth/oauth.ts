@@ -25,21 +25,21 @@ import { createIntrospectToken } from './introspection.js';
 import { createRevokeToken } from './revocation.js';
 import { createTokenExchange } from './token-exchange.js';
 
-/** What the host shows of OAuth to its own code. */
+/** OAuth services for use by the host's own code. */
 export interface OAuth {
   readonly clients: OAuthClients;
-  /** What people have allowed. */
+  /** Grants by users to clients. */
   readonly grants: OAuthGrants;
 }
 
-/** The parts that face the network. */
+/** OAuth services with the public endpoints. */
 export interface OAuthServer extends OAuth {
   readonly endpoints: Endpoints;
-  /** For `/oauth/authorize`. */
+  /** Page handler of `/oauth/authorize`. */
   readonly authorizePage: PageHandler;
 }
 
-/** Builds the authorization server. @throws HostError `config_invalid` for wrong origins in `cors` */
+/** Creates the authorization server. @throws HostError `config_invalid` for invalid origins in `cors` */
 export function createOAuthServer(parts: {
   readonly site: LocalizedSite;
   readonly db: Database;
@@ -51,7 +51,7 @@ export function createOAuthServer(parts: {
   readonly authenticate: Authenticate;
   readonly limiter: RateLimiter;
   readonly render: RenderPage;
-  /** Where people log in. */
+  /** Link to the login page. */
   readonly links: Pick<LoginLinks, 'logIn'>;
   readonly cors: CorsOptions | undefined;
   readonly log: Logger;

@@ -1,14 +1,15 @@
-/** Loopback addresses of RFC 8252 section 7.3; `localhost` is left out because a name may lead elsewhere. */
+/** Loopback URLs of RFC 8252 section 7.3. `localhost` is excluded because it may resolve to another machine. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(\/.*)$/;
 
 const LONGEST = 2000;
 
-/** The names that an answer adds to the query, which must not be there already. */
+/** Query parameters that a response adds, so a redirect URI must not contain them. */
 const OURS = ['code', 'state', 'iss', 'error', 'error_description'];
 
 /**
- * Why an address cannot be registered, null when it can: https, or http to this very computer for programs that run
- * on it; written out as browsers send it, without wildcards, user names and fragments.
+ * Explains why a redirect URI cannot be registered, or returns null if it can.
+ * Must be HTTPS, or HTTP to a loopback address for programs on the same computer, in the browser's normalized form,
+ * without wildcards, usernames and fragments.
  */
 export function redirectUriFault(address: string): string | null {
   if (address.length > LONGEST) return `A redirect address has at most ${LONGEST} characters.`;
@@ -26,8 +27,8 @@ export function redirectUriFault(address: string): string | null {
 }
 
 /**
- * Whether an address is one of the registered ones, byte for byte. Only the port of a loopback address may differ,
- * since a program takes whichever is free (RFC 8252 section 7.3).
+ * Whether a redirect URI matches a registered one byte for byte.
+ * Only the port of a loopback URL may differ, because programs use any free port (RFC 8252 section 7.3).
  */
 export function isRegistered(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true;
@@ -35,7 +36,7 @@ export function isRegistered(address: string, registered: readonly string[]): bo
   return bare !== null && registered.some((candidate) => withoutPort(candidate) === bare);
 }
 
-/** Whether the answer goes to a program on the person's own computer, where any other could be listening instead. */
+/** Whether the response goes to the user's own computer, where any other program could be listening instead. */
 export function isLoopback(address: string): boolean {
   return LOOPBACK.test(address);
 }

@@ -6,9 +6,9 @@ import type { OAuthTokens } from '../identity/oauth/tokens.js';
 import type { OAuthClient } from './clients.js';
 
 /**
- * Ends a token of the client (RFC 7009): an access token alone, a refresh token with its whole family. A token that
- * nobody knows is no error.
- * @throws HostError 400 `invalid_request` without a token, `invalid_grant` for that of another client
+ * Revokes a client's token (RFC 7009): a single access token, or a refresh token with its whole family.
+ * An unknown token is no error.
+ * @throws HostError 400 `invalid_request` without a token, `invalid_grant` for another client's token
  */
 export type RevokeToken = (
   client: OAuthClient,
@@ -23,7 +23,7 @@ export function createRevokeToken(parts: {
   const { tokens, authEvents } = parts;
   return async (client, { token }, request) => {
     if (token === undefined) throw oauthError('invalid_request', 'The parameter token is missing.');
-    // An exchanged refresh token still names its family.
+    // An exchanged refresh token still identifies its family.
     const found = (await tokens.findRefresh(token)) ?? (await tokens.find(token));
     if (!found) return;
     if (found.clientRow !== client.id) throw oauthError('invalid_grant', 'The token was issued to another client.');

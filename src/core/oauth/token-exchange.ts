@@ -16,11 +16,11 @@ import type { OAuthClient, OAuthClients } from './clients.js';
 import type { OAuthCodes } from './codes.js';
 import { createTokenModel, type TokenExchange, type TokenModel } from './token-model.js';
 
-/** Seconds. A refresh token is exchanged for a new one at every use, so that only one that rests for so long ends. */
+/** Token lifetimes in seconds. Refresh tokens rotate on every use, so only one unused for this long expires. */
 const ACCESS_TOKEN_LIFE = 60 * 60;
 const REFRESH_TOKEN_LIFE = 30 * 24 * 60 * 60;
 
-/** The clients have proved themselves before the library is asked. */
+/** Turns off client authentication in the library, because clients are authenticated beforehand. */
 const NO_FURTHER_AUTHENTICATION = Object.fromEntries(GRANT_TYPES.map((grant) => [grant, false]));
 
 export interface TokenExchangeParts {
@@ -33,7 +33,7 @@ export interface TokenExchangeParts {
   readonly authEvents: AuthEvents;
 }
 
-/** Gives tokens to a client that has proved itself. @throws HostError with a code of OAuth, see `oauthError` */
+/** Issues tokens to an authenticated client. @throws HostError with an OAuth error code, see `oauthError` */
 export type ExchangeToken = (
   client: OAuthClient,
   form: Readonly<Record<string, string>>,
@@ -47,8 +47,9 @@ interface Outcome {
 }
 
 /**
- * The token endpoint behind its door. Everything that one request changes is one transaction: a code or refresh token
- * is used up together with the tokens that come of it, or, when it comes a second time, together with the end of them.
+ * Creates the token endpoint's logic, after client authentication.
+ * Each request is one transaction: a code or refresh token is consumed together with the creation of its tokens or, if
+ * it is replayed, together with their revocation.
  */
 export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
   const { db, access, users, clients, codes, tokens, authEvents } = parts;
@@ -66,7 +67,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
     });
     const Library = oauthLibrary();
     const server = new Library({
-      // The types know one model for everything; the token endpoint asks for nothing else.
+      // The library's types require a full model. The token endpoint uses only this part.
       model: model as TokenModel & OAuth2Server.AuthorizationCodeModel,
       accessTokenLifetime: ACCESS_TOKEN_LIFE,
       refreshTokenLifetime: REFRESH_TOKEN_LIFE,
@@ -77,7 +78,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
       await server.token(libraryRequest(client, form), response);
       return { answer: response.body, refusal: null, exchange };
     } catch (error) {
-      // A refusal is an outcome and commits what it did: a code that was tried with a wrong verifier is used up.
+      // A refusal commits its changes too: a code that was tried with a wrong verifier is consumed.
       return { answer: null, refusal: refusalOf(error), exchange };
     }
   }
@@ -105,7 +106,7 @@ export function createTokenExchange(parts: TokenExchangeParts): ExchangeToken {
   };
 }
 
-/** Only what was read and checked: no query, no other header, and the name of the client that has proved itself. */
+/** Passes on only validated input: no query, no other headers, and the id of the authenticated client. */
 function libraryRequest(client: OAuthClient, form: Readonly<Record<string, string>>): OAuth2Server.Request {
   const { client_secret: _proved, ...body } = form;
   const { Request } = oauthLibrary();

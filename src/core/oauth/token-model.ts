@@ -9,11 +9,11 @@ import { newOAuthSecret } from './secrets.js';
 
 type Token = OAuth2Server.Token;
 
-/** What the exchange of a code or token has come to, besides its answer. */
+/** Side results of exchanging a code or token. */
 export interface TokenExchange {
-  /** The family of the tokens that are given. */
+  /** Family of the issued tokens. */
   family: string;
-  /** What was given a second time, when that is why it was refused. */
+  /** Type of the replayed secret, if that was the reason for the refusal. */
   replayed: 'code' | 'refresh' | null;
   userId: number | null;
 }
@@ -22,31 +22,31 @@ export interface TokenModelParts {
   readonly codes: OAuthCodes;
   readonly tokens: OAuthTokens;
   readonly users: Pick<Users, 'get'>;
-  /** Has proved itself. */
+  /** Authenticated client. */
   readonly client: OAuthClient;
   readonly requestedScope: string | undefined;
   readonly knownScopes: () => readonly string[];
   readonly exchange: TokenExchange;
 }
 
-/** For what was exchanged already the library is not to look at the time: that it comes again is what matters. */
+/** Expiry reported for consumed secrets. The library must reach the replay check instead of rejecting by age. */
 const NO_END = new Date(8.64e15);
 
-/** What the library asks of a model at the token endpoint. */
+/** Model methods that the library calls at the token endpoint. */
 export type TokenModel = Omit<
   OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel & OAuth2Server.ClientCredentialsModel,
   'getAccessToken' | 'saveAuthorizationCode'
 >;
 
-/** The library's view of the tables, for one request to the token endpoint. */
+/** Creates the library's view of the tables, for one request to the token endpoint. */
 export function createTokenModel(parts: TokenModelParts): TokenModel {
   const { codes, tokens, users, client, requestedScope, knownScopes, exchange } = parts;
   const { InvalidGrantError, UnauthorizedClientError } = oauthLibrary();
   const ownClient: OAuth2Server.Client = { id: client.clientId, grants: [...client.grants] };
-  /** The refresh token that is being exchanged. */
+  /** Refresh token being exchanged. */
   let former: RefreshToken | null = null;
 
-  /** Ends what came of a code or token that is given a second time: one of the two who have it is a thief. */
+  /** Revokes all tokens of a replayed code or refresh token, because one of the two senders stole it. */
   async function endFamily(replayed: 'code' | 'refresh'): Promise<boolean> {
     exchange.replayed = replayed;
     await tokens.revokeFamily(exchange.family);
@@ -134,7 +134,7 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
         ...shared,
         kind: 'refresh',
         token: refreshToken,
-        // RFC 6749 section 6: an access token may be asked for less, the refresh token stays what it was.
+        // RFC 6749 section 6: an access token may have fewer scopes, the refresh token keeps the original ones.
         scopes: former?.givenScopes ?? scope,
         expiresAt: refreshTokenExpiresAt,
       });
@@ -143,7 +143,7 @@ export function createTokenModel(parts: TokenModelParts): TokenModel {
   };
 }
 
-/** Before the refresh token is used up: who asked for too much may ask again. */
+/** Runs before the refresh token is consumed, so that a client that asked for too much can retry. */
 function assertNoMore(scopes: readonly string[], requested: string | undefined): void {
   const asked = parseScope(requested);
   if (scopes.length > 0 && (asked === null || isWithin(asked, scopes))) return;

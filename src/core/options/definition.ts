@@ -2,24 +2,24 @@ import { HostError } from '../errors.js';
 import type { JsonSchema, ValueOf } from '../schema/schema.js';
 import type { CreateValidator, Validator } from '../schema/validate.js';
 
-/** A value that a plugin keeps, as it declares it. */
+/** Declaration of a plugin's option. */
 export interface OptionDefinition<Schema extends JsonSchema = JsonSchema> {
-  /** Lower case with digits, `_`, `.` and `-`, beginning with the prefix of the plugin: `acme_oven_degrees`. */
+  /** Lower case with digits, `_`, `.` and `-`, starting with the plugin's prefix: `acme_oven_degrees`. */
   readonly name: string;
-  /** What the value must fit. Lists need `maxItems`: what grows belongs into a table. */
+  /** Schema of the value. Lists need `maxItems`: unbounded data belongs in a table. */
   readonly schema: Schema;
-  /** Holds until somebody sets something else. */
+  /** Value until another one is set. */
   readonly default: NoInfer<ValueOf<Schema>>;
   /**
-   * Whether every process reads it with all other such options at once and keeps it in memory. For what nearly every
-   * request needs; the others are read when they are asked for.
+   * Whether every process loads the option together with all other autoloaded ones and keeps it in memory. For options
+   * that nearly every request needs. Others are loaded on demand.
    */
   readonly autoload: boolean;
 }
 
 const NAME = /^[a-z][a-z0-9_.-]{0,99}$/;
 
-/** Compiles the check of values of an option. @throws HostError `option_definition_invalid` */
+/** Compiles the validator of an option. @throws HostError `option_definition_invalid` */
 export function compileOption(definition: OptionDefinition, createValidator: CreateValidator): Validator {
   const { name, schema, default: initial, autoload } = definition;
   const refuse = (reason: string): never => {
@@ -35,7 +35,7 @@ export function compileOption(definition: OptionDefinition, createValidator: Cre
   return validate;
 }
 
-/** Whether values of this schema have no limit to their number of members. */
+/** Whether values of this schema can have an unlimited number of members. */
 function growsIn(schema: JsonSchema): boolean {
   const { items, properties, additionalProperties, patternProperties, anyOf = [], oneOf = [] } = schema;
   const types = [schema.type ?? []].flat();

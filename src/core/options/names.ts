@@ -1,5 +1,5 @@
 /**
- * The values of every option, by name. Plugins add theirs by declaration merging:
+ * Values of every option, by name. Plugins add theirs by declaration merging:
  *
  * ```ts
  * declare module 'mortise' {

@@ -8,47 +8,47 @@ import { HostError } from '../errors.js';
 import type { Versions } from '../services/bus/versions.js';
 import './tables.js';
 
-/** A value as it is stored. It is frozen, and the same object as long as nobody changes it. */
+/** Stored option. Frozen, and the same object until the option changes. */
 export interface StoredOption {
   readonly name: string;
   readonly owner: string;
   readonly value: unknown;
   readonly autoload: boolean;
-  /** Bytes of the value as JSON. */
+  /** Size of the value as JSON, in bytes. */
   readonly bytes: number;
   readonly modifiedAt: Date;
 }
 
 export type OptionKey = Pick<StoredOption, 'name' | 'owner' | 'autoload'>;
 
-/** The rows of `options`, and what this process remembers of them. What values mean is the business of others. */
+/** Cached access to the rows of `options`. Validation and meaning of the values are up to the callers. */
 export interface OptionStore {
-  /** What is autoloaded is remembered until somebody changes an option, here or in another process. */
+  /** Reads an option. Autoloaded options are cached until this or another process changes one. */
   read(key: OptionKey): Promise<StoredOption | null>;
   /**
-   * Changes a value, one writer after the other.
-   * @param change what is to be stored, made of what is; undefined for nothing
+   * Changes a value. Writers are serialized.
+   * @param change computes the new value from the stored one; undefined deletes the option
    * @throws HostError 413 `option_too_large`
    */
   change(key: OptionKey, change: (stored: StoredOption | null) => unknown): Promise<void>;
   list(): Promise<StoredOption[]>;
   find(name: string): Promise<StoredOption | null>;
-  /** @returns whether there was one */
+  /** Deletes an option. @returns whether it existed */
   remove(name: string): Promise<boolean>;
-  /** Everything of an owner, for good. @returns how many values there were */
+  /** Permanently deletes all options of an owner. @returns number of deleted options */
   removeOwned(owner: string): Promise<number>;
 }
 
-/** Bytes of one value as JSON. */
+/** Maximum size of one value as JSON, in bytes. */
 export const LARGEST_OPTION = 64 * 1024;
 
-/** The version that says that options were changed. */
+/** Name of the version counter that is bumped when an option changes. */
 const OPTIONS_VERSION = 'options';
 
-/** What is remembered at once and forgotten at once. */
+/** Cache that is filled and cleared as a whole. */
 interface Memory {
   readonly autoloaded: Promise<ReadonlyMap<string, StoredOption>>;
-  /** Read one by one: what is not set, or was stored before it was autoloaded. */
+  /** Options read individually: unset ones, and those stored before they were autoloaded. */
   readonly single: Map<string, Promise<StoredOption | null>>;
 }
 
@@ -76,7 +76,7 @@ export function createOptionStore({
     return new Map(rows.flatMap((row) => readableOption(row).map((option) => [row.name, option])));
   }
 
-  /** One value that somebody has spoilt by hand must not keep all others from being read. */
+  /** Reads a row, or logs and skips it, so that one value corrupted by hand does not block all others. */
   function readableOption(row: Selectable<Tables['options']>): StoredOption[] {
     try {
       return [toOption(row)];
@@ -86,7 +86,7 @@ export function createOptionStore({
     }
   }
 
-  /** A failed look at the database is not remembered. */
+  /** Returns the cache and fills it on first use. A failed query is not cached. */
   function remembered(): Memory {
     if (memory) return memory;
     const fresh: Memory = { autoloaded: autoload(), single: new Map() };
@@ -107,7 +107,7 @@ export function createOptionStore({
     return read;
   }
 
-  /** The version comes first: whoever changes it has all other writers wait until the end of the transaction. */
+  /** Runs a write. Bumping the version first locks out all other writers until the end of the transaction. */
   function write<T>(work: () => Promise<T>): Promise<T> {
     return db.transaction(async () => {
       await versions.bump(OPTIONS_VERSION);
@@ -117,7 +117,7 @@ export function createOptionStore({
 
   return {
     find,
-    // What a transaction has changed itself is not in anybody's memory yet.
+    // Bypasses the cache in a transaction, whose own changes are not in it yet.
     read: async ({ name, owner, autoload: isAutoloaded }) => {
       const stored = isAutoloaded && !db.isInTransaction() ? await readRemembered(name) : await find(name);
       return stored?.owner === owner ? stored : null;

@@ -7,57 +7,63 @@ import { compileOption, type OptionDefinition } from './definition.js';
 import type { OptionName, OptionValues } from './names.js';
 import type { OptionStore, StoredOption } from './option-store.js';
 
-/** One option in the hands of who defined it. */
+/** Accessor for one option, for the plugin that defined it. */
 export interface OptionHandle<Value> {
   readonly name: string;
-  /** The value, frozen; the default where nobody has set one that still fits. */
+  /** Returns the value, frozen. Falls back to the default if no valid value is stored. */
   get(): Promise<Value>;
-  /** @throws HostError 400 `option_invalid`, 413 `option_too_large` */
+  /** Stores a value. @throws HostError 400 `option_invalid`, 413 `option_too_large` */
   set(value: Value): Promise<void>;
-  /** Makes a new value of the present one; writers of an option take turns, so nothing is lost. @throws like `set` */
+  /** Computes a new value from the current one. Writers are serialized, so no update is lost. @throws as `set` */
   update(change: (value: Value) => Value): Promise<void>;
-  /** Takes it back to its default. */
+  /** Resets the option to its default. */
   delete(): Promise<void>;
 }
 
-/** Options as plugins reach them. */
+/** Options API for plugins. */
 export interface OwnedOptions {
-  /** @throws HostError `option_definition_invalid`, `option_exists` */
+  /** Defines an option. @throws HostError `option_definition_invalid`, `option_exists` */
   define<const Schema extends JsonSchema>(definition: OptionDefinition<Schema>): OptionHandle<ValueOf<Schema>>;
-  /** @throws HostError 404 `option_unknown` */
+  /** Returns the value of an option. @throws HostError 404 `option_unknown` */
   get<Name extends OptionName>(name: Name): Promise<OptionValues[Name]>;
-  /** Sets an option of one's own. @throws HostError 404 `option_unknown`, and like {@link OptionHandle.set} */
+  /** Sets one of the plugin's own options. @throws HostError 404 `option_unknown`, and as {@link OptionHandle.set} */
   set<Name extends OptionName>(name: Name, value: OptionValues[Name]): Promise<void>;
-  /** @throws HostError 404 `option_unknown` */
+  /** Resets one of the plugin's own options to its default. @throws HostError 404 `option_unknown` */
   delete(name: OptionName): Promise<void>;
 }
 
-/** An option with where it stands. */
+/** Option that is defined, stored or both. */
 export interface OptionEntry {
   readonly name: string;
   readonly owner: string;
   readonly autoload: boolean;
-  /** Whether an active plugin has defined it. */
+  /** Whether an active plugin defines it. */
   readonly defined: boolean;
-  /** What is stored; null where the default holds. */
+  /** Stored option, or null if the default applies. */
   readonly stored: StoredOption | null;
 }
 
-/** The options of a host. Names are texts here, since commands know them only at run time. */
+/** Options of a host. Names are plain strings, because commands know them only at runtime. */
 export interface Options {
-  /** @throws HostError 404 `option_unknown` */
+  /** Returns the value of an option. @throws HostError 404 `option_unknown` */
   get(name: string): Promise<unknown>;
-  /** @throws HostError 404 `option_unknown`, 400 `option_invalid`, 413 `option_too_large` */
+  /** Sets an option. @throws HostError 404 `option_unknown`, 400 `option_invalid`, 413 `option_too_large` */
   set(name: string, value: unknown): Promise<void>;
-  /** Takes it back to its default, or removes what a plugin that is not active left. @throws HostError 404 `option_unknown` */
+  /**
+   * Resets an option to its default, or deletes one left by an inactive plugin.
+   * @throws HostError 404 `option_unknown`
+   */
   delete(name: string): Promise<void>;
-  /** What is defined and what is stored. */
+  /** Lists all defined and all stored options. */
   list(): Promise<OptionEntry[]>;
-  /** Everything that an owner has stored, its settings too: for a plugin that is uninstalled. @returns how many values */
+  /**
+   * Deletes everything that an owner has stored, including its settings, when a plugin is uninstalled.
+   * @returns number of deleted values
+   */
   deleteOwned(owner: string): Promise<number>;
 }
 
-/** Options in the hands of the host, with whoever defines as owner. */
+/** Options of a host, with a plugin API per owner. */
 export interface OptionsService extends Options {
   forOwner(owner: string): OwnedOptions;
   removeOwner(owner: string): void;
@@ -81,7 +87,7 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
     throw new HostError('option_unknown', message, { status: 404, option: name });
   }
 
-  /** What is stored where it still fits; an earlier release may have allowed what this one does not. */
+  /** Returns the stored value, or the default if it no longer matches the schema, e.g. after an upgrade. */
   function effectiveValue(entry: Entry, stored: StoredOption | null): unknown {
     if (!stored) return entry.default;
     const [fault] = Object.values(entry.validate({ [entry.name]: stored.value }));
@@ -148,7 +154,7 @@ export function createOptions({ store, log }: { readonly store: OptionStore; rea
           delete: () => remove(entry),
         };
       },
-      // The declared type is the plugin's own promise: it declares OptionValues beside the schema.
+      // The cast relies on the plugin, which declares OptionValues together with the schema.
       get: async (name) => (await get(entryOf(name))) as never,
       set: async (name, value) => change(entryOf(name, owner), () => value),
       delete: async (name) => remove(entryOf(name, owner)),

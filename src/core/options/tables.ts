@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** One row for each value that somebody has set; what nobody has set is not here, so that new defaults count at once. */
+/** Explicitly set option values. Unset options have no row, so that new defaults apply immediately. */
 const optionsTable = defineTable(
   'options',
   {
     name: column.key(),
     owner: column.key(60),
     value: column.json(),
-    /** Whether it is read with all others of its kind in one go, and kept in memory. */
+    /** Whether the option is loaded together with all other autoloaded ones and kept in memory. */
     autoload: column.boolean(),
     modified_at: column.datetime(),
   },
@@ -27,7 +27,7 @@ export const optionMigrations: readonly Migration[] = [
   {
     name: '0002_settings',
     async up(schema) {
-      // Only a database from before the options has it. A table `settings` of another program is left alone.
+      // Exists only in databases that predate options. A table `settings` of another program is left alone.
       if (!(await schema.hasTable('settings'))) return;
       await schema.raw(sql`
         insert into options (name, owner, value, autoload, modified_at)

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/tables.js';
 
-/** The account itself with its roles; the last part to be erased, since the others are found by it. */
+/** The account and its roles. Erased last, because the other data is found through it. */
 export function accountData(db: Database): PersonalData {
   return {
     name: 'core/account',

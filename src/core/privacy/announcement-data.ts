@@ -6,8 +6,8 @@ import '../outbox/tables.js';
 import '../webhooks/tables.js';
 
 /**
- * What was announced and what was sent to other machines, where the person's address stands in it. What waits is left to
- * go out: it is gone within hours, and whoever waits for it would miss it.
+ * Outbox events and webhook deliveries that contain the person's email.
+ * Pending ones are not erased: they are sent within hours, and their receivers depend on them.
  */
 export function announcementData(db: Database): PersonalData {
   const events = (email: string) =>

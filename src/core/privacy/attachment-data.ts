@@ -3,12 +3,12 @@ import type { Database } from '../database/database.js';
 import type { PersonalData } from './personal-data.js';
 import '../media/tables.js';
 
-/** Author of files that have none. */
+/** Author id of files without an author. */
 const NOBODY = 0;
 
 /**
- * What somebody uploaded. It is the site's, so it stays; the name of who did goes. What cameras write into pictures,
- * such as where they were taken, is in the uploaded file alone and in none of its sizes.
+ * Files that a user uploaded. They belong to the site and are kept without their author.
+ * Camera metadata, such as the location, is only in the original file and in none of its resized versions.
  */
 export function attachmentData(db: Database): PersonalData {
   return {

@@ -7,8 +7,9 @@ import type { Person, PersonalData } from './personal-data.js';
 import '../identity/tables.js';
 
 /**
- * The audit log of authentication. Events about the person stay as what happened on the site, and say no more to whom,
- * from where or with which name; what the person did to others' accounts stays too, without the name of who did it.
+ * Audit log of authentication.
+ * Events are kept, but erasure removes user, login, IP address, user agent and details from events about the person,
+ * and the actor from events they caused.
  */
 export function authEventData(db: Database): PersonalData {
   return {
@@ -46,7 +47,7 @@ export function authEventData(db: Database): PersonalData {
   };
 }
 
-/** Events of the account, and failed logins with its name, which belong to no account when it was mistyped elsewhere. */
+/** Matches events of the account, and failed logins with its name or email, which may have no user id. */
 function about(row: ExpressionBuilder<Tables, 'auth_events'>, { user, email }: Person) {
   const names = [email, user?.login ?? ''].filter((name) => name !== '').map(normaliseIdentifier);
   const typed = names.length > 0 ? [sql<boolean>`lower(trim(login)) in (${sql.join(names)})`] : [];

@@ -14,7 +14,7 @@ import { oauthClientData, oauthGrantData } from './oauth-data.js';
 import type { PersonalData } from './personal-data.js';
 import { postData } from './post-data.js';
 
-/** Every part of the core that holds something about people, in the order of erasure: the account is the last. */
+/** All personal data of the core, in order of erasure: the account is last. */
 export function coreData(db: Database): readonly PersonalData[] {
   return [
     postData(db),

@@ -7,7 +7,7 @@ import '../identity/tables.js';
 
 type CredentialTable = 'sessions' | 'application_passwords' | 'password_resets';
 
-/** Rows that belong to one account and go with it. */
+/** Personal data in a table whose rows belong to one account. */
 function rowsOfAccount<Table extends CredentialTable>(
   db: Database,
   table: Table,
@@ -39,7 +39,7 @@ function rowsOfAccount<Table extends CredentialTable>(
   };
 }
 
-/** Where somebody is or was signed in. */
+/** Sessions of the user, current and past. */
 export function sessionData(db: Database): PersonalData {
   return rowsOfAccount(db, 'sessions', {
     name: 'core/sessions',
@@ -56,7 +56,7 @@ export function applicationPasswordData(db: Database): PersonalData {
   });
 }
 
-/** A link for a new password that is on its way to the person. */
+/** Pending password reset link. */
 export function passwordResetData(db: Database): PersonalData {
   return rowsOfAccount(db, 'password_resets', {
     name: 'core/password-resets',
@@ -65,7 +65,7 @@ export function passwordResetData(db: Database): PersonalData {
   });
 }
 
-/** A new email address that waits for its link to be opened. */
+/** New email pending confirmation. */
 export function pendingEmailData(db: Database): PersonalData {
   return {
     name: 'core/pending-email',
@@ -92,7 +92,7 @@ export function pendingEmailData(db: Database): PersonalData {
   };
 }
 
-/** Keys that act for the person go; keys of programs that the person made for others stay without their name. */
+/** API keys. Those that act for the person are erased, those they created for others lose their creator. */
 export function apiKeyData(db: Database): PersonalData {
   return {
     name: 'core/api-keys',
@@ -128,7 +128,7 @@ export function erased(rows: bigint) {
   return { count: Number(rows), outcome: 'erased', reason: null } as const;
 }
 
-/** The members of a row that are times are named `..._at`. */
+/** Converts times to ISO 8601. Their columns are named `..._at`. */
 export function withIsoTimes(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -138,7 +138,7 @@ export function withIsoTimes(row: Readonly<Record<string, unknown>>): Record<str
   );
 }
 
-/** Lists are stored as JSON. */
+/** Decodes lists that are stored as JSON. */
 function withLists(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

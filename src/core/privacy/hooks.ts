@@ -4,15 +4,15 @@ import type { Erasure, Person, PersonalGroup } from './personal-data.js';
 
 declare module '../../hooks/names.js' {
   interface Filters {
-    /** What is held about a person: add a group for each kind of record, without secrets. */
+    /** Filters the data held about a person: add a group for each type of record, without secrets. */
     privacy_export(
       groups: readonly PersonalGroup[],
       person: Person,
     ): readonly PersonalGroup[] | Promise<readonly PersonalGroup[]>;
     /**
-     * A person's data is to be erased: erase yours, and add what was erased, and what was kept and why. It runs before the
-     * core erases the account, and again when that was cut off, so it must be possible to repeat. With `dryRun`, count
-     * only.
+     * Filters the erasures of a person's data: erase yours, and add what was erased, and what was kept and why.
+     * Runs before the core erases the account and again after an interruption, so it must be idempotent. With
+     * `dryRun`, only count the records.
      */
     privacy_erase(
       erasures: readonly Erasure[],
@@ -22,7 +22,7 @@ declare module '../../hooks/names.js' {
   }
 }
 
-/** Both are critical: a file that lacks something, or an account that is gone before its data is, would be worse than an error. */
+/** Both are critical: an incomplete export, or an account deleted before its data, would be worse than an error. */
 export function definePrivacyHooks({ define }: OwnedHooks): void {
   const complete = { kind: 'filter', since: '0.1.0', async: 'allowed', critical: true } as const;
   define('privacy_export', { ...complete, accepts: isListOfGroups });

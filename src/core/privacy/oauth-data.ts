@@ -4,7 +4,7 @@ import { erased, withIsoTimes } from './credential-data.js';
 import type { PersonalData } from './personal-data.js';
 import '../identity/oauth/tables.js';
 
-/** What the person has allowed programs. Their codes and tokens go too. */
+/** OAuth grants of the person. Their codes and tokens are erased too. */
 export function oauthGrantData(db: Database): PersonalData {
   const grants = createOAuthGrants(db);
   return {
@@ -30,7 +30,7 @@ export function oauthGrantData(db: Database): PersonalData {
   };
 }
 
-/** Programs that the person registered, or that act as the person. */
+/** OAuth clients that the person registered, or that act as the person. */
 export function oauthClientData(db: Database): PersonalData {
   const reason = 'They serve others as well. Those that acted as this person can do nothing by themselves any more.';
   return {

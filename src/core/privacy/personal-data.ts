@@ -1,39 +1,39 @@
 import type { User } from '../user.js';
 
-/** Whose data is asked for. */
+/** Person whose data is requested. */
 export interface Person {
-  /** Lower case and proven to be theirs, or given by the operator; '' when none is known. */
+  /** Lower-case email, verified or given by the operator. '' if unknown. */
   readonly email: string;
-  /** Null for somebody without an account, of whom plugins may know nevertheless. */
+  /** Null for a person without an account, about whom plugins may still hold data. */
   readonly user: User | null;
 }
 
-/** Records of one kind about a person, as they are handed over: no secrets, no digests of secrets. */
+/** Records of one type about a person, ready for export: no secrets or digests of secrets. */
 export interface PersonalGroup {
-  /** Who holds it and what it is, e.g. `core/sessions`, `acme-shop/orders`. */
+  /** Owner and type of the records, e.g. `core/sessions`, `acme-shop/orders`. */
   readonly name: string;
-  /** What people read, e.g. `Sessions`. */
+  /** Display name, e.g. `Sessions`. */
   readonly label: string;
-  /** Dates as ISO 8601 in UTC; everything must have a form in JSON. */
+  /** JSON-serializable records. Dates are ISO 8601 in UTC. */
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What has become of records of one kind. */
+/** Result of erasing one type of record. */
 export interface Erasure {
   readonly name: string;
   readonly label: string;
   readonly count: number;
-  /** `detached`: they stay and say nothing about the person any more. `kept`: they had to stay as they are. */
+  /** `detached`: kept, but no longer linked to the person. `kept`: must be kept unchanged. */
   readonly outcome: 'erased' | 'detached' | 'kept';
-  /** Why they stay, or what else the reader should know. */
+  /** Reason for keeping the records, or other information for the reader. */
   readonly reason: string | null;
 }
 
-/** A part of the core that holds something about people. */
+/** One type of personal data that the core holds. */
 export interface PersonalData {
   readonly name: string;
   readonly label: string;
   export(person: Person): Promise<PersonalGroup['records']>;
-  /** Part of a transaction with the other parts, which may be undone: it has effects on the database alone. */
+  /** Erases the data in a transaction that may be rolled back, so it must only affect the database. */
   erase(person: Person): Promise<Pick<Erasure, 'count' | 'outcome' | 'reason'>>;
 }

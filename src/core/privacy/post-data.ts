@@ -3,10 +3,10 @@ import type { Database } from '../database/database.js';
 import type { PersonalData } from './personal-data.js';
 import '../content/tables.js';
 
-/** Author of posts that have none. */
+/** Author id of posts without an author. */
 const NOBODY = 0;
 
-/** What somebody wrote, of every type. It is the site's, whatever its state, so it stays; the name of the author goes. */
+/** Posts by the user, of every type and status. They belong to the site and are kept without their author. */
 export function postData(db: Database): PersonalData {
   return {
     name: 'core/posts',

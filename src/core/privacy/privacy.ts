@@ -14,27 +14,28 @@ import type { Erasure, Person, PersonalGroup } from './personal-data.js';
 import './hooks.js';
 
 export interface ErasureOptions {
-  /** Say what would go, and change nothing. */
+  /** Report what would be erased, without changing anything. */
   readonly dryRun?: boolean;
-  /** Erase the last administrator too. */
+  /** Erase the account even if it is the last administrator. */
   readonly force?: boolean;
 }
 
-/** What is held about people: handed over and erased, by the core and by all plugins. */
+/** Export and erasure of personal data, in the core and in all plugins. */
 export interface Privacy {
   /**
-   * @param text e-mail address, login or id; `provider:id` for an account of the site's own login. An address without an
-   *   account is a person as well. An account is found by its address only when that is verified, and by login or id
-   *   never brings what others stored with an address that it has not verified.
+   * Finds a person. An email without an account counts as a person too.
+   * An account is found by its email only if that is verified. Found by login or id, it never exposes data stored
+   * under an email it has not verified.
+   * @param text email, login or id; `provider:id` for an account of the site's own login
    * @throws HostError 404 `user_not_found`
    */
   find(text: string): Promise<Person>;
-  /** Only groups with records in them. */
+  /** Exports all non-empty groups. */
   export(person: Person): Promise<readonly PersonalGroup[]>;
   /**
-   * Plugins first, then the core in one transaction, with the account at its end: whatever cuts it off, the person is
-   * still found, and running it again erases the rest.
-   * @throws HostError 409 `privacy_last_administrator`, and whatever a plugin throws, with the account as it was
+   * Erases a person's data: first in plugins, then in the core in one transaction that ends with the account.
+   * After an interruption, the person can still be found, and running it again erases the rest.
+   * @throws HostError 409 `privacy_last_administrator`, and any error from a plugin, which keeps the account unchanged
    */
   erase(person: Person, options?: ErasureOptions): Promise<readonly Erasure[]>;
 }
@@ -65,7 +66,7 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
   }
 
   async function eraseCore(person: Person, { dryRun, force }: Required<ErasureOptions>): Promise<Erasure[]> {
-    // First of all: it makes concurrent erasures wait for each other, so that two cannot each leave the other one over.
+    // Serializes concurrent erasures, so that two of them cannot remove the last two administrators.
     await versions.bump(IDENTITY_VERSION);
     if (!force) await assertNotLastAdministrator(person);
     const erasures: Erasure[] = [];
@@ -97,7 +98,7 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
       return all.filter(({ records }) => records.length > 0);
     },
     async erase(person, { dryRun = false, force = false } = {}) {
-      // Before plugins erase anything.
+      // Checked before plugins erase anything.
       if (!force) await assertNotLastAdministrator(person);
       const erasures = await hooks.applyFiltersAsync('privacy_erase', [], person, { dryRun });
       const own = await undone(() => db.transaction(() => eraseCore(person, { dryRun, force })));
@@ -106,12 +107,12 @@ export function createPrivacy({ db, hooks, users, authEvents, versions }: Privac
   };
 }
 
-/** The address by which more is known of an account; '' for an unverified one, which may be somebody else's. */
+/** The verified email of an account, or '', because an unverified one may belong to someone else. */
 function provenEmail({ email, emailVerified }: User): string {
   return emailVerified ? email : '';
 }
 
-/** Carries out of a transaction what it did, and undoes it: a dry run counts by the same statements as a real one. */
+/** Rolls back a transaction and carries out its result: a dry run counts with the same statements as a real one. */
 class Undone extends Error {
   readonly erasures: Erasure[];
 

@@ -6,40 +6,40 @@ import type { ArgumentSchema, JsonSchema, ValuesOf } from '../schema/schema.js';
 import type { CreateValidator, Validator } from '../schema/validate.js';
 import type { LocalText } from '../templates/strings.js';
 
-/** One setting: a schema as routes use it for their arguments, with a default and with words for people. */
+/** Schema of one setting: a route argument schema with a default and display texts. */
 export interface SettingSchema extends Omit<ArgumentSchema, 'description' | 'title'> {
-  /** `array` is a list of texts: boxes to tick when `items` has an enum, else one text a line. */
+  /** `array` is a list of strings: checkboxes if `items` has an enum, otherwise one string per line. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
-  /** Label of the field. */
+  /** Field label. */
   readonly title: LocalText;
-  /** What helps to fill it in. */
+  /** Help text. */
   readonly description?: LocalText;
-  /** Holds until somebody sets something else; secrets need none. A text that is empty by default may be emptied again. */
+  /** Value until another one is saved. Optional for secrets. A string with an empty default may be cleared again. */
   readonly default?: unknown;
-  /** A secret: it can be set and removed, and is never shown again. For texts. */
+  /** Secret string: it can be set and removed, but is never shown again. */
   readonly writeOnly?: boolean;
-  /** What people read in place of the values of an enum. */
+  /** Display texts for the values of an enum. */
   readonly labels?: Readonly<Record<string, LocalText>>;
-  /** A text with several lines. */
+  /** Multi-line string. */
   readonly multiline?: boolean;
 }
 
-/** Settings that belong together: one page, one row. */
+/** Settings that share a page and a database row. */
 export interface SettingsGroup {
-  /** Lower case with hyphens, e.g. `acme-shop`; also the end of the page's address. */
+  /** Lower case with hyphens, e.g. `acme-shop`. Also the last part of the page's URL. */
   readonly name: string;
   readonly title: LocalText;
   readonly description?: string;
-  /** Who may see and change them. */
+  /** Required permission to view and change the settings. */
   readonly capability: HeldCapability;
   readonly icon?: AdminIcon | SafeHtml;
-  /** Heading of its page in the menu; default `settings`. */
+  /** Menu section of the page. Default: `settings`. */
   readonly section?: string;
   readonly order?: number;
   readonly schema: { readonly properties: Readonly<Record<string, SettingSchema>> };
   /**
-   * What the schemas cannot know. It is asked inside the transaction that saves, with all values as they would be, and
-   * answers what is wrong by setting: `{ menuTo: 'There is no such list.' }`. Nothing is saved then.
+   * Validates what the schemas cannot express. Runs inside the transaction that saves, with all values as they would
+   * be. Returns errors by setting, e.g. `{ menuTo: 'There is no such list.' }`, which prevent saving.
    */
   readonly check?: (
     next: Readonly<Record<string, unknown>>,
@@ -47,7 +47,7 @@ export interface SettingsGroup {
   ) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** The type of a group's values: `SettingsOf<typeof shop>`. */
+/** Type of a group's values: `SettingsOf<typeof shop>`. */
 export type SettingsOf<Group extends SettingsGroup> = {
   readonly [K in keyof ValuesOf<Group['schema']['properties']>]: ValuesOf<Group['schema']['properties']>[K];
 } & { readonly [K in SecretNames<Group['schema']['properties']>]: string };
@@ -56,7 +56,7 @@ type SecretNames<Properties> = {
   [K in keyof Properties]: Properties[K] extends { readonly writeOnly: true } ? K : never;
 }[keyof Properties];
 
-/** Declares a group. The function does nothing but keep the types of what it is given, for {@link SettingsOf}. */
+/** Declares a group. Returns it unchanged, with its literal types preserved for {@link SettingsOf}. */
 export function defineSettings<const Group extends SettingsGroup>(group: Group): Group {
   return group;
 }
@@ -65,7 +65,7 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const FIELD = /^[a-z][a-zA-Z0-9_]*$/;
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array'] satisfies SettingSchema['type'][];
 
-/** The values that hold while nobody has set anything. */
+/** Returns the default values of a group. */
 export function defaultsOf({ schema }: SettingsGroup): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, defaultOf(property)]));
 }
@@ -74,21 +74,21 @@ export function defaultOf(property: SettingSchema): unknown {
   return property.default === undefined && property.writeOnly ? '' : property.default;
 }
 
-/** The schema a value must fit; a text that is empty by default, as secrets are, may be so whatever else it must be. */
+/** Schema that a value must match. A string with an empty default, like a secret, may always be empty. */
 function schemaOf(property: SettingSchema): JsonSchema {
-  // Words are for people.
+  // Display texts are not part of the validation schema.
   const { required: _required, title: _title, description: _description, labels: _labels, ...schema } = property;
   return mayBeEmpty(property) ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
 }
 
-/** Whether nothing is an answer too: a form has no other way to say it. */
+/** Whether an empty string is valid, which is how a form clears a value. */
 function mayBeEmpty(property: SettingSchema): boolean {
   return property.type === 'string' && defaultOf(property) === '';
 }
 
 /**
- * Compiles the check of a group's values, those that are given.
- * @throws HostError `settings_invalid` for a group that could not be shown or would have no value
+ * Compiles the validator for the given values of a group.
+ * @throws HostError `settings_invalid` for a group that cannot be displayed or lacks a default
  */
 export function compileGroup(group: SettingsGroup, createValidator: CreateValidator): Validator {
   const refuse = (fault: string): HostError =>

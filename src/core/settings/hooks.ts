@@ -4,11 +4,11 @@ import type { User } from '../user.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** Settings were saved or reset. `changed` are the names of those with another value than before. */
+    /** Fires after settings were saved or reset. `changed` lists the settings whose value changed. */
     settings_updated(name: string, changed: readonly string[], user: User | null): void | Promise<void>;
   }
   interface Filters {
-    /** The values of a group as they are about to be read: stored ones where they fit, else defaults. */
+    /** Filters the values of a group on read: stored ones if valid, otherwise defaults. */
     settings_values(values: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>>;
   }
 }

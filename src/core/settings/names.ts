@@ -1,5 +1,5 @@
 /**
- * The values of every group of settings, by name. Plugins add theirs by declaration merging:
+ * Values of every settings group, by name. Plugins add theirs by declaration merging:
  *
  * ```ts
  * export const shop = defineSettings({ name: 'acme-shop', ... });

@@ -4,14 +4,17 @@ import type { SettingsGroup } from './group.js';
 
 type Values = Record<string, unknown>;
 
-/** Values as they lie in the database, where those of `writeOnly` settings are sealed. */
+/** Values as stored in the database, with `writeOnly` settings encrypted. */
 export interface SealedValues {
-  /** @param onLost hears of secrets that cannot be opened any more, which are absent from what is returned */
+  /**
+   * Decrypts stored values.
+   * @param onLost called for each secret that cannot be decrypted and is omitted from the result
+   */
   open(stored: unknown, onLost?: (field: string) => void): Values;
   seal(values: Values): Values;
-  /** What cannot be opened, as it lies there: the secret that opens it may come back. */
+  /** Secrets that cannot be decrypted, in their stored form, in case the site's secret is restored. */
   lost(stored: unknown): Values;
-  /** Whether there is a secret that is not sealed, or with a secret of the site that is on its way out. */
+  /** Whether a secret is stored unencrypted, or encrypted with a previous secret of the site. */
   isOutdated(stored: unknown): boolean;
 }
 

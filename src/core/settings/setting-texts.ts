@@ -1,14 +1,17 @@
 import { type Catalogues, createStrings, type LocalText } from '../templates/strings.js';
 
-/** The words of a group of settings, in the language of whoever reads them. */
+/** Texts of a settings group, in the reader's language. */
 export interface SettingTexts {
-  /** The text `settings.` and the key. */
+  /** Returns the text `settings.<key>`. */
   said(key: string): LocalText;
-  /** The title of a field, and what helps to fill it in: the text with `-hint` behind the key. */
+  /** Returns the title of a field and its help text, `settings.<key>-hint`. */
   field(key: string): { readonly title: LocalText; readonly description: LocalText };
 }
 
-/** @param catalogues with the texts of the group */
+/**
+ * Creates the lookup of a group's texts.
+ * @param catalogues catalogues with the texts
+ */
 export function createSettingTexts(catalogues: Catalogues): SettingTexts {
   const said =
     (key: string): LocalText =>

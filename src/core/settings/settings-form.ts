@@ -8,12 +8,12 @@ import type { SettingSchema, SettingsGroup } from './group.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
+/** Hidden field with the values from when the form was opened, so that only changed ones are saved. */
 const BEFORE_FIELD = '_before';
-/** From here on a text gets several lines. */
+/** Maximum length in characters of a single-line field. Longer strings get a textarea. */
 const LONG_TEXT = 200;
 
-/** The fields of a group's form, filled with its values. */
+/** Builds the form fields of a group, filled with its values. */
 export function settingsFields({ schema }: SettingsGroup, values: Values, strings: Strings): FieldDefinition[] {
   const entries = Object.entries(schema.properties);
   const shown = entries.filter(([, property]) => !property.writeOnly).map(([name]) => [name, values[name]]);
@@ -24,8 +24,8 @@ export function settingsFields({ schema }: SettingsGroup, values: Values, string
 }
 
 /**
- * The settings that differ from what the form was opened with, coerced to their types and not yet validated. A secret
- * that was left empty stays as it is.
+ * Returns the settings that changed since the form was opened, coerced to their types but not validated.
+ * A secret whose field is empty stays unchanged.
  */
 export function submittedSettings({ schema }: SettingsGroup, form: SubmittedForm): Record<string, unknown> {
   const before = parseRecord(form.text(BEFORE_FIELD));
@@ -108,7 +108,7 @@ function listField(
   return { ...common, kind: 'textarea', value: values.join('\n') };
 }
 
-/** Whether an empty text is refused: by its length, or since it has none of the forms but HTML. */
+/** Whether an empty string is invalid: by minimum length, or because it has a format other than HTML. */
 function isRequired({ minLength = 0, format }: SettingSchema): boolean {
   return minLength > 0 || (format !== undefined && format !== 'html');
 }
@@ -130,7 +130,7 @@ function sentValue(form: SubmittedForm, name: string, property: SettingSchema): 
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Browsers send line ends as CR LF, whatever was in the field before. */
+/** Normalizes line endings: browsers send CR LF, whatever the field contained. */
 function normaliseLines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

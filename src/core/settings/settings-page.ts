@@ -4,7 +4,7 @@ import type { SettingsGroup } from './group.js';
 import type { Settings } from './settings.js';
 import { settingsFields, submittedSettings } from './settings-form.js';
 
-/** The page on which a group is changed: a form made of its schema, and a way back to the defaults. */
+/** Registers the page of a group: a form generated from its schema, and a reset to the defaults. */
 export function registerSettingsPage(own: OwnedAdmin, settings: Settings, group: SettingsGroup): void {
   const { name, description } = group;
   const path = `/settings/${name}` as const;

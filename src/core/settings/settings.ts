@@ -13,15 +13,15 @@ import { createSealedValues, type SealedValues } from './sealed-values.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A group with who registered it. */
+/** Settings group with its owner. */
 export interface RegisteredSettings extends SettingsGroup {
   readonly owner: string;
 }
 
-/** Settings as plugins reach them. */
+/** Settings API for plugins. */
 export interface OwnedSettings {
   /**
-   * Registers a group, and with it a page below `/admin/settings`. `defineSettings` gives its values their types.
+   * Registers a group and its page below `/admin/settings`. `defineSettings` infers the types of its values.
    *
    * ```ts
    * settings.register(kitchen);
@@ -30,27 +30,24 @@ export interface OwnedSettings {
    * @throws HostError `settings_invalid`, `settings_exists`
    */
   register(group: SettingsGroup): void;
-  /** The values of a group, defaults filled in. They are remembered until somebody saves, here or in another process. */
+  /** Returns the values of a group with defaults filled in. Cached until this or another process saves. */
   get<Name extends SettingsName>(name: Name): Promise<SettingsValues[Name]>;
   /**
-   * Saves some values of a group; the others stay, also those that are saved at the same time.
+   * Saves some values of a group. Other values, including concurrently saved ones, stay unchanged.
    * @throws HostError 400 `settings_value_invalid` with `data.params` by name, 404 `settings_unknown`
    */
   save<Name extends SettingsName>(name: Name, changes: Partial<SettingsValues[Name]>): Promise<void>;
 }
 
-/** The settings of a host. Names are texts here, since pages and commands know them only at run time. */
+/** Settings of a host. Names are plain strings, because pages and commands know them only at runtime. */
 export interface Settings {
   register(group: SettingsGroup, owner: string): void;
   read(name: string): Promise<Values>;
-  /** @returns the names of the settings that have another value now */
+  /** Saves some values of a group. @returns names of the settings whose value changed */
   save(name: string, changes: Values, user?: User | null): Promise<string[]>;
-  /** Takes all settings of a group back to their defaults. @returns like `save` */
+  /** Resets all settings of a group to their defaults. @returns as `save` */
   reset(name: string, user?: User | null): Promise<string[]>;
-  /**
-   * Seals the secrets of all groups that lie open or were sealed with a previous secret of the site. Twice is as good as
-   * once.
-   */
+  /** Encrypts all secrets that are stored unencrypted or with a previous secret of the site. Idempotent. */
   sealStored(): Promise<void>;
   groups(): readonly RegisteredSettings[];
   removeOwner(owner: string): void;
@@ -63,7 +60,7 @@ interface Entry extends RegisteredSettings {
 
 export function createSettings(parts: {
   readonly db: Pick<Database, 'transaction'>;
-  /** Each group is one option; their names are not those of options that plugins define. */
+  /** Each group is one option. The prefix of their names separates them from plugin options. */
   readonly store: Pick<OptionStore, 'read' | 'change'>;
   readonly hooks: Pick<Hooks, 'applyFilters'>;
   readonly outbox: Pick<Outbox, 'announce'>;
@@ -73,7 +70,7 @@ export function createSettings(parts: {
   const { db, store, hooks, outbox, secretBox, log } = parts;
   const createValidator = createValidators();
   const entries = new Map<string, Entry>();
-  /** The values of a group, and what they were made of: that is the same object until somebody saves. */
+  /** Cached values of a group and the stored option they derive from, which is the same object until the next save. */
   const remembered = new Map<string, { readonly stored: StoredOption | null; readonly values: Values }>();
 
   function entryOf(name: string): Entry {
@@ -82,7 +79,7 @@ export function createSettings(parts: {
     throw new HostError('settings_unknown', `No active plugin has the settings "${name}".`, { status: 404 });
   }
 
-  /** What is stored where it still fits; an earlier release may have allowed what this one does not. */
+  /** Returns the stored values. Defaults replace those that no longer match the schema, e.g. after an upgrade. */
   function fitting(entry: Entry, values: Record<string, unknown>): Record<string, unknown> {
     const known = Object.entries(values).filter(([field]) => Object.hasOwn(entry.schema.properties, field));
     const invalid = entry.validate(Object.fromEntries(known));
@@ -180,12 +177,12 @@ export function createSettings(parts: {
   };
 }
 
-/** A group as an option. Nearly every request needs some of them. */
+/** Option that stores a group. Autoloaded, because nearly every request needs some settings. */
 function keyOf({ owner, name }: RegisteredSettings) {
   return { name: `settings:${name}`, owner, autoload: true };
 }
 
-/** @throws HostError `settings_value_invalid` (400) */
+/** Validates values against the schema. @throws HostError `settings_value_invalid` (400) */
 function assertFitting(entry: Entry, given: Values): void {
   const { properties } = entry.schema;
   const unknown = Object.keys(given).filter((field) => !Object.hasOwn(properties, field));
@@ -199,7 +196,7 @@ function assertFitting(entry: Entry, given: Values): void {
   );
 }
 
-/** @throws HostError `settings_value_invalid` (400) */
+/** Runs the group's own `check`. @throws HostError `settings_value_invalid` (400) */
 async function assertAgreed(entry: Entry, after: Values, before: Values): Promise<void> {
   const whole = (values: Values): Values => ({ ...defaultsOf(entry), ...values });
   const params = (await entry.check?.(whole(after), whole(before))) ?? {};
@@ -210,7 +207,7 @@ function invalidValues(params: Readonly<Record<string, string>>): HostError {
   return new HostError('settings_value_invalid', 'Some settings have values that cannot be.', { status: 400, params });
 }
 
-/** A message that stands beside its field need not name it: "fee must be >= 0." becomes "Must be >= 0." */
+/** Drops the field name from a message shown next to the field: "fee must be >= 0." becomes "Must be >= 0." */
 function sentenceOf(field: string, message: string): string {
   const text = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -225,7 +222,7 @@ function differences({ schema }: SettingsGroup, before: Values, after: Values): 
     .map(([field]) => field);
 }
 
-/** They are handed to everybody as they are remembered, so nobody may change them. */
+/** Freezes the cached values, because all callers share them. */
 function freeze(values: Record<string, unknown>): Values {
   for (const value of Object.values(values)) if (Array.isArray(value)) Object.freeze(value);
   return Object.freeze(values);

@@ -7,7 +7,7 @@ import { notYours } from '../credential-management.js';
 import { type IdentityRouteParts, NAMESPACE } from './route-parts.js';
 import { LIMIT_ARGS, LIMIT_PROPERTIES, USER_ARG } from './schemas.js';
 
-/** API keys over REST: one's own, and with `manage_options` all of them. */
+/** Registers the REST routes for API keys: one's own, or all with `manage_options`. */
 export function registerApiKeyRoutes(parts: IdentityRouteParts): void {
   const { registry, apiKeys, credentials } = parts;
   const tags = ['identity'];

@@ -6,7 +6,7 @@ import { applicationPasswordNotFound } from '../credential-management.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, originOf, requireUserOf } from './route-parts.js';
 import { LIMIT_ARGS, LIMIT_PROPERTIES, USER_ARG } from './schemas.js';
 
-/** Application passwords over REST, in the shape that WordPress gives them and with what limits ours. */
+/** Registers the REST routes for application passwords, in WordPress's format plus Mortise's limits. */
 export function registerApplicationPasswordRoutes(parts: IdentityRouteParts): void {
   const { registry, applicationPasswords, authEvents, credentials } = parts;
   const shared = { tags: ['identity'], permission: editUser(parts) };

@@ -9,7 +9,7 @@ import { registerSessionRoutes } from './sessions.js';
 import { registerUserRoutes } from './users.js';
 import { registerWhoami } from './whoami.js';
 
-/** The routes by which people and programs look after accounts and credentials. */
+/** Registers the REST routes for accounts and credentials. */
 export function registerIdentityRoutes(
   services: IdentityServices & AccountServices & { readonly access: Access; readonly registry: Registry },
 ): void {

@@ -8,17 +8,17 @@ import type { User } from '../../user.js';
 import type { AccountServices } from '../accounts.js';
 import type { CredentialManagement } from '../credential-management.js';
 
-/** Namespace of the core's own routes. */
+/** Namespace of the core routes. */
 export const NAMESPACE = 'mortise/v1';
 
-/** What the routes of identity are made of. */
+/** Services that the identity routes use. */
 export interface IdentityRouteParts extends IdentityServices, AccountServices {
   readonly registry: Registry;
-  /** Who may make what, and what is written down about it. */
+  /** Delegation rules and audit log for credentials. */
   readonly credentials: CredentialManagement;
 }
 
-/** The account that `{user}` names; null for one that is not there. */
+/** Returns the account that `{user}` names, or null if there is none. */
 async function userOf(
   { users }: Pick<IdentityServices, 'users'>,
   { args, user }: Pick<RestRequest, 'args' | 'user'>,
@@ -26,18 +26,18 @@ async function userOf(
   return args.user === 'me' ? user : users.get(Number(args.user));
 }
 
-/** The same for handlers. @throws HostError `rest_user_invalid_id` (404) */
+/** Returns the account that `{user}` names. @throws HostError `rest_user_invalid_id` (404) */
 export async function requireUserOf(parts: Pick<IdentityServices, 'users'>, request: RestRequest): Promise<User> {
   return requireUser(await userOf(parts, request));
 }
 
-/** The permission of routes about the credentials and sessions of an account. */
+/** Required permission of routes for an account's credentials and sessions. */
 export function editUser(parts: Pick<IdentityServices, 'users'>) {
   return { capability: 'edit_user', object: (request: RestRequest) => userOf(parts, request) } as const;
 }
 
 /**
- * A program that was given a part of somebody's rights must not make itself a lasting way in.
+ * Asserts that the credential has no scopes: one with limited permissions must not create lasting access.
  * @throws HostError `rest_credential_cannot_delegate` (403)
  */
 export function assertMayDelegate({ identity }: Pick<RestRequest, 'identity'>): void {
@@ -49,7 +49,7 @@ export function assertMayDelegate({ identity }: Pick<RestRequest, 'identity'>): 
   );
 }
 
-/** From where and by whom, for the audit log. */
+/** Actor and origin of a request, for the audit log. */
 export function originOf({ user, remoteAddress, headers }: Pick<RestRequest, 'headers' | 'remoteAddress' | 'user'>) {
   return { actorId: user?.id ?? null, ip: remoteAddress, userAgent: requestHeader({ headers }, 'user-agent') };
 }

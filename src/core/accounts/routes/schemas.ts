@@ -1,6 +1,6 @@
 import { TIME_OR_NULL } from '../../schema/time.js';
 
-/** What a new credential is called and limited to, as arguments of its route. */
+/** Route arguments for the name and limits of a new credential. */
 export const LIMIT_ARGS = {
   name: { type: 'string', description: 'What will use it.', required: true, minLength: 1, maxLength: 190 },
   scopes: {
@@ -18,14 +18,14 @@ export const LIMIT_ARGS = {
   },
 } as const;
 
-/** The same in answers. */
+/** Limits of a credential in responses. */
 export const LIMIT_PROPERTIES = {
   scopes: { type: ['array', 'null'], items: { type: 'string' } },
   expires_at: TIME_OR_NULL,
   allowed_ips: { type: ['array', 'null'], items: { type: 'string' } },
 } as const;
 
-/** `me` or an id. */
+/** User id or `me`. */
 export const USER_ARG = {
   type: 'string',
   pattern: '^(?:me|[1-9][0-9]{0,14})$',

@@ -4,7 +4,7 @@ import { TIME } from '../../schema/time.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
 import { USER_ARG } from './schemas.js';
 
-/** The browsers in which somebody is signed in, over REST. */
+/** Registers the REST routes for a user's sessions. */
 export function registerSessionRoutes(parts: IdentityRouteParts): void {
   const { registry, sessions, credentials } = parts;
   const shared = { tags: ['identity'], permission: editUser(parts) };

@@ -4,7 +4,7 @@ import type { User } from '../../user.js';
 import { editUser, type IdentityRouteParts, NAMESPACE, requireUserOf } from './route-parts.js';
 import { USER_ARG } from './schemas.js';
 
-/** Accounts over REST, under the rules that hold for whoever manages them by hand. */
+/** Registers the REST routes for accounts, with the same rules as in the admin area. */
 export function registerUserRoutes(parts: IdentityRouteParts): void {
   const { registry, users, userManagement: management, emailChange } = parts;
   const tags = ['identity'];

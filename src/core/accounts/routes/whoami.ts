@@ -1,7 +1,7 @@
 import type { AuthAttempt } from '../../identity/authenticate.js';
 import { type IdentityRouteParts, NAMESPACE } from './route-parts.js';
 
-/** `GET auth/whoami`: for whoever wonders why a credential does not work. It refuses nothing and tells what it saw. */
+/** Registers `GET auth/whoami` for debugging credentials. It rejects nothing and reports what it saw. */
 export function registerWhoami({ registry }: Pick<IdentityRouteParts, 'registry'>): void {
   registry.route(
     NAMESPACE,

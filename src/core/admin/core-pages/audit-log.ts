@@ -10,11 +10,11 @@ import type { CorePagesParts } from './core-pages.js';
 
 type AuditParts = Pick<CorePagesParts, 'authEvents' | 'users'>;
 
-/** What somebody should look at when it comes often, or at all. */
+/** Events flagged as alarming, and those flagged as failed attempts. */
 const ALARMING: readonly string[] = ['oauth_code_replayed', 'oauth_refresh_reused'];
 const SUSPICIOUS: readonly string[] = ['login_failed', 'application_password_failed'];
 
-/** What has happened to accounts and credentials. */
+/** Registers the audit log of accounts and credentials. */
 export function registerAuditLog(own: OwnedAdmin, parts: AuditParts): void {
   own.page({
     path: '/audit-log',
@@ -68,7 +68,7 @@ async function tableOf({ authEvents, users }: AuditParts, request: AdminRequest)
   });
 }
 
-/** Of somebody with an account: all that is about it. Else what was typed as a name by somebody who got nowhere. */
+/** Finds all events of an account, or else failed logins with the typed name. */
 async function aboutUser(
   users: AuditParts['users'],
   typed: string | null,
@@ -133,7 +133,7 @@ function userCell(
   };
 }
 
-/** In words; events of plugins go by their names. */
+/** Human-readable name of an event. Plugin events are shown by their names. */
 function eventText(event: string, { strings }: AdminRequest): string {
   return (AUTH_EVENT_NAMES as readonly string[]).includes(event) ? strings.text(`audit.${event}`) : event;
 }

@@ -36,7 +36,7 @@ import { registerUserForms } from './user-forms.js';
 import { registerUserList } from './user-list.js';
 import { registerWebhookPages } from './webhooks/register.js';
 
-/** Of the options of a host those that its own admin pages go by. */
+/** Host options that the core admin pages use. */
 export interface CorePagesConfig extends PublicAddress {
   readonly database: DatabaseAddress;
   readonly mail: string;
@@ -54,7 +54,7 @@ export interface CorePagesParts
     Pick<AccountServices, 'emailChange' | 'passwordChange' | 'profileChange' | 'userManagement'> {
   readonly admin: Pick<AdminRegistry, 'cards' | 'notices' | 'pages'>;
   readonly config: CorePagesConfig;
-  /** The options of the host that are shown to administrators, by name. */
+  /** Host options shown to administrators, by name. */
   readonly shownOptions: Readonly<Record<string, ShownOption>>;
   readonly site: Site;
   readonly content: Content;
@@ -72,7 +72,7 @@ export interface CorePagesParts
   readonly mail: Pick<Mail, 'leaves'>;
 }
 
-/** The pages that every host has, registered by the same means as those of plugins. */
+/** Registers the admin pages of the core, with the same API as plugins. */
 export function registerCorePages(own: OwnedAdmin, parts: CorePagesParts): void {
   const { userManagement: management } = parts;
   registerDashboard(own, parts);

@@ -11,7 +11,7 @@ import { rolesInWords } from './user-list.js';
 
 type DashboardParts = Pick<CorePagesParts, 'access' | 'admin' | 'config' | 'plugins' | 'registry' | 'site' | 'users'>;
 
-/** The first page of the admin area, and the core's own facts on it. */
+/** Registers the start page of the admin area and the cards of the core. */
 export function registerDashboard(own: OwnedAdmin, parts: DashboardParts): void {
   const { admin, config } = parts;
   own.page({
@@ -88,7 +88,7 @@ async function cardsOf(
   return cards;
 }
 
-/** One card that fails leaves the others standing. */
+/** Loads a card. A failed card does not break the others. */
 async function contentOf(
   card: AdminCard & { readonly owner: string },
   request: AdminRequest,

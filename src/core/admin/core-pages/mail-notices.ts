@@ -3,7 +3,7 @@ import { outboxFolder } from '../../services/mail/outbox.js';
 import type { OwnedAdmin } from '../registry.js';
 import type { CorePagesParts } from './core-pages.js';
 
-/** What the people who run the site should know about its mails. */
+/** Registers dashboard notices about problems with email. */
 export function registerMailNotices(own: OwnedAdmin, { mail, config }: Pick<CorePagesParts, 'mail' | 'config'>): void {
   own.notice({
     capability: 'manage_options',

@@ -15,14 +15,14 @@ const PATH = '/plugins';
 
 type PluginParts = Pick<CorePagesParts, 'config' | 'hooks' | 'lifecycle' | 'registry'>;
 
-/** What a plugin has registered, and its tables. */
+/** Routes, hooks and tables of a plugin. */
 interface Bringings {
   readonly routes: readonly string[];
   readonly hooks: readonly string[];
   readonly tables: readonly string[];
 }
 
-/** The plugins of the configuration: what they bring, and whether they are active. */
+/** Registers the plugin pages: the configured plugins, their contents and their status. */
 export function registerPluginPages(own: OwnedAdmin, parts: PluginParts): void {
   const { lifecycle } = parts;
   const common = { capability: 'activate_plugins', template: 'core/admin/tabbed' } as const;
@@ -97,7 +97,7 @@ async function bringingsOf({ config, hooks, registry }: PluginParts, { name }: P
   };
 }
 
-/** What would go with it, and how to keep that. */
+/** Describes what uninstalling deletes and how to keep it. */
 async function noticeOf(
   { lifecycle }: PluginParts,
   { strings }: AdminRequest,

@@ -6,7 +6,7 @@ import type { CorePagesParts } from './core-pages.js';
 
 type RoleParts = Pick<CorePagesParts, 'access' | 'users'>;
 
-/** Which role holds which capability. */
+/** Registers the matrix of roles and capabilities. */
 export function registerRoleMatrix(own: OwnedAdmin, parts: RoleParts): void {
   own.page({
     path: '/roles',

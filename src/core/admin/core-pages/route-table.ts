@@ -9,7 +9,7 @@ import type { CorePagesParts } from './core-pages.js';
 
 type RouteParts = Pick<CorePagesParts, 'registry' | 'site'>;
 
-/** Which routes there are, who may call them and how often. */
+/** Registers the list of routes, with their permissions and rate limits. */
 export function registerRouteTable(own: OwnedAdmin, { registry, site }: RouteParts): void {
   own.page({
     path: '/routes',
@@ -70,7 +70,7 @@ function tableOf(routes: readonly RouteEntry[], request: AdminRequest) {
   });
 }
 
-/** What lets everybody in, or leaves it to code, should catch the eye. */
+/** Highlights routes that are public or check permissions in code. */
 function permissionCell({ permission, unchecked }: RouteEntry, { strings }: AdminRequest): ListCell {
   if (permission === 'public') return { text: '', badges: [{ text: strings.text('routes.public'), kind: 'warning' }] };
   if (permission === 'function') return { text: '', badges: [{ text: strings.text('routes.function') }] };
@@ -97,6 +97,6 @@ function sorted(
 ): RouteEntry[] {
   const by = orderBy ?? 'path';
   const sign = direction === 'desc' ? -1 : 1;
-  // Equal ones keep the order of the list, which is that of path and method.
+  // The sort is stable, so equal entries stay ordered by path and method.
   return routes.toSorted((a, b) => sign * (a[by] < b[by] ? -1 : Number(a[by] > b[by])));
 }

@@ -6,10 +6,10 @@ import type { Strings } from '../../templates/strings.js';
 import type { AdminSystemData } from '../template-data.js';
 import type { CorePagesParts } from './core-pages.js';
 
-/** In place of a value that is not for showing: whether there is one. */
+/** Placeholders for secret values, which show only whether they are set. */
 export const NOT_SHOWN = { set: Symbol('set'), unset: Symbol('not set') } as const;
 
-/** The value of an option as administrators may see it. */
+/** Option value as shown to administrators. */
 export type ShownOption = string | number | boolean | readonly string[] | symbol | undefined;
 
 type Section = AdminSystemData['sections'][number];
@@ -18,7 +18,7 @@ export type SystemFactsParts = Pick<CorePagesParts, 'config' | 'db' | 'plugins' 
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything that a report says, in the order of its sections. Labels are those of the options and of the systems. */
+/** Collects all sections of the system report. Terms are the names of the options and systems. */
 export async function systemFacts(parts: SystemFactsParts, strings: Strings): Promise<Section[]> {
   return [
     software(strings),
@@ -42,7 +42,7 @@ function software({ text }: Strings): Section {
   };
 }
 
-/** A database that does not answer is a finding, and the rest of the report matters then more than ever. */
+/** Reports on the database. An unreachable one must not break the rest of the report. */
 async function database({ config, db }: SystemFactsParts, { text }: Strings): Promise<Section> {
   const title = text('system.database');
   const address = { term: text('system.address'), text: withoutPassword(config.database) };
@@ -113,7 +113,7 @@ async function freeSpace(folder: string, mebibytes: (bytes: number) => string): 
     const { bavail, blocks, bsize } = await statfs(folder);
     return `${mebibytes(bavail * bsize)} / ${mebibytes(blocks * bsize)}`;
   } catch {
-    // A folder that is only made with the first upload has no disk yet.
+    // A folder that is created on the first upload does not exist yet.
     return '–';
   }
 }

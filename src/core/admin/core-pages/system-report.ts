@@ -7,7 +7,7 @@ import { systemWarnings } from './system-warnings.js';
 
 const TEXT_PATH = '/system/report.txt';
 
-/** What runs here: a page, and the same as a text. */
+/** Registers the system report, as a page and as a text file. */
 export function registerSystemReport(own: OwnedAdmin, parts: SystemFactsParts & Pick<CorePagesParts, 'site'>): void {
   const common = {
     title: coreText('system.title'),

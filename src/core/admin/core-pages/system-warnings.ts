@@ -3,7 +3,7 @@ import type { Site } from '../../site.js';
 import type { AdminRequest } from '../admin-page.js';
 import type { AdminNoticeData } from '../template-data.js';
 
-/** What is set up in a way that will hurt. */
+/** Lists configuration problems. */
 export function systemWarnings(
   { debug }: { readonly debug: boolean },
   site: Site,
@@ -21,7 +21,7 @@ export function systemWarnings(
   return warnings.map((warning) => ({ kind: 'warning', text: warning, link: null }));
 }
 
-/** Where the visitor's browser says that it is. */
+/** URL of the page as the visitor's browser sent it. */
 function addressOf({ address }: Pick<AdminRequest, 'address'>): string | null {
   return address === null ? null : `${address.secure ? 'https' : 'http'}://${address.host}${address.path}`;
 }

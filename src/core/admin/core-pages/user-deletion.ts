@@ -8,10 +8,10 @@ import type { OwnedAdmin } from '../registry.js';
 import type { SubmittedForm } from '../submitted-form.js';
 import type { UserPagesParts } from './user-list.js';
 
-/** As many as a list shows on one page, and more than anybody reads. */
+/** Maximum number of accounts, for deletion and for the list of heirs: one page of a list. */
 const AT_MOST = 100;
 
-/** The question before accounts are deleted, and what becomes of their posts. */
+/** Registers the confirmation page for deleting accounts, with the choice of who inherits their posts. */
 export function registerUserDeletion(own: OwnedAdmin, parts: UserPagesParts): void {
   own.page({
     path: '/users/delete',
@@ -69,7 +69,7 @@ async function usersOf({ users }: UserPagesParts, { strings }: AdminRequest, ids
   throw new HostError('rest_user_invalid_id', strings.text('users.gone'), { status: 404 });
 }
 
-/** Nobody, who deletes, and then everybody else, as far as a list of choices can hold them. */
+/** Options for the heir: no user, the viewer, then other users up to the limit. */
 async function heirsOf({ users }: UserPagesParts, { user, strings }: AdminRequest, doomed: readonly User[]) {
   const { users: others } = await users.list({ perPage: AT_MOST, orderBy: 'name' });
   const heirs = [user, ...others.filter(({ id }) => id !== user.id)].filter(

@@ -9,7 +9,7 @@ import { fieldErrors, type SubmittedForm } from '../submitted-form.js';
 import { accountOfOthers } from './credentials/whose.js';
 import { rolesInWords, type UserPagesParts } from './user-list.js';
 
-/** Adding an account, and changing one. */
+/** Registers the pages for adding and editing accounts. */
 export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void {
   const { management } = parts;
   const whose = accountOfOthers(parts.users);
@@ -58,7 +58,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     actions: {
       async save(request, form) {
         const { id } = await whose.user(request);
-        // One's own address takes the password, which the profile asks for.
+        // One's own email requires the password, so it can only be changed in the profile.
         const isSelf = id === request.user.id;
         const fields = { name: form.text('name'), ...(isSelf ? {} : { email: form.text('email') }) };
         assertFields(request, fields);
@@ -74,7 +74,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
     },
   });
 
-  /** Roles beyond the viewer's have no box in the form: they stay as they are. */
+  /** Adds the user's roles that the viewer may not grant and that have no checkbox, so that they are kept. */
   async function chosenRoles(request: AdminRequest, form: SubmittedForm, user: User) {
     const grantable = await management.grantableRoles(request);
     return [...form.list('roles'), ...user.roles.filter((role) => !grantable.includes(role))];
@@ -129,7 +129,7 @@ export function registerUserForms(own: OwnedAdmin, parts: UserPagesParts): void 
   }
 }
 
-/** Everything that is wrong at once, where the service stops at the first. */
+/** Reports all invalid fields at the same time, while the service stops at the first. */
 function assertFields({ strings }: AdminRequest, fields: Parameters<typeof faultsOfFields>[0]): void {
   const faults = faultsOfFields(fields);
   if (faults.length > 0) throw fieldErrors(faults, strings);
@@ -195,7 +195,7 @@ function accountFields({ strings: { text } }: AdminRequest, user: User | null): 
   ];
 }
 
-/** The address of one's own account, which the profile changes, and one that waits to be confirmed. */
+/** Email details: one's own email, which only the profile changes, and any unverified or pending one. */
 function emailFacts({ strings: { text }, user: viewer }: AdminRequest, user: User, pending: string | null) {
   const own = user.id === viewer.id ? [user.email === '' ? '–' : user.email] : [];
   const unverified = user.emailVerified || user.email === '' ? [] : [text('users.email-unverified')];

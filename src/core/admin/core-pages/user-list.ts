@@ -14,7 +14,7 @@ export interface UserPagesParts extends Pick<CorePagesParts, 'access' | 'emailCh
   readonly management: UserManagement;
 }
 
-/** The list of all accounts. */
+/** Registers the list of accounts. */
 export function registerUserList(own: OwnedAdmin, parts: UserPagesParts): void {
   own.page({
     path: '/users',
@@ -125,7 +125,7 @@ async function rowOf({ access }: UserPagesParts, request: AdminRequest, user: Us
   };
 }
 
-/** The labels of a user's roles; those of plugins that are not active go by their names. */
+/** Lists the labels of a user's roles. Roles of inactive plugins are shown by name. */
 export function rolesInWords(access: UserPagesParts['access'], { roles }: User, none: string): string {
   const known = access.roles();
   const labels = roles.map((role) => known.find(({ name }) => name === role)?.label ?? role);
@@ -140,12 +140,12 @@ async function bulk(parts: UserPagesParts, request: AdminRequest, form: Submitte
   if (ids.length === 0 || !['role', 'delete'].includes(choice) || (choice === 'role' && role === '')) {
     throw formError({}, strings.text('admin.bulk-none'));
   }
-  // Deleting asks first, on a page of its own.
+  // Deletion has its own confirmation page.
   if (choice === 'delete') return { to: `/users/delete?ids=${ids.join(',')}` };
   return setRoleOfAll(parts, request, ids, role);
 }
 
-/** Each account by itself: what one of them may not be does not hold up the others. */
+/** Changes each account separately: one that is refused does not stop the others. */
 async function setRoleOfAll(
   { management }: UserPagesParts,
   request: AdminRequest,

@@ -14,13 +14,13 @@ interface ConfirmEmailState {
   readonly error?: HostError;
 }
 
-/** The link in a mail leads here. Only the button confirms: programs that look at links in mails change nothing. */
+/** Shows the page that the emailed link opens. Only its button confirms, because mail scanners follow links. */
 export async function showConfirmEmail(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
   const token = textOf(request.query.token);
   return confirmPage(parts, request, { token, email: await parts.emailConfirmations.find(token) });
 }
 
-/** Works without logging in: whoever reads the mail has proven the address. */
+/** Confirms the email. Requires no login: access to the mailbox proves ownership. */
 export async function confirmEmail(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
   const action = (fields: Query) => actionOf(textOf(fields.token));
   const form = await readOwnForm(parts.site, request, action, { allowsNullOrigin: true });
@@ -64,13 +64,13 @@ function confirmPage(
       strings,
       status: isExpired ? 400 : (error?.status ?? 200),
       head: { robots: 'noindex' },
-      // The token is in the address: nothing that leaves the page says where it comes from, and nobody keeps it.
+      // The URL contains the token, so it must not leak through the Referer header or caches.
       headers: { ...errorHeaders(error ?? null), 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
     },
   );
 }
 
-/** A form is good for the link it was made for and for no other. */
+/** Nonce action of the form, bound to its link. */
 function actionOf(token: string): string {
   return `confirm-email ${secretDigest(token)}`;
 }

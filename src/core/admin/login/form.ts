@@ -6,8 +6,8 @@ import type { LocalizedSite } from '../../texts/localized-site.js';
 import { stringsOf } from './parts.js';
 
 /**
- * The fields of a form of ours, posted from a page of ours.
- * @param action what the nonce is for, or how that follows from the fields
+ * Reads a form that was posted from one of the host's own pages.
+ * @param action nonce action, or a function that derives it from the fields
  * @param options see `isFromOwnPage`
  * @throws HostError `form_cross_site`, `form_expired` (403)
  */
@@ -27,7 +27,7 @@ export async function readOwnForm(
   return form;
 }
 
-/** A field that was filled in once; everything else is as good as empty. */
+/** Returns a field with a single value. Anything else counts as empty. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

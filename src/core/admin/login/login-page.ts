@@ -10,7 +10,7 @@ import { safeTarget } from './safe-target.js';
 
 const ACTION = 'login';
 
-/** Where to log in with the password that was just chosen. */
+/** URL of the login page after a password change. */
 export function loginAfterChange(site: Site): string {
   return `${site.href(site.admin + LOGIN_PATH)}?changed=1`;
 }

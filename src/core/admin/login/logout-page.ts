@@ -5,7 +5,7 @@ import { LOGOUT_SCRIPT, type LoginPagesParts, stringsOf } from './parts.js';
 
 const ACTION = 'logout';
 
-/** A link leads here; the button posts, so that no foreign page can sign anybody out. */
+/** Shows the logout confirmation. It posts a form, so that no other site can sign a user out (CSRF). */
 export function showLogout({ site, render, assets }: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
   const strings = stringsOf(site);
   return render(

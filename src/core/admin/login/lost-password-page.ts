@@ -11,13 +11,13 @@ export function showLostPassword(parts: LoginPagesParts, request: PageRequest): 
   return lostPasswordPage(parts, request, { login: '', sent: false, error: null });
 }
 
-/** Answers the same for names that exist and names that do not: only the mail tells. */
+/** Requests a reset link. The response is the same whether or not the account exists: only the email reveals it. */
 export async function askForPassword(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> {
   const form = await readOwnForm(parts.site, request, ACTION);
   const login = textOf(form.login);
   if (login.trim() === '') return lostPasswordPage(parts, request, { login: '', sent: false, error: null });
   try {
-    // Rendered first, so that what the request sets off begins when the answer is on its way.
+    // Rendered first, so that the account lookup cannot affect the timing of the response.
     const answer = await lostPasswordPage(parts, request, { login: '', sent: true, error: null });
     await parts.passwordReset.request({ login, ip: request.remoteAddress, userAgent: request.headers['user-agent'] });
     return answer;

@@ -10,7 +10,7 @@ import type { LoginPagesParts } from './parts.js';
 import { choosePassword, showResetPassword } from './reset-password-page.js';
 import { safeTarget } from './safe-target.js';
 
-/** The pages that people see before they are logged in, and the way out; null for every other path. */
+/** Handles the pages around login and logout. Returns null for other paths. */
 export function createLoginPages(parts: LoginPagesParts): PageHandler {
   return (request) => {
     const elsewhere = loginOfTheSite(parts, request);
@@ -52,7 +52,7 @@ function notFound(): HostError {
   });
 }
 
-/** Where the site has a login of its own, ours is not a second way in: its addresses lead there. */
+/** Redirects to the site's own login, if it has one, so that the host's login is no second way in. */
 function loginOfTheSite({ site, links }: LoginPagesParts, request: PageRequest): PageResponse | null {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!links.isOwn && [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH].includes(request.path)) {

@@ -8,7 +8,7 @@ import { coreCatalogues } from '../../templates/strings/catalogues.js';
 import type { Strings } from '../../templates/strings.js';
 import type { LocalizedSite } from '../../texts/localized-site.js';
 
-/** What the pages around logging in are made of. */
+/** Services that the login pages use. */
 export interface LoginPagesParts {
   readonly site: LocalizedSite;
   readonly login: Login;
@@ -19,13 +19,13 @@ export interface LoginPagesParts {
   readonly assets: Pick<Assets, 'href'>;
 }
 
-/** These pages speak the language of the site. */
+/** Texts of the login pages, in the site's language. */
 export function stringsOf(site: LocalizedSite): Strings {
   return site.strings(site.locale, coreCatalogues);
 }
 
-/** Shows and hides what is typed as a password. */
+/** Script that shows and hides the typed password. */
 export const LOGIN_SCRIPT = 'core/login.js';
 
-/** Removes what is kept in the browser of whoever logs out. */
+/** Script that clears browser storage on logout. */
 export const LOGOUT_SCRIPT = 'core/logout.js';

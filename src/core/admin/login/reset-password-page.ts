@@ -11,12 +11,13 @@ import { readOwnForm, textOf } from './form.js';
 import { loginAfterChange } from './login-page.js';
 import { LOGIN_SCRIPT, type LoginPagesParts, stringsOf } from './parts.js';
 
-/** Nothing that leaves these pages says where it comes from, and nobody keeps them. */
+/** Headers that keep the token from leaking through the Referer header or caches. */
 const GUARDED = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
 
 /**
- * The link in the mail leads here with the token in its address. The token moves into a cookie and the browser goes on
- * to the address without it, so that neither the address bar nor the history shows it, without any script.
+ * Shows the page that the emailed reset link opens.
+ * It moves the token from the URL into a cookie and redirects to the URL without it, so that the token is neither in
+ * the address bar nor in the history, even without JavaScript.
  */
 export function showResetPassword(parts: LoginPagesParts, request: PageRequest): Promise<PageResponse> | PageResponse {
   const { token } = request.query;
@@ -83,7 +84,7 @@ async function resetPage(
   );
 }
 
-/** '' takes the cookie away. */
+/** Builds the reset cookie. An empty token deletes it. */
 function resetCookie(site: Site, token: string): string {
   const maxAge = token === '' ? 0 : RESET_LIFE;
   return serialiseCookie(resetCookieName(site.secure), token, { secure: site.secure, maxAge });
@@ -93,7 +94,7 @@ function tokenOf(site: Site, request: PageRequest): string {
   return request.cookies.get(resetCookieName(site.secure)) ?? '';
 }
 
-/** A form is good for the link it was made for and for no other. */
+/** Nonce action of the form, bound to its link. */
 function actionOf(token: string): string {
   return `reset-password ${secretDigest(token)}`;
 }

@@ -29,7 +29,7 @@ import { orderingTexts } from './ordering.js';
 import { pluginTexts } from './plugins.js';
 import { webhookTexts } from './webhooks/catalogues.js';
 
-/** The texts of the admin area by locale: those of the frame, and of the pages that stand in it. */
+/** Texts of the admin area by locale: the layout and its pages. */
 export const adminCatalogues: Catalogues = join(
   { en: english, es: spanish, de: german, fr: french, cs: czech, ja: japanese },
   {

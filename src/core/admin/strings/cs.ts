@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in Czech. */
+/** Czech texts of the admin area. */
 export const czech: Catalogue = {
   'notice.success': 'Hotovo',
   'admin.title': 'Správa',

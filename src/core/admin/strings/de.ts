@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in German. */
+/** German texts of the admin area. */
 export const german: Catalogue = {
   'notice.success': 'Erledigt',
   'admin.title': 'Verwaltung',

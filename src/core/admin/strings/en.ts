@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in English. */
+/** English texts of the admin area. */
 export const english: Catalogue = {
   'notice.success': 'Done',
   'admin.title': 'Administration',

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../templates/strings.js';
 
-/** What errors of services say on pages, by their code; the error's data stands in for the places. */
+/** Translated service errors, by error code. The error's data fills the placeholders. */
 export const errorTexts: Catalogues = {
   en: {
     'error.existing_user_login': 'There is a user with this name already. Choose another one.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in Spanish. */
+/** Spanish texts of the admin area. */
 export const spanish: Catalogue = {
   'notice.success': 'Hecho',
   'admin.title': 'Administración',

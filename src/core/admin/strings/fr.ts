@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in French. */
+/** French texts of the admin area. */
 export const french: Catalogue = {
   'notice.success': 'Terminé',
   'admin.title': 'Administration',

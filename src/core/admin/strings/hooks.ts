@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../templates/strings.js';
 
-/** The texts of the pages about hooks. */
+/** Texts of the hook pages. */
 export const hookTexts: Catalogues = {
   en: {
     'hooks.title': 'Hooks',

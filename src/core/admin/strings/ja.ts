@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../templates/strings.js';
 
-/** The texts of the admin area in Japanese. */
+/** Japanese texts of the admin area. */
 export const japanese: Catalogue = {
   'notice.success': '完了',
   'admin.title': '管理',

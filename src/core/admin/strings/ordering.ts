@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../templates/strings.js';
 
-/** What lists say that are put in order or made of names. The names with a `#` are filled in by `core/ordering.js`. */
+/** Texts of sortable and name lists. `core/ordering.js` fills the placeholders with a `#`. */
 export const orderingTexts: Catalogues = {
   en: {
     'admin.remove-entry': 'Take out: {name}',

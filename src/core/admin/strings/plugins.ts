@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../templates/strings.js';
 
-/** The texts of the pages about plugins. */
+/** Texts of the plugin pages. */
 export const pluginTexts: Catalogues = {
   en: {
     'plugins.lead': 'What the configuration brings. New plugins are added there, by those who run the site.',

@@ -6,18 +6,18 @@ import type { Authenticator } from '../authenticator.js';
 import { assertPrivateChannel } from '../private-channel.js';
 import type { Users } from '../users.js';
 
-/** The header in which every host takes API keys; plugins name more with their permissions. */
+/** Header in which every host accepts API keys. Plugins can add more with their permissions. */
 export const API_KEY_HEADER = 'x-api-key';
 
 export interface ApiKeyOptions {
   readonly apiKeys: Pick<ApiKeys, 'verify'>;
   readonly users: Pick<Users, 'get'>;
-  /** Further headers that carry keys, in lower case. */
+  /** Additional headers that carry keys, in lower case. */
   readonly apiKeyHeaders: () => readonly string[];
   readonly allowInsecureAuth?: boolean | undefined;
 }
 
-/** API keys, in a header of their own or as `Authorization: Bearer vk_...`. */
+/** Authenticates API keys, sent in their own header or as `Authorization: Bearer vk_...`. */
 export function apiKeyAuthenticator(options: ApiKeyOptions): Authenticator {
   const { apiKeys, users, apiKeyHeaders } = options;
   const name = 'api-key';

@@ -11,18 +11,21 @@ import type { Users } from '../users.js';
 export interface BasicOptions {
   readonly users: Users;
   readonly applicationPasswords: ApplicationPasswords;
-  /** Accept passwords over plain HTTP from other machines too. */
+  /** Accept passwords over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
-  /** Tell names that nobody has from wrong passwords, as WordPress does (host.md row 28). */
+  /** Distinguish unknown usernames from wrong passwords in errors, as WordPress does (host.md row 28). */
   readonly compatBasicErrors?: boolean | undefined;
-  /** Names that begin like this are keys of other systems, which check them themselves. */
+  /** Username prefixes of other systems' keys, which those systems check themselves. */
   readonly foreignPrefixes?: readonly string[];
 }
 
-/** API keys of shops and of this host, which clients like to send as the name in Basic. */
+/** Prefixes of shop API keys and of this host's, which clients often send as the Basic username. */
 const FOREIGN_PREFIXES = ['ck_', 'cs_', 'vk_', 'vak_'];
 
-/** Application passwords by HTTP Basic (RFC 7617): name or e-mail address, and the password shown at its creation. */
+/**
+ * Authenticates application passwords by HTTP Basic (RFC 7617).
+ * The credentials are a username or email, and the password shown when it was created.
+ */
 export function basicAuthenticator(options: BasicOptions): Authenticator {
   const { users, applicationPasswords, foreignPrefixes = FOREIGN_PREFIXES } = options;
   const name = 'application-password';
@@ -51,7 +54,7 @@ export function basicAuthenticator(options: BasicOptions): Authenticator {
   };
 }
 
-/** The two parts of a Basic header; malformed ones give a name that nobody has, so that they are refused. */
+/** Username and password of a Basic header. Malformed ones return a username that no user has, so they are refused. */
 function readBasic(request: AuthRequest): { readonly name: string; readonly password: string } | null {
   const match = /^basic(?: +([^ ].*))?$/i.exec(requestHeader(request, 'authorization')?.trim() ?? '');
   if (!match) return null;

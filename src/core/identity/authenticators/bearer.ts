@@ -10,15 +10,15 @@ import type { Users } from '../users.js';
 export interface BearerOptions {
   readonly users: Pick<Users, 'get'>;
   readonly tokens: Pick<OAuthTokens, 'verify'>;
-  /** Address of the document that tells where tokens come from (RFC 9728). */
+  /** URL of the protected resource metadata, which says where to get tokens (RFC 9728). */
   readonly resourceMetadata: string;
-  /** Accept tokens over plain HTTP from other machines too. */
+  /** Accept tokens over plain HTTP from other machines. */
   readonly allowInsecureAuth?: boolean | undefined;
 }
 
 /**
- * Access tokens of OAuth in the header alone (RFC 6750 section 2.1): in an address they would be in logs and in the
- * history of browsers. What a token may do is what its user may do, and of that what is among its scopes.
+ * Authenticates OAuth access tokens, from the header only (RFC 6750 section 2.1).
+ * In a URL they would end up in logs and histories. A token grants what its user may do, limited to its scopes.
  */
 export function bearerAuthenticator(options: BearerOptions): Authenticator {
   const { users, tokens, resourceMetadata, allowInsecureAuth } = options;
@@ -45,7 +45,7 @@ export function bearerAuthenticator(options: BearerOptions): Authenticator {
       const token = await tokens.verify(readBearer(request) ?? '');
       const user = token && (await users.get(token.userId));
       if (!token || !user) throw invalidToken();
-      // The client and not the token: what is counted by credential goes on when the token is renewed.
+      // The client rather than the token: counters per credential continue when the token is renewed.
       const credentialId = `${token.clientId}:${user.id}`;
       return { user, via: 'explicit', method: name, session: '', scopes: token.scopes, credentialId };
     },

@@ -6,14 +6,14 @@ import type { SignedIn, SignedInUsers } from '../signed-in.js';
 
 export interface SessionCookieOptions {
   readonly signedIn: SignedInUsers;
-  /** Whether the site's public address is https, which decides on the cookie's name. */
+  /** Whether the site's public URL uses HTTPS. Determines the name of the session cookie. */
   readonly secure: boolean;
   readonly now?: () => number;
 }
 
 /**
- * The host's own login. An ended session makes its browser anonymous and is no error: the cookie comes along on
- * every page, public ones included.
+ * Authenticates the host's own login by its session cookie.
+ * An ended session makes the browser anonymous and is no error, because browsers send the cookie to public pages too.
  */
 export function sessionCookieAuthenticator({ signedIn, secure, now = Date.now }: SessionCookieOptions): Authenticator {
   const name = 'session';
@@ -44,7 +44,7 @@ export function sessionCookieAuthenticator({ signedIn, secure, now = Date.now }:
   };
 }
 
-/** The session token that a browser sent, for log-out and for replacing the session at login. */
+/** Session token that the browser sent. */
 function readSessionToken(request: Pick<AuthRequest, 'headers'>, secure: boolean): string | undefined {
   return parseCookies(requestHeader(request, 'cookie')).get(sessionCookieName(secure));
 }

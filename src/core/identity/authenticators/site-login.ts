@@ -5,7 +5,7 @@ import type { RoleSource, Users } from '../users.js';
 
 type Falsy = null | undefined | false | 0 | '';
 
-/** The site's word on who is behind a request; a falsy value for visitors. */
+/** Returns the site's user behind a request, or a falsy value for visitors. */
 export type SiteIdentify = (
   request: IncomingMessage,
   site: unknown,
@@ -14,18 +14,18 @@ export type SiteIdentify = (
 export interface SiteLoginOptions {
   readonly users: Users;
   readonly identify: SiteIdentify;
-  /** `false`: people without a local user stay anonymous. Default: a local user is created at first sight. */
+  /** `false`: users without a local user stay anonymous. Default: a local user is created on first login. */
   readonly provision?: boolean | undefined;
-  /** Default `site`: the roles that `identify` returns replace the stored ones. */
+  /** Source of roles. Default `site`: the roles that `identify` returns replace the stored ones. */
   readonly roleSource?: RoleSource | undefined;
-  /** Looks at the roles that `identify` returns. */
+  /** Called with the roles that `identify` returns. */
   readonly onRoles?: ((roles: readonly string[]) => void) | undefined;
 }
 
 /**
- * The site's own login: `identify` says who is behind the site's session, and a light local user linked by provider
- * and id stands for that person here (host.md section 3.2). Accounts are never linked by e-mail address, which the
- * site may not have verified.
+ * Authenticates users of the site's own login.
+ * `identify` returns the user of the site's session. A local user, linked by provider and id, represents that user
+ * here (host.md section 3.2). Accounts are never linked by email, which the site may not have verified.
  */
 export function siteLoginAuthenticator(options: SiteLoginOptions): Authenticator {
   const { users, identify, provision = true, roleSource, onRoles } = options;
@@ -50,7 +50,7 @@ export function siteLoginAuthenticator(options: SiteLoginOptions): Authenticator
   };
 }
 
-/** What is missing is a fault in the site's code, so the messages speak to its developer. */
+/** Missing fields are bugs in the site's code, so the messages address its developer. */
 function assertComplete(external: ExternalUser): void {
   const id = typeof external.id === 'number' ? String(external.id) : external.id;
   if (!isText(external.provider, 60) || !isText(id, 190)) {

@@ -1,23 +1,23 @@
 import type { Site } from '../../site.js';
 
-/** Where OAuth is, below the place where the host is mounted. */
+/** Paths of the OAuth endpoints, below the host's mount path. */
 export const OAUTH_PATHS = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
-  /** RFC 8414. */
+  /** Authorization server metadata (RFC 8414). */
   serverMetadata: '/.well-known/oauth-authorization-server',
-  /** RFC 9728. */
+  /** Protected resource metadata (RFC 9728). */
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** How the server names itself in its metadata and in the `iss` of its answers (RFC 9207): the site's address. */
+/** Issuer identifier in the server metadata and in the `iss` parameter (RFC 9207): the site's URL. */
 export function issuerOf(site: Site): string {
   return site.url('');
 }
 
-/** The endpoints in the form in which the REST index lists them (host.md row 30). */
+/** Returns the endpoints in the format of the REST index (host.md row 30). */
 export function oauthEndpoints(site: Site): Record<string, string> {
   return {
     authorization: site.url(OAUTH_PATHS.authorization),

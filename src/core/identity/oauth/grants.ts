@@ -3,26 +3,29 @@ import type { Database } from '../../database/database.js';
 import { decodeNames, isWithin, presentScopes } from './scopes.js';
 import './tables.js';
 
-/** What a person has allowed a program: a line of "apps you have allowed". */
+/** Access that a user has granted to an OAuth client, as listed under "Allowed apps". */
 export interface OAuthGrant {
   readonly clientId: string;
   readonly clientName: string;
   readonly scopes: readonly string[];
   readonly createdAt: Date;
-  /** When a token of it was last used, to the minute. */
+  /** Time of the last use of one of its tokens, to the minute. */
   readonly lastUsedAt: Date | null;
 }
 
 export interface OAuthGrants {
-  /** What the user has allowed, newest first. */
+  /** Lists the user's grants, newest first. */
   list(userId: number): Promise<readonly OAuthGrant[]>;
-  /** Takes it back: the client's codes and tokens for this user end, and it has to ask again. @returns whether there was one */
+  /**
+   * Revokes a grant: deletes the client's codes and tokens for this user, so that the client has to ask again.
+   * @returns whether the grant existed
+   */
   revoke(userId: number, clientId: string): Promise<boolean>;
-  /** Ends all codes and tokens of the user and forgets what was allowed: for a new password, or an account that goes. */
+  /** Deletes all codes, tokens and grants of the user, after a password change or when the account is deleted. */
   revokeAll(userId: number): Promise<void>;
-  /** Whether the user has allowed the client all of this before. */
+  /** Whether the user has already granted the client all of these scopes. */
   covers(userId: number, clientRow: number, scopes: readonly string[]): Promise<boolean>;
-  /** Remembers that the user allowed this, besides what was allowed before. */
+  /** Saves a grant, adding the scopes to those granted before. */
   remember(userId: number, clientRow: number, scopes: readonly string[]): Promise<void>;
 }
 
@@ -67,7 +70,7 @@ export function createOAuthGrants(db: Database): OAuthGrants {
           .where('public_id', '=', clientId)
           .executeTakeFirst();
         if (!client) return false;
-        // Codes first: whoever is exchanging one meanwhile has finished then, and the tokens are found.
+        // Codes first: this waits for a concurrent exchange of a code, whose tokens are then deleted too.
         for (const table of ['oauth_codes', 'oauth_tokens'] as const) {
           await db.query.deleteFrom(table).where('user_id', '=', userId).where('client_id', '=', client.id).execute();
         }

@@ -1,7 +1,7 @@
 import { HostError } from '../../errors.js';
 import { oauthLibrary } from './oauth-library.js';
 
-/** The codes of RFC 6749 sections 4.1.2.1 and 5.2, and of OpenID Connect Core section 3.1.2.6 for `prompt=none`. */
+/** Error codes of RFC 6749 sections 4.1.2.1 and 5.2, and of OpenID Connect Core section 3.1.2.6 for `prompt=none`. */
 export type OAuthErrorCode =
   | 'access_denied'
   | 'consent_required'
@@ -17,8 +17,8 @@ export type OAuthErrorCode =
   | 'unsupported_response_type';
 
 /**
- * An error in the words of OAuth: `code` becomes `error`, `message` becomes `error_description`.
- * @param message ASCII without quotes and backslashes, as RFC 6749 asks
+ * Creates an OAuth error: `code` becomes `error`, `message` becomes `error_description`.
+ * @param message ASCII without quotes and backslashes, as RFC 6749 requires
  */
 export function oauthError(
   code: OAuthErrorCode,
@@ -29,8 +29,8 @@ export function oauthError(
 }
 
 /**
- * What the library refused, as our error; what went wrong on our side is thrown on as it came.
- * @throws the error behind a ServerError, so that a transaction that has to be repeated is known as such
+ * Converts a client error of the OAuth library to a HostError, and rethrows server errors.
+ * @throws the error behind a ServerError, so that retryable transaction errors are recognized
  */
 export function refusalOf(error: unknown): HostError {
   if (!(error instanceof oauthLibrary().OAuthError)) throw error;

@@ -1,12 +1,12 @@
 import { json } from '../../database/codec.js';
 import { oauthError } from './oauth-error.js';
 
-/** RFC 6749 section 3.3: names of visible ASCII without quotes and backslashes, separated by single spaces. */
+/** Scope syntax of RFC 6749 section 3.3: visible ASCII without quotes and backslashes, separated by single spaces. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 const LONGEST_SCOPE = 4000;
 
 /**
- * The scopes that a parameter asks for, each once; null when it is absent or empty.
+ * Parses a scope parameter into unique names, or null if it is absent or empty.
  * @throws HostError 400 `invalid_scope`
  */
 export function parseScope(text: string | undefined): readonly string[] | null {
@@ -21,13 +21,13 @@ export function isWithin(scopes: readonly string[], others: readonly string[]): 
   return scopes.every((scope) => others.includes(scope));
 }
 
-/** A list of names as it is stored. Anything else would be damage, and grants nothing. */
+/** Decodes a stored list of names. Any other content is corrupt and grants nothing. */
 export function decodeNames(stored: string): readonly string[] {
   const value = json.decode(stored);
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
 
-/** What a client may have now of what it was once given, both as they are stored: its scopes may have become fewer. */
+/** Granted scopes that the client may still have, because its own may have been reduced. Both are stored lists. */
 export function presentScopes(given: string, ofClient: string): readonly string[] {
   const present = decodeNames(ofClient);
   return decodeNames(given).filter((scope) => present.includes(scope));

@@ -1,7 +1,7 @@
 import type { Migration } from '../../database/migrate.js';
 import { column, defineTable, type TableOf } from '../../database/tables.js';
 
-/** Programs that may ask people for access; `secret_hash` null for public ones, which can keep no secret. */
+/** OAuth clients. `secret_hash` is null for public clients, which cannot keep a secret. */
 const oauthClientsTable = defineTable(
   'oauth_clients',
   {
@@ -12,7 +12,7 @@ const oauthClientsTable = defineTable(
     redirect_uris: column.json(),
     grants: column.json(),
     scopes: column.json(),
-    /** The account that the client acts as with client_credentials. */
+    /** Account that the client acts as with client_credentials. */
     user_id: column.integer().nullable(),
     disabled: column.boolean(),
     created_at: column.datetime(),
@@ -22,7 +22,7 @@ const oauthClientsTable = defineTable(
   { unique: [['public_id']] },
 );
 
-/** What a person has allowed a client, with the scopes of all the times together. */
+/** Scopes that a user has granted a client, accumulated over all grants. */
 const oauthConsentsTable = defineTable(
   'oauth_consents',
   {
@@ -37,13 +37,13 @@ const oauthConsentsTable = defineTable(
   { unique: [['user_id', 'client_id']], indexes: [['client_id']] },
 );
 
-/** Authorization codes. Used ones stay for a day, so that a second use is known for what it is. */
+/** Authorization codes. Used ones are kept for a day to detect replays. */
 const oauthCodesTable = defineTable(
   'oauth_codes',
   {
     id: column.id(),
     code_hash: column.key(64),
-    /** Of the tokens that will come of it. */
+    /** Family of the tokens issued for this code. */
     family: column.key(36),
     client_id: column.integer(),
     user_id: column.integer(),
@@ -57,8 +57,8 @@ const oauthCodesTable = defineTable(
 );
 
 /**
- * Access and refresh tokens, by digest. All that came of one code are a family. A token that is revoked is deleted; a
- * refresh token that was exchanged stays until it expires, so that a second use is known for what it is.
+ * Access and refresh tokens, by digest. All tokens from one code form a family.
+ * Revoked tokens are deleted. Exchanged refresh tokens stay until they expire, to detect reuse.
  */
 const oauthTokensTable = defineTable(
   'oauth_tokens',
@@ -73,9 +73,9 @@ const oauthTokensTable = defineTable(
     scopes: column.json(),
     created_at: column.datetime(),
     expires_at: column.datetime(),
-    /** When a refresh token was exchanged. */
+    /** Time at which a refresh token was exchanged. */
     used_at: column.datetime().nullable(),
-    /** Of an access token, to the minute. */
+    /** Last use of an access token, to the minute. */
     last_used_at: column.datetime().nullable(),
   },
   { unique: [['token_hash']], indexes: [['family'], ['user_id', 'client_id'], ['client_id'], ['expires_at']] },

@@ -6,27 +6,27 @@ import { decodeNames, presentScopes } from './scopes.js';
 import './tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Expired rows go in pieces this large: each token that is given adds two at most. */
+/** Maximum number of expired rows deleted at a time. Each issued token adds at most two. */
 const PURGED_AT_ONCE = 50;
 
-/** A token that is good at this moment. */
+/** Token with the scopes its client may still have. */
 export interface OAuthToken {
   readonly kind: 'access' | 'refresh';
   readonly family: string;
   readonly clientId: string;
-  /** Row of the client. */
+  /** Row id of the client. */
   readonly clientRow: number;
   readonly userId: number;
-  /** Those it was given for, as far as the client may still have them. */
+  /** Granted scopes that the client may still have. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** A refresh token as it was given, exchanged or not. */
+/** Refresh token as issued, exchanged or not. */
 export interface RefreshToken extends OAuthToken {
   readonly isUsed: boolean;
-  /** Those it was given for. */
+  /** Scopes it was issued with. */
   readonly givenScopes: readonly string[];
 }
 
@@ -40,20 +40,23 @@ export interface NewToken {
   readonly expiresAt: Date;
 }
 
-/** Access and refresh tokens by their digest. */
+/** Store of access and refresh tokens, by digest. */
 export interface OAuthTokens {
   save(token: NewToken): Promise<void>;
-  /** What a caller's access token is good for, null for a wrong or expired one; notes the use. */
+  /** Returns a valid access token and records its use, or null for a wrong or expired one. */
   verify(token: string): Promise<OAuthToken | null>;
-  /** A token that is good at this moment, of either kind. */
+  /** Finds a currently valid token of either type. */
   find(token: string): Promise<OAuthToken | null>;
-  /** A refresh token, also an exchanged or expired one; null for one that was revoked or never was. */
+  /** Finds a refresh token, including exchanged and expired ones. Null if it was revoked or never existed. */
   findRefresh(token: string): Promise<RefreshToken | null>;
-  /** Exchanges a refresh token. @returns whether it was unused until now: of several callers at once one is told so */
+  /**
+   * Marks a refresh token as exchanged.
+   * @returns whether it was unused: true for only one of several concurrent callers
+   */
   use(token: string): Promise<boolean>;
   revoke(token: string): Promise<void>;
   revokeFamily(family: string): Promise<void>;
-  /** Removes some of what has expired. */
+  /** Deletes a batch of expired tokens and codes. */
   purge(): Promise<void>;
 }
 
@@ -85,7 +88,7 @@ export function createOAuthTokens(db: Database): OAuthTokens {
       .where('oauth_tokens.expires_at', '>', utc.encode(new Date()))
       .executeTakeFirst();
 
-  /** At most once a minute; the condition lets one of several concurrent requests write. */
+  /** Records the use at most once a minute. Only one of several concurrent requests writes. */
   async function markUsed(
     row: TokenRow & { readonly id: number; readonly last_used_at: string | null },
   ): Promise<void> {

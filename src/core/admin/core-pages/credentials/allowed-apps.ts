@@ -12,7 +12,7 @@ import type { Whose } from './whose.js';
 
 const PATH = '/profile/apps';
 
-/** The programs that somebody has allowed to act for them. */
+/** Registers the pages of OAuth clients that the user has authorized. */
 export function registerAllowedApps(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
   const { access, credentials, oauthGrants } = parts;
   const common = { capability: whose.capability, template: 'core/admin/tabbed' } as const;

@@ -7,9 +7,9 @@ import { credentialCells } from './credential-words.js';
 import { pageOf } from './parts.js';
 
 /**
- * A list of keys.
- * @param options.path of the list, below which each key has a page
- * @param options.users for saying whom each acts for; null where all act for the viewer
+ * Builds a list of API keys.
+ * @param options.path path of the list, below which each key has a page
+ * @param options.users lookup of the users that the keys act for; null if all act for the viewer
  */
 export async function apiKeyList(
   request: AdminRequest,

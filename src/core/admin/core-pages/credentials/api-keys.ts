@@ -12,12 +12,12 @@ import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused } from './parts.js';
 import type { Whose } from './whose.js';
 
-/** Hours for which the old secret of a key counts beside the new one. */
+/** Hours for which the old secret of a key stays valid after a rotation. */
 const OVERLAPS = ['0', '24', '168', '720'] as const;
 const DEFAULT_OVERLAP = '168';
 
 /**
- * API keys: one's own below the profile, or those of the site and of everybody.
+ * Registers the API key pages: below the profile for one's own keys, or for all keys of the site.
  * @param whose null for the site
  */
 export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose | null): void {
@@ -54,7 +54,7 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     });
   }
 
-  /** Whom a new key acts for; nobody for one of the site. */
+  /** The user a new key acts for, or undefined for a key of the site. */
   async function actsFor({ user, strings }: AdminRequest, form: SubmittedForm): Promise<number | undefined> {
     if (!isOfSite) return user.id;
     const login = form.text('user').trim();
@@ -64,7 +64,7 @@ export function registerApiKeyPages(own: OwnedAdmin, parts: CredentialPagesParts
     return found.id;
   }
 
-  /** Keys of others are out of reach below the profile, also for those who may look after them elsewhere. */
+  /** Returns a key. Below the profile, other users' keys are not found, even by those who may manage them. */
   async function keyOf(request: AdminRequest<'key'>): Promise<ApiKey> {
     const key = await apiKeys.get(request.params.key);
     const isThere = key !== null && (isOfSite || key.userId === request.user.id);

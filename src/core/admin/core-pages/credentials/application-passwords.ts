@@ -11,7 +11,7 @@ import { limitFields, limitsOf, scopeOptions } from './limit-fields.js';
 import { type CredentialPagesParts, isRefused, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
-/** The application passwords of an account: made by their owner alone, revoked by whoever looks after the account. */
+/** Registers the application password pages. Only the owner may create one, administrators may revoke them. */
 export function registerApplicationPasswordPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
   const { access, applicationPasswords, credentials, site, tickets } = parts;
   const path = `${whose.base}/application-passwords`;

@@ -13,7 +13,7 @@ interface Use {
   readonly lastIp: string | null;
 }
 
-/** What a credential is limited to, in words. */
+/** Describes the limits of a credential. */
 export function limitsInWords(
   { scopes, allowedAddresses, expiresAt }: Limits,
   strings: Strings,
@@ -27,7 +27,7 @@ export function limitsInWords(
   ];
 }
 
-/** The labels of scopes; those of plugins that are not active go by their names. */
+/** Lists the labels of scopes. Scopes of inactive plugins are shown by name. */
 export function scopesInWords(
   scopes: readonly string[] | null,
   { text }: Pick<Strings, 'text'>,
@@ -45,7 +45,7 @@ export function useInWords({ lastUsedAt, lastIp }: Use, { text, dateTime }: Stri
     : text('credentials.used-from', { when: dateTime(lastUsedAt), address: lastIp });
 }
 
-/** The cells that lists of credentials share: how far it reaches, when it ends, when it was used. */
+/** Cells shared by the lists of credentials: scopes, expiry and last use. */
 export function credentialCells(
   record: Limits & Use,
   { text, dateTime }: Strings,

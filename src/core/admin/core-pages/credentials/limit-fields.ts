@@ -7,7 +7,7 @@ import { formError, type SubmittedForm } from '../../submitted-form.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The scopes that may be chosen, by the part that brings them. To a viewer's own, those of which they have a part. */
+/** Scopes to choose from, grouped by owner. For a viewer's own credential, those of which they hold a part. */
 export async function scopeOptions(
   access: Pick<Access, 'scopes'>,
   { strings, can }: AdminRequest,
@@ -26,12 +26,12 @@ async function canAny(can: AdminRequest['can'], capabilities: readonly string[])
   return false;
 }
 
-/** Those of one owner stand together, in the order in which the owners come. */
+/** Keeps the scopes of one owner together, in the original order of owners. */
 function groupOrder({ group }: FieldOption, options: readonly FieldOption[]): number {
   return options.findIndex((option) => option.group === group);
 }
 
-/** What a new credential is called and limited to, as fields. */
+/** Form fields for the name and limits of a new credential. */
 export function limitFields(
   { strings: { text } }: AdminRequest,
   scopes: { readonly options: readonly FieldOption[]; readonly hint: string },
@@ -65,9 +65,9 @@ export function limitFields(
 }
 
 /**
- * The same as they were filled in.
- * @param timeZone of the site, in which the last day ends
- * @throws HostError `form_invalid` (422) for a day that does not exist
+ * Reads the limits from the submitted form.
+ * @param timeZone time zone of the site, in which the expiry day ends
+ * @throws HostError `form_invalid` (422) for an invalid date
  */
 export function limitsOf(
   { strings }: AdminRequest,
@@ -86,22 +86,22 @@ export function limitsOf(
   };
 }
 
-/** What is written on lines of its own, or with blanks and commas in between. */
+/** Splits a text at whitespace and commas. */
 export function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** The moment at which a day (`2026-03-14`) is over in a time zone; null for what is no day. */
+/** Returns the end of a day (`2026-03-14`) in a time zone, or null for an invalid date. */
 export function endOfDay(day: string, timeZone: string): Date | null {
   const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day) return null;
   const wall = start + DAY;
-  // The offset is that of the moment itself, which a change of clocks may put an hour beside the first guess.
+  // Uses the offset at the result itself: near a daylight saving change, the first guess may be an hour off.
   const guess = wall - offsetAt(wall, timeZone);
   return new Date(wall - offsetAt(guess, timeZone));
 }
 
-/** Milliseconds by which clocks in the zone are ahead of UTC. */
+/** Offset of the time zone from UTC in milliseconds. */
 function offsetAt(time: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

@@ -10,7 +10,7 @@ import { scopeOptions, wordsOf } from './limit-fields.js';
 type ClientParts = { readonly access: Pick<Access, 'scopes'>; readonly users: Users };
 
 /**
- * What a client is called and allowed, as fields.
+ * Form fields for the name and permissions of a client.
  * @param client null for a new one
  */
 export async function clientFields(
@@ -76,7 +76,7 @@ export async function clientFields(
   ];
 }
 
-/** The same as they were filled in. @throws HostError `form_invalid` (422) for a user that is not there */
+/** Reads a client from the submitted form. @throws HostError `form_invalid` (422) for an unknown user */
 export async function clientOf(
   { users }: ClientParts,
   { strings }: AdminRequest,

@@ -17,7 +17,7 @@ interface ClientPagesParts extends CredentialPagesParts {
   readonly clients: OAuthClientManagement;
 }
 
-/** The programs that may ask people for access. */
+/** Registers the pages of OAuth clients. */
 export function registerOAuthClientPages(own: OwnedAdmin, parts: ClientPagesParts): void {
   const { clients, oauth, tickets } = parts;
   const common = { capability: 'manage_options', template: 'core/admin/tabbed' } as const;

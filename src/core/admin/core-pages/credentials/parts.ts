@@ -4,23 +4,23 @@ import type { FormTickets } from '../../form-tickets.js';
 import type { ListQuery } from '../../list-query.js';
 import type { CorePagesParts } from '../core-pages.js';
 
-/** What the pages about sessions and credentials are made of. */
+/** Services that the session and credential pages use. */
 export interface CredentialPagesParts extends CorePagesParts {
   readonly credentials: CredentialManagement;
   readonly tickets: FormTickets;
 }
 
-/** The part of a list that a page of it shows. */
+/** Returns the current page of a list. */
 export function pageOf<T>(all: readonly T[], { page, perPage }: ListQuery): readonly T[] {
   return all.slice((page - 1) * perPage, page * perPage);
 }
 
-/** Whether the form of an action came back. */
+/** Whether the form of this action was rejected. */
 export function isRefused({ refused }: AdminRequest, action: string): boolean {
   return refused?.action === action;
 }
 
-/** The list that the page of one entry belongs to. */
+/** Path of the list that the page of one entry belongs to. */
 export function pathAbove({ path }: AdminRequest): string {
   return path.slice(0, path.lastIndexOf('/'));
 }

@@ -17,7 +17,7 @@ import { rolesInWords } from '../user-list.js';
 import type { CredentialPagesParts } from './parts.js';
 import type { Whose } from './whose.js';
 
-/** One's own name, address and password. */
+/** Registers the profile page for one's own name, email and password. */
 export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
   const { access, admin, emailChange, passwordChange, profileChange, site, users } = parts;
 
@@ -97,7 +97,7 @@ export function registerProfile(own: OwnedAdmin, parts: CredentialPagesParts, wh
   }
 }
 
-/** What plugins have for everybody to choose: their pages below the profile. Those of the core are its tabs. */
+/** Links to plugin pages below the profile. Core pages are its tabs. */
 async function pagesOfPlugins(pages: readonly RegisteredAdminPage[], request: AdminRequest) {
   const below = pages.filter(
     ({ parent, owner, path }) => parent === '/profile' && owner !== 'core' && !path.includes('{'),
@@ -110,7 +110,7 @@ async function pagesOfPlugins(pages: readonly RegisteredAdminPage[], request: Ad
   return links;
 }
 
-/** Which field an error of passwords is about, and what it says in the reader's language. */
+/** Assigns password and email errors to their field, with a message in the reader's language. */
 async function withWords<T>({ strings }: AdminRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -134,7 +134,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   rest_user_weak_password: 'new_password',
 };
 
-/** The address that waits for its link, or the one that nobody has proven; nothing for a verified one. */
+/** Forms for a pending or unverified email. None for a verified one. */
 function emailForms(request: AdminRequest, pending: PendingEmail | null) {
   const { user, strings } = request;
   const { text } = strings;

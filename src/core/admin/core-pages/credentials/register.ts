@@ -11,7 +11,7 @@ import { registerProfile } from './profile.js';
 import { registerSessionPages } from './sessions.js';
 import { accountOfOthers, ownAccount } from './whose.js';
 
-/** The pages by which people look after their own account, and administrators after the credentials of all. */
+/** Registers the pages for one's own account, and for administrators those for all credentials. */
 export function registerCredentialPages(own: OwnedAdmin, given: CorePagesParts): void {
   const credentials = createCredentialManagement(given);
   const parts = { ...given, credentials, tickets: createFormTickets(given) };

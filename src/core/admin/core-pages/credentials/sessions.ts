@@ -11,7 +11,7 @@ import type { OwnedAdmin } from '../../registry.js';
 import { type CredentialPagesParts, pageOf, pathAbove } from './parts.js';
 import type { Whose } from './whose.js';
 
-/** The browsers in which somebody is signed in, and a question before one of them is logged out. */
+/** Registers the session pages: the list, and the confirmation before one is ended. */
 export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesParts, whose: Whose): void {
   const { sessions, credentials } = parts;
   const path = `${whose.base}/sessions`;
@@ -95,7 +95,7 @@ export function registerSessionPages(own: OwnedAdmin, parts: CredentialPagesPart
   }
 }
 
-/** Somebody else's sessions are about a person, whose name belongs above them. */
+/** Lead of the page, which differs for another user's sessions. */
 function headingOf({ strings, params }: AdminRequest): { lead: string } {
   return { lead: strings.text(params.id === undefined ? 'sessions.lead' : 'sessions.lead-other') };
 }

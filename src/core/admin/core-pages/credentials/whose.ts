@@ -5,19 +5,22 @@ import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
 import type { AdminTabbedData } from '../../template-data.js';
 
-/** Whose sessions and credentials pages are about: one's own, or those of the account that the address names. */
+/** Account whose sessions and credentials a set of pages manages: one's own, or the one named in the URL. */
 export interface Whose {
-  /** What the paths of the pages begin with. */
+  /** Start of the pages' paths. */
   readonly base: '/profile' | '/users/{id}';
   readonly parent: '/profile' | '/users';
   readonly capability: HeldCapability;
-  /** @throws HostError 404 `rest_user_invalid_id`, 403 `user_outranks` where the viewer may not look after the account */
+  /**
+   * Returns the account.
+   * @throws HostError 404 `rest_user_invalid_id`, 403 `user_outranks` if the viewer may not manage it
+   */
   user(request: AdminRequest): Promise<User>;
-  /** The tabs of the pages about this account, and what is the same for all of them. */
+  /** Tabs and other data shared by all pages of the account. */
   frame(request: AdminRequest, user: User): Pick<AdminTabbedData, 'strings' | 'tabs' | 'tabsLabel'>;
 }
 
-/** One's own account. */
+/** The viewer's own account. */
 export function ownAccount(): Whose {
   return {
     base: '/profile',
@@ -38,7 +41,7 @@ export function ownAccount(): Whose {
   };
 }
 
-/** The account of somebody who may do no more than the viewer. */
+/** Another user's account, which must not have more permissions than the viewer. */
 export function accountOfOthers(users: Pick<Users, 'get'>): Whose {
   return {
     base: '/users/{id}',
@@ -63,7 +66,7 @@ export function accountOfOthers(users: Pick<Users, 'get'>): Whose {
   };
 }
 
-/** The tab of a page below another one stays the current one. */
+/** Builds the tabs. A tab stays current on the pages below it. */
 function tabsOf(
   { path, link, strings }: AdminRequest,
   base: string,

@@ -11,14 +11,14 @@ import { HOOK_PATH, HOOKS_PATH, hookQuery } from './hook-paths.js';
 import { durationText } from './hook-words.js';
 import type { HookPagesParts } from './register.js';
 
-/** A hook with what its callbacks have taken, in milliseconds; 0 where no call was measured. */
+/** Hook with the total time of its callbacks in milliseconds. 0 if no call was measured. */
 interface MeasuredHook extends HookDescription {
   readonly taken: number;
 }
 
 type Column = 'name' | 'callbacks' | 'runs' | 'taken';
 
-/** All hooks, those with callbacks first, and how much time the callbacks of each plugin take. */
+/** Registers the list of hooks, with the time that each plugin's callbacks take. */
 export function registerHookList(own: OwnedAdmin, { hooks }: HookPagesParts): void {
   own.page({
     path: HOOKS_PATH,

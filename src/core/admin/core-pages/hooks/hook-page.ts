@@ -12,7 +12,7 @@ import { HOOK_PATH, HOOKS_PATH } from './hook-paths.js';
 import { durationText, errorText } from './hook-words.js';
 import type { HookPagesParts } from './register.js';
 
-/** One hook: what was said about it, and its callbacks in the order in which they run. */
+/** Registers the page of one hook: its definition, and its callbacks in execution order. */
 export function registerHookPage(own: OwnedAdmin, { hooks }: HookPagesParts): void {
   function hookOf({ query, strings }: AdminRequest): HookDescription {
     const found = hooks.list().find(({ kind, name }) => kind === query.kind && name === query.name);

@@ -3,12 +3,12 @@ import type { OwnedAdmin } from '../../registry.js';
 import { registerHookList } from './hook-list.js';
 import { registerHookPage } from './hook-page.js';
 
-/** What the pages about hooks work with. */
+/** Services that the hook pages use. */
 export interface HookPagesParts {
   readonly hooks: Pick<Hooks, 'list' | 'stats' | 'resume'>;
 }
 
-/** The hook inspector: which hooks there are, who is on them and what that costs. */
+/** Registers the hook inspector: all hooks, their callbacks and the time they take. */
 export function registerHookPages(own: OwnedAdmin, parts: HookPagesParts): void {
   registerHookList(own, parts);
   registerHookPage(own, parts);

@@ -102,7 +102,7 @@ function shorten(text: string): string {
   return text.length > LONGEST_ERROR ? `${text.slice(0, LONGEST_ERROR)}…` : text;
 }
 
-/** Each job by itself: one that has ended meanwhile does not hold up the others. */
+/** Processes each job separately: one that has just ended does not stop the others. */
 async function bulk({ jobs }: JobPagesParts, request: AdminRequest, form: SubmittedForm): Promise<ActionOutcome> {
   const { text } = request.strings;
   const ids = form.list('ids');

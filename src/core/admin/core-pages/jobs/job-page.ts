@@ -10,7 +10,7 @@ import type { JobPagesParts } from './register.js';
 
 const PATH = '/jobs';
 
-/** One job with what it was given, what came of it and what can be done. */
+/** Registers the page of one job: payload, result and available actions. */
 export function registerJobPage(own: OwnedAdmin, { jobs }: JobPagesParts): void {
   async function jobFrom({ params, strings }: AdminRequest<'job'>): Promise<Job> {
     const job = await jobs.get(params.job);

@@ -3,7 +3,7 @@ import type { Job, JobStatus, Jobs } from '../../../services/jobs/jobs.js';
 import type { Strings } from '../../../templates/strings.js';
 import type { BadgeKind } from '../../list-table.js';
 
-/** What people call a kind of job; one whose plugin is not active goes by its name. */
+/** Title of a job type. Falls back to its name if the plugin is inactive. */
 export function titleOf(jobs: Jobs, name: string): string {
   return jobs.defined().find((known) => known.name === name)?.title ?? name;
 }
@@ -21,7 +21,7 @@ export const STATUS_BADGES: Readonly<Record<JobStatus, BadgeKind>> = {
   cancelled: 'neutral',
 };
 
-/** Whether somebody can do something about it, and what. */
+/** Whether the job can be run again. */
 export function isRetryable({ status }: Job): boolean {
   return status === 'failed' || status === 'cancelled';
 }
@@ -34,7 +34,7 @@ export function progressText({ done, total }: { done: number; total: number }, s
   return strings.text('jobs.steps', { done: strings.number(done), total: strings.number(total) });
 }
 
-/** A bar while it runs, and the same in words; marked for the script that looks at running jobs again. */
+/** Renders the progress as a bar and as text. `data-live` marks running jobs for the polling script. */
 export function progressHtml(job: Job, strings: Strings): SafeHtml {
   const words = job.progress ? escapeHtml(progressText(job.progress, strings)) : '–';
   if (job.status !== 'running') return safeHtml(words);
@@ -46,7 +46,7 @@ export function progressHtml(job: Job, strings: Strings): SafeHtml {
   );
 }
 
-/** When it came into its status. */
+/** Time of the last status change. */
 export function changedAt({ endedAt, startedAt, createdAt, status }: Job): Date {
   return endedAt ?? (status === 'running' ? startedAt : null) ?? createdAt;
 }

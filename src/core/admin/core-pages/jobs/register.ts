@@ -6,7 +6,7 @@ import { registerJobPage } from './job-page.js';
 
 export type JobPagesParts = Pick<CorePagesParts, 'jobs'>;
 
-/** What waits to be done, what is being done and what failed. */
+/** Registers the pages of background jobs, and a dashboard card with the number of failed ones. */
 export function registerJobPages(own: OwnedAdmin, parts: JobPagesParts): void {
   registerJobList(own, parts);
   registerJobPage(own, parts);

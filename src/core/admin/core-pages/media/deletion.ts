@@ -4,7 +4,7 @@ import type { OwnedAdmin } from '../../registry.js';
 import { formError } from '../../submitted-form.js';
 import { attachmentOf, type MediaPagesParts } from './parts.js';
 
-/** The question before a file is deleted. */
+/** Registers the confirmation page for deleting a file. */
 export function registerMediaDeletion(own: OwnedAdmin, parts: MediaPagesParts): void {
   own.page({
     path: '/media/{id}/delete',

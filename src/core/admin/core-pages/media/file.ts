@@ -10,7 +10,7 @@ import type { AdminMediaFileData } from './template-data.js';
 
 type FileRequest = AdminRequest<'id'>;
 
-/** One file: what it looks like, what is said about it, another one in its place. */
+/** Registers the page of one file: preview, details and replacement. */
 export function registerMediaFile(own: OwnedAdmin, parts: MediaPagesParts): void {
   own.page({
     path: '/media/{id}',
@@ -157,7 +157,7 @@ async function save(parts: MediaPagesParts, request: FileRequest, form: Submitte
   return { notice: { kind: 'success', text: request.strings.text('media.saved') } };
 }
 
-/** Nothing where the form says what is so already, up to the percent that it shows. */
+/** Reads the focal point. Empty if it equals the stored one at the form's precision of one percent. */
 function focalPointOf(
   { strings }: FileRequest,
   form: SubmittedForm,

@@ -19,10 +19,10 @@ import {
 import type { AdminMediaData, MediaItem } from './template-data.js';
 
 const TYPES = ['image', 'video', 'audio', 'application'] as const;
-/** Files that a form without a script may bring at once. */
+/** Maximum number of files per upload without JavaScript. */
 const MOST_FILES = 20;
 
-/** The files of the library as a grid, with a place to put more. */
+/** Registers the media library: a grid of files with an upload form. */
 export function registerMediaList(own: OwnedAdmin, parts: MediaPagesParts): void {
   own.page({
     path: '/media',
@@ -98,7 +98,7 @@ async function pageOf(parts: MediaPagesParts, request: AdminRequest): Promise<Ad
   };
 }
 
-/** For the script, which hears codes. */
+/** Texts by error code, for the upload script. */
 function errorTexts({ strings }: AdminRequest): Record<string, string> {
   const known = UPLOAD_ERRORS.map((code) => [code, strings.text(`media.error.${code}`)] as const);
   const texts = Object.fromEntries(known);
@@ -113,7 +113,7 @@ function itemOf(attachment: Attachment, { link, strings }: AdminRequest): MediaI
   return {
     link: link(`/media/${id}`),
     title: title === '' ? filename : title,
-    // A picture that is smaller than a thumbnail is one itself.
+    // An image smaller than a thumbnail has no resized versions.
     image: isPicture ? (sizes.medium?.url ?? sizes.thumbnail?.url ?? url) : null,
     kind: (filename.split('.').pop() ?? '').slice(0, 5).toUpperCase(),
     note: isPicture ? `${width} × ${height}, ${size}` : `${mimeType}, ${size}`,

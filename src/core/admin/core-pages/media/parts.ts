@@ -6,7 +6,7 @@ import type { User } from '../../../user.js';
 import type { AdminRequest } from '../../admin-page.js';
 import { formError } from '../../submitted-form.js';
 
-/** What the pages about the media library are made of. */
+/** Services that the media pages use. */
 export interface MediaPagesParts {
   readonly media: Media;
   readonly users: { get(id: number): Promise<User | null> };
@@ -20,7 +20,7 @@ export interface MediaPagesParts {
   readonly config: { readonly uploads: { readonly maxBytes: number } };
 }
 
-/** The file that the page is about. @throws HostError 404 `attachment_not_found` */
+/** Returns the file of the page. @throws HostError 404 `attachment_not_found` */
 export async function attachmentOf(
   { media }: Pick<MediaPagesParts, 'media'>,
   request: AdminRequest<'id'>,
@@ -33,7 +33,7 @@ export async function attachmentOf(
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `1.4 MB`, in the language of the reader. */
+/** Formats a size as `1.4 MB`, in the reader's language. */
 export function bytesInWords(bytes: number, { locale }: Pick<Strings, 'locale'>): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
   const unit = UNITS[power] ?? 'byte';
@@ -43,7 +43,7 @@ export function bytesInWords(bytes: number, { locale }: Pick<Strings, 'locale'>)
   );
 }
 
-/** Errors that people may read about a file, in their language. */
+/** Error codes with a translated message for the user. */
 export const UPLOAD_ERRORS = [
   'media_type_refused',
   'media_too_large',
@@ -54,10 +54,10 @@ export const UPLOAD_ERRORS = [
   'storage_unavailable',
 ] as const;
 
-/** The same over REST and by the transport: what is too large is refused before anybody looks at it. */
+/** Error codes from the REST upload, which rejects an oversized file earlier, and their equivalents above. */
 export const TRANSPORT_ERRORS: Readonly<Record<string, string>> = { rest_upload_too_large: 'media_too_large' };
 
-/** What went wrong with a file, for the form that brought it. @throws what is none of the reader's business */
+/** Returns the message for an upload error. @throws errors that are not the user's fault */
 export function uploadFault(error: unknown, { strings }: Pick<AdminRequest, 'strings'>): string {
   if (!(error instanceof HostError)) throw error;
   const code = TRANSPORT_ERRORS[error.code] ?? error.code;

@@ -4,7 +4,7 @@ import { registerMediaFile } from './file.js';
 import { registerMediaList } from './list.js';
 import type { MediaPagesParts } from './parts.js';
 
-/** The pages about the media library. */
+/** Registers the pages of the media library. */
 export function registerMediaPages(own: OwnedAdmin, parts: MediaPagesParts): void {
   registerMediaList(own, parts);
   registerMediaFile(own, parts);

@@ -3,37 +3,37 @@ import type { FormData } from '../../form.js';
 import type { ListTableData } from '../../list-table.js';
 import type { AdminLink } from '../../template-data.js';
 
-/** A file in the grid. */
+/** File in the grid. */
 export interface MediaItem {
   link: string;
   title: string;
-  /** Address of a small picture; null for what is none. */
+  /** URL of a small image, or null for other files. */
   image: string | null;
-  /** What is drawn in its place, such as `PDF`. */
+  /** File type shown instead of an image, such as `PDF`. */
   kind: string;
-  /** In smaller letters. */
+  /** Secondary text. */
   note: string;
 }
 
-/** The media library. */
+/** Data of the media library page. */
 export interface AdminMediaData {
   strings: Strings;
-  /** Search, filters and pages; its rows are the items. */
+  /** Search, filters and pagination. Its rows are the items. */
   table: ListTableData;
   items: MediaItem[];
   upload: {
     form: FormData;
-    /** Where the script sends files, with its nonce. */
+    /** Upload endpoint for the script, with its nonce. */
     endpoint: string;
     nonce: string;
-    /** The page itself: its address with the id of a file behind it is that of the file's page. */
+    /** URL of the page. With `/<id>` appended, it is the URL of a file's page. */
     page: string;
     /** Texts by error code, as JSON. */
     errors: string;
   };
 }
 
-/** One file of the media library. */
+/** Data of the page of one file. */
 export interface AdminMediaFileData {
   strings: Strings;
   preview: { kind: 'audio' | 'image' | 'none' | 'video'; url: string; alt: string; focus: boolean };

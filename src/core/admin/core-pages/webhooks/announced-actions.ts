@@ -9,7 +9,7 @@ import { formError, type SubmittedForm } from '../../submitted-form.js';
 import { pageOf } from '../credentials/parts.js';
 import { ACTIONS_PATH, COMMON, PATH, page, tabsOfAll, type WebhookPagesParts } from './parts.js';
 
-/** What was announced and has not reached all who listen, with a way to try it again or to forget it. */
+/** Registers the page of outbox events that have not been delivered, with actions to retry or discard them. */
 export function registerAnnouncedActions(own: OwnedAdmin, { outbox }: Pick<WebhookPagesParts, 'outbox'>): void {
   own.page({
     ...COMMON,
@@ -48,7 +48,7 @@ export function registerAnnouncedActions(own: OwnedAdmin, { outbox }: Pick<Webho
 
 const CHOICES = ['retry', 'discard'] as const;
 
-/** What somebody else has seen to meanwhile is not there any more. */
+/** Whether the action succeeded. An event that someone else has just handled no longer exists. */
 async function isDone(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -13,7 +13,7 @@ import { COMMON, endpointOf, PATH, page, stateBadge, tabsOfOne, topicName, type 
 
 const LIST = `${PATH}/{webhook}/messages` as const;
 
-/** What was sent to a webhook, and what came of it. */
+/** Registers the pages of a webhook's deliveries and their results. */
 export function registerMessagePages(own: OwnedAdmin, parts: WebhookPagesParts): void {
   const { webhooks } = parts;
 
@@ -150,7 +150,7 @@ function definitionsOf(request: AdminRequest, delivery: WebhookDelivery): AdminT
   ];
 }
 
-/** The body for people; what is sent has no blanks. */
+/** Formats the body for display. It is sent without whitespace. */
 function indented(body: string): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }

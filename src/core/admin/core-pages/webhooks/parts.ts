@@ -12,7 +12,7 @@ import type { CorePagesParts } from '../core-pages.js';
 export const PATH = '/webhooks';
 export const ACTIONS_PATH = `${PATH}/actions`;
 
-/** What all pages about webhooks have in common. */
+/** Options shared by all webhook pages. */
 export const COMMON = { capability: 'manage_webhooks', template: 'core/admin/tabbed' } as const;
 
 export interface WebhookPagesParts extends Pick<CorePagesParts, 'outbox' | 'webhooks'> {
@@ -24,7 +24,7 @@ export function page({ strings }: AdminRequest, given: Partial<AdminTabbedData>)
   return { strings, tabs: [], tabsLabel: '', definitions: [], table: null, forms: [], links: [], ...given };
 }
 
-/** The webhooks, and what the outbox could not deliver, for those who may look after the site. */
+/** Tabs for the webhooks and the undelivered outbox events. None for viewers without `manage_options`. */
 export async function tabsOfAll(request: AdminRequest): Promise<Pick<AdminTabbedData, 'tabs' | 'tabsLabel'>> {
   const { strings, link, path, can } = request;
   if (!(await can('manage_options'))) return { tabs: [], tabsLabel: '' };
@@ -35,7 +35,7 @@ export async function tabsOfAll(request: AdminRequest): Promise<Pick<AdminTabbed
   };
 }
 
-/** A webhook itself, and what was sent to it. */
+/** Tabs for a webhook and its deliveries. */
 export function tabsOfOne(
   { strings, link }: AdminRequest,
   { id, url }: WebhookEndpoint,
@@ -52,7 +52,7 @@ export function tabsOfOne(
   };
 }
 
-/** @throws HostError `webhook_missing` (404) */
+/** Returns the webhook that the URL names. @throws HostError `webhook_missing` (404) */
 export async function endpointOf(
   { webhooks }: Pick<WebhookPagesParts, 'webhooks'>,
   { params, strings }: AdminRequest<'webhook'>,

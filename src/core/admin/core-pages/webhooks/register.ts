@@ -7,7 +7,7 @@ import { registerMessagePages } from './messages.js';
 import { registerWebhookList } from './webhook-list.js';
 import { registerWebhookPage } from './webhook-page.js';
 
-/** The pages about other machines that are told what happens here. */
+/** Registers the webhook pages. */
 export function registerWebhookPages(own: OwnedAdmin, given: CorePagesParts): void {
   const { webhooks, authEvents } = given;
   const management = createWebhookManagement({ ...webhooks, authEvents });

@@ -7,7 +7,7 @@ import { formError, type SubmittedForm } from '../../submitted-form.js';
 import type { WebhookPagesParts } from './parts.js';
 
 /**
- * Address, description and topics, as fields.
+ * Form fields of a webhook: URL, description, topics and status.
  * @param endpoint null for a new one
  */
 export function webhookFields(
@@ -48,7 +48,7 @@ export function webhookFields(
   ];
 }
 
-/** By plugin, those of the core first; what it has of plugins that are not active comes last. */
+/** Topics grouped by plugin, core first. Selected topics of inactive plugins come last. */
 function topicOptions(
   webhooks: WebhookPagesParts['webhooks'],
   { strings }: AdminRequest,
@@ -73,7 +73,7 @@ function topicOptions(
   return [...known, ...inactive.map((name) => ({ value: name, label: name, group }))];
 }
 
-/** The same as they were filled in. */
+/** Reads a webhook from the submitted form. */
 export function webhookOf(form: SubmittedForm): Required<EndpointInput> {
   return {
     url: form.text('url').trim(),
@@ -83,7 +83,7 @@ export function webhookOf(form: SubmittedForm): Required<EndpointInput> {
   };
 }
 
-/** Says at its field, in the language of the page, what is wrong. */
+/** Assigns webhook errors to their field, with a message in the page's language. */
 export async function withFieldErrors<T>({ strings }: AdminRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

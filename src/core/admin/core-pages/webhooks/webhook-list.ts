@@ -10,7 +10,7 @@ import { isRefused, pageOf } from '../credentials/parts.js';
 import { COMMON, PATH, page, stateBadge, tabsOfAll, type WebhookPagesParts } from './parts.js';
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 
-/** All webhooks, and the form for another one. */
+/** Registers the list of webhooks and the form for a new one. */
 export function registerWebhookList(own: OwnedAdmin, parts: WebhookPagesParts): void {
   const { management, tickets } = parts;
 

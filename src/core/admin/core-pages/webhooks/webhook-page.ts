@@ -5,7 +5,7 @@ import { COMMON, endpointOf, PATH, page, tabsOfOne, type WebhookPagesParts } fro
 import { webhookFields, webhookOf, withFieldErrors } from './webhook-form.js';
 import { isEncrypted } from './webhook-list.js';
 
-/** One webhook: its form, a test, another secret, and the question before it is deleted. */
+/** Registers the page of one webhook: form, test, secret rotation and the confirmation of deletion. */
 export function registerWebhookPage(own: OwnedAdmin, parts: WebhookPagesParts): void {
   const { webhooks, management, tickets } = parts;
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in Czech. */
+/** Czech texts of the profile and credential pages. */
 export const accountCzech: Catalogue = {
   'secret.once': 'Zkopírujte si to hned: zobrazuje se jen tentokrát.',
   'secret.copy': 'Kopírovat',

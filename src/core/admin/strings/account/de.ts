@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in German. */
+/** German texts of the profile and credential pages. */
 export const accountGerman: Catalogue = {
   'secret.once': 'Jetzt kopieren: Es wird nur dieses eine Mal angezeigt.',
   'secret.copy': 'Kopieren',

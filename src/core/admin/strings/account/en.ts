@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in English. */
+/** English texts of the profile and credential pages. */
 export const accountEnglish: Catalogue = {
   'secret.once': 'Copy it now: it is shown this once and never again.',
   'secret.copy': 'Copy',

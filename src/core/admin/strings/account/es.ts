@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in Spanish. */
+/** Spanish texts of the profile and credential pages. */
 export const accountSpanish: Catalogue = {
   'secret.once': 'Cópielo ahora: se muestra solo esta vez.',
   'secret.copy': 'Copiar',

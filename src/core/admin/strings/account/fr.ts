@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in French. */
+/** French texts of the profile and credential pages. */
 export const accountFrench: Catalogue = {
   'secret.once': "Copiez-le maintenant : il n'est affiché que cette fois.",
   'secret.copy': 'Copier',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about one's own account and about credentials, in Japanese. */
+/** Japanese texts of the profile and credential pages. */
 export const accountJapanese: Catalogue = {
   'secret.once': '今すぐコピーしてください。表示されるのはこの一度だけです。',
   'secret.copy': 'コピー',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs, in Czech. */
+/** Czech texts of the job pages. */
 export const jobsCzech: Catalogue = {
   'jobs.title': 'Úlohy',
   'jobs.lead': 'Co web dělá na pozadí: co čeká, co běží a co selhalo.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs, in German. */
+/** German texts of the job pages. */
 export const jobsGerman: Catalogue = {
   'jobs.title': 'Aufgaben',
   'jobs.lead': 'Was die Website im Hintergrund tut: was wartet, was läuft, was fehlgeschlagen ist.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs in English. */
+/** English texts of the job pages. */
 export const jobsEnglish: Catalogue = {
   'jobs.title': 'Jobs',
   'jobs.lead': 'What the site does in the background: what waits, what runs, what failed.',

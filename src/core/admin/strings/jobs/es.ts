@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs, in Spanish. */
+/** Spanish texts of the job pages. */
 export const jobsSpanish: Catalogue = {
   'jobs.title': 'Tareas',
   'jobs.lead': 'Lo que el sitio hace en segundo plano: lo que espera, lo que se ejecuta, lo que ha fallado.',

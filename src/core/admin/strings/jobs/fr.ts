@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs, in French. */
+/** French texts of the job pages. */
 export const jobsFrench: Catalogue = {
   'jobs.title': 'Tâches',
   'jobs.lead': 'Ce que le site fait en arrière-plan : ce qui attend, ce qui s’exécute, ce qui a échoué.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about jobs, in Japanese. */
+/** Japanese texts of the job pages. */
 export const jobsJapanese: Catalogue = {
   'jobs.title': 'ジョブ',
   'jobs.lead': 'サイトがバックグラウンドで行うこと:待機中、実行中、失敗したもの。',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in Czech. */
+/** Czech texts of the media library. */
 export const mediaCzech: Catalogue = {
   'media.title': 'Média',
   'media.lead': 'Obrázky a další soubory tohoto webu.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in German. */
+/** German texts of the media library. */
 export const mediaGerman: Catalogue = {
   'media.title': 'Medien',
   'media.lead': 'Bilder und andere Dateien dieser Website.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in English. */
+/** English texts of the media library. */
 export const mediaEnglish: Catalogue = {
   'media.title': 'Media',
   'media.lead': 'Pictures and other files of this site.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in Spanish. */
+/** Spanish texts of the media library. */
 export const mediaSpanish: Catalogue = {
   'media.title': 'Medios',
   'media.lead': 'Imágenes y otros archivos de este sitio.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in French. */
+/** French texts of the media library. */
 export const mediaFrench: Catalogue = {
   'media.title': 'Médias',
   'media.lead': 'Images et autres fichiers de ce site.',

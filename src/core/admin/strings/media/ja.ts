@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about the media library, in Japanese. */
+/** Japanese texts of the media library. */
 export const mediaJapanese: Catalogue = {
   'media.title': 'メディア',
   'media.lead': 'このサイトの画像とその他のファイルです。',

@@ -6,7 +6,7 @@ import { webhooksSpanish } from './es.js';
 import { webhooksFrench } from './fr.js';
 import { webhooksJapanese } from './ja.js';
 
-/** The texts about webhooks by locale. */
+/** Texts of the webhook pages by locale. */
 export const webhookTexts: Catalogues = {
   en: webhooksEnglish,
   es: webhooksSpanish,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in Czech. */
+/** Czech texts of the webhook pages. */
 export const webhooksCzech: Catalogue = {
   'webhooks.title': 'Webhooky',
   'webhooks.single': 'Webhook',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in German. */
+/** German texts of the webhook pages. */
 export const webhooksGerman: Catalogue = {
   'webhooks.title': 'Webhooks',
   'webhooks.single': 'Webhook',

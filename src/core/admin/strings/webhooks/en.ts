@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in English. */
+/** English texts of the webhook pages. */
 export const webhooksEnglish: Catalogue = {
   'webhooks.title': 'Webhooks',
   'webhooks.single': 'Webhook',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in Spanish. */
+/** Spanish texts of the webhook pages. */
 export const webhooksSpanish: Catalogue = {
   'webhooks.title': 'Webhooks',
   'webhooks.single': 'Webhook',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in French. */
+/** French texts of the webhook pages. */
 export const webhooksFrench: Catalogue = {
   'webhooks.title': 'Webhooks',
   'webhooks.single': 'Webhook',

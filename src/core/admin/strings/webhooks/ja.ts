@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../templates/strings.js';
 
-/** The texts about webhooks in Japanese. */
+/** Japanese texts of the webhook pages. */
 export const webhooksJapanese: Catalogue = {
   'webhooks.title': 'Webhook',
   'webhooks.single': 'Webhook',
