@@ -15,7 +15,7 @@ export interface ChartSeriesInput {
 
 /** A group of series on a common scale. Each panel has its own scale and is drawn below the one before. */
 export interface ChartPanelInput {
-  /** Above its bars; null where the title of the chart says it. */
+  /** Heading above the bars. Null if the chart's title is enough. */
   readonly label: string | null;
   /** Height in pixels. @default 150 */
   readonly height?: number;
