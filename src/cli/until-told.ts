@@ -1,7 +1,8 @@
 /**
- * Runs what ends by Ctrl-C, whose signal commands are given, or by SIGTERM, as service managers and `mortise serve` send
- * it. The process stays alive until `work` ends, although nothing else may keep it.
- * @param work gets the signal that is aborted by whichever comes first
+ * Runs work until Ctrl-C, whose signal commands receive, or SIGTERM, as sent by service managers and `mortise serve`.
+ * Keeps
+ * the process alive until `work` ends.
+ * @param work receives a signal that either of them aborts
  */
 export async function untilTold<T>(interruption: AbortSignal, work: (told: AbortSignal) => Promise<T>): Promise<T> {
   const termination = new AbortController();
