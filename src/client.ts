@@ -1,7 +1,6 @@
 /**
  * 'mortise/client': calls the REST routes of a host, from a browser with its session or from Node.js with a password.
- * It
- * has no dependencies.
+ * It has no dependencies.
  *
  *     const client = createClient<paths>({ root: '/api' });
  *     const article = await client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
@@ -44,8 +43,7 @@ export interface ClientOptions {
   readonly root: string;
   /**
    * Value of the `Authorization` header. A function is called before each request. Without it, the browser's session
-   * is used
-   * and the client manages its nonce.
+   * is used and the client manages its nonce.
    */
   readonly authorization?: string | (() => string | Promise<string>) | undefined;
   /** Nonce rendered into the page, which saves a request. Empty if no user is logged in. */
@@ -115,8 +113,7 @@ interface AnyOptions extends CommonOptions {
 
 /**
  * Creates a client. With a session it fetches a nonce on first use and takes newer ones from responses. If the nonce
- * has
- * expired, or the visitor has logged in since, it retries the call once, so that users do not lose their input.
+ * has expired, or the visitor has logged in since, it retries the call once, so that users do not lose their input.
  */
 export function createClient<Paths = UnknownPaths>(options: ClientOptions): Client<Paths> {
   const { authorization, timeout } = options;

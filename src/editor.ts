@@ -1,7 +1,6 @@
 /**
  * 'mortise/editor': tools for a plugin's scripts in the block editor. They only run in browsers, where the import map
- * of the
- * editor's page resolves this module and the `@wordpress` packages.
+ * of the editor's page resolves this module and the `@wordpress` packages.
  *
  *     registerBlock(metadata, { edit: RecipeCard, icon });
  */

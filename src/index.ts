@@ -1,8 +1,7 @@
 /**
  * The main entry point, for sites and plugins. Interfaces that plugins extend (`Actions`, `Filters`, `Tables`,
  * `Capabilities`, `TemplateData`, `PluginApis`) are in files exported with `export *`, because module augmentation
- * only
- * reaches those.
+ * only reaches those.
  */
 
 export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';

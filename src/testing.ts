@@ -31,8 +31,7 @@ const SILENT = pino({ level: 'silent' });
 
 /**
  * Creates a host with defaults for tests: its own SQLite file, no log output, strict templates and hooks, and
- * temporary
- * folders for emails and files. Every option can be overridden. Close the host after the test.
+ * temporary folders for emails and files. Every option can be overridden. Close the host after the test.
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
   const run = randomBytes(8).toString('hex');

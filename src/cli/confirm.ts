@@ -14,8 +14,7 @@ export interface ConfirmParts {
 /**
  * Creates a function that asks on standard error and resolves after a line with exactly `yes`.
  * @returns a function that throws HostError 400 `cli_not_confirmed` after any other answer or none, on Ctrl-C, and
- * without a
- * terminal
+ *   without a terminal
  */
 export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmParts) {
   return async (question: string): Promise<void> => {

@@ -42,8 +42,7 @@ export interface VisitOptions {
 
 /**
  * Serves the host on a free port of 127.0.0.1 while `work` makes requests to it. Server, connections and the user's
- * session
- * are always removed afterwards.
+ * session are always removed afterwards.
  * @throws HostError `user_not_found`, and errors of `work`
  */
 export async function visitHost<Result>(

@@ -20,8 +20,7 @@ export interface ImportOptions {
 
 /**
  * Imports files one after the other. A rejected file does not stop the import, and files already in the library with
- * the
- * same bytes are skipped, so repeating the command resumes an interrupted import.
+ * the same bytes are skipped, so repeating the command resumes an interrupted import.
  * @returns 3 if some files could not be imported
  */
 export async function importFiles(media: Media, paths: readonly string[], options: ImportOptions): Promise<ExitCode> {

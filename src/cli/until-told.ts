@@ -1,7 +1,6 @@
 /**
  * Runs work until Ctrl-C, whose signal commands receive, or SIGTERM, as sent by service managers and `mortise serve`.
- * Keeps
- * the process alive until `work` ends.
+ * Keeps the process alive until `work` ends.
  * @param work receives a signal that either of them aborts
  */
 export async function untilTold<T>(interruption: AbortSignal, work: (told: AbortSignal) => Promise<T>): Promise<T> {

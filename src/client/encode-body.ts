@@ -1,7 +1,6 @@
 /**
  * Encodes the body and sets the headers that describe it, unless the caller did. Forms and form data describe
- * themselves, a
- * Blob or File is sent unchanged under its name, and everything else is sent as JSON.
+ * themselves, a Blob or File is sent unchanged under its name, and everything else is sent as JSON.
  */
 export function encodeBody(body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined || body instanceof FormData || body instanceof URLSearchParams) return body;

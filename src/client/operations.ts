@@ -1,7 +1,6 @@
 /**
  * Types of a client's calls, derived from the `paths` that openapi-typescript generates from `{root}/openapi.json`. A
- * path
- * is an interface with a member per method, each with `parameters`, `requestBody` and `responses`.
+ * path is an interface with a member per method, each with `parameters`, `requestBody` and `responses`.
  */
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -53,8 +52,7 @@ export type OptionsOf<Operation, Method extends HttpMethod> = CommonOptions &
 interface IdempotencyOption {
   /**
    * Makes a retry safe: the host repeats its first answer. `true` generates a random key; your own key also covers
-   * retries
-   * that you make after a failure.
+   * retries that you make after a failure.
    */
   readonly idempotencyKey?: string | true | undefined;
 }

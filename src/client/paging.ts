@@ -23,8 +23,7 @@ export function toPage(data: unknown, response: Response): ListPage<unknown> {
 
 /**
  * Returns the path of the next page, or null after the last one. Only the query of the `Link` is used, so that calls
- * and
- * their credentials never go to another server. Without a link, the page numbers decide.
+ * and their credentials never go to another server. Without a link, the page numbers decide.
  */
 export function nextPath(path: string, response: Response): string | null {
   const bare = path.replace(/\?.*/, '');

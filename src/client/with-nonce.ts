@@ -9,8 +9,7 @@ export interface Answer {
 
 /**
  * Makes a call with the session's nonce. It is retried once if the nonce was stale, or if an anonymous visitor was
- * refused
- * and has logged in since. In both cases the host has not executed the first call.
+ * refused and has logged in since. In both cases the host has not executed the first call.
  * @param headers headers of the call, to which the nonce is added
  * @param attempt sends the call with these headers
  */

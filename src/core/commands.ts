@@ -26,8 +26,7 @@ export interface CommandContext {
   readonly output: CommandOutput;
   /**
    * User the command acts as (`--user`): the author of everything it writes or changes. Null for the person at the
-   * terminal,
-   * and for commands that define their own `--user` option.
+   * terminal, and for commands that define their own `--user` option.
    */
   readonly user: User | null;
   /** Whether output may be colored: on a terminal, without `--no-color` and NO_COLOR. */

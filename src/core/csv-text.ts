@@ -13,8 +13,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 /**
  * Formats lines as CSV (RFC 4180) that is safe to open in a spreadsheet. Every text is quoted, so that programs that
  * split cells at semicolons or tabs keep it whole. Every formula gets a leading apostrophe, even inside a cell, where
- * such
- * programs may split anyway (OWASP, "CSV Injection"). Numbers stay unchanged, also those given as text.
+ * such programs may split anyway (OWASP, "CSV Injection"). Numbers stay unchanged, also those given as text.
  *
  * ```ts
  * csvText([['name', 'paid'], ['=1+1', 12.5]]); // "name","paid"\r\n"'=1+1",12.5\r\n

@@ -20,10 +20,9 @@ export interface ErrorData {
 }
 
 /**
- * The error type of Mortise: a stable `code` for programs, a `message` that tells a person what to do, and `data`
- * with the
- * HTTP status and details. It can be thrown anywhere; the REST pipeline, the pages and the CLI each know how to show
- * it.
+ * The error type of Mortise: a stable `code` for programs, a `message` that tells a person what to do, and `data` with
+ * the HTTP status and details. It can be thrown anywhere; the REST pipeline, the pages and the CLI each know how to
+ * show it.
  */
 export class HostError extends Error {
   readonly code: string;

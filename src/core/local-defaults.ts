@@ -4,8 +4,7 @@ import path from 'node:path';
 
 /**
  * Returns defaults for a site on one machine: a database file and a secret in the data folder (MORTISE_DATA, default
- * `./data`), which only the operating system user of the site can read. The secret is generated once, so that
- * sessions
+ * `./data`), which only the operating system user of the site can read. The secret is generated once, so that sessions
  * survive a restart. Set MORTISE_SECRET instead if several machines serve one site.
  */
 export function localDefaults(environment: NodeJS.ProcessEnv = process.env): {

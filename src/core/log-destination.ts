@@ -11,10 +11,8 @@ const MOST_WAITING = 1024 * 1024;
 
 /**
  * Creates a synchronous, ordered destination for log lines. A full disk or a closed pipe must not crash the site, so
- * lines
- * are buffered and written later; pino alone would throw, and retry forever at exit. Visitor input, such as a path or
- * user
- * agent, cannot control the terminal that shows a line.
+ * lines are buffered and written later; pino alone would throw, and retry forever at exit. Visitor input, such as a
+ * path or user agent, cannot control the terminal that shows a line.
  * @param descriptor 1 for standard output, 2 for standard error
  */
 export function createLogDestination(descriptor: number): DestinationStream {

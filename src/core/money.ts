@@ -1,6 +1,5 @@
 /**
- * Amounts of money as whole numbers of the currency's minor unit. Nothing here uses binary fractions: `65.62 * 100`
- * is
+ * Amounts of money as whole numbers of the currency's minor unit. Nothing here uses binary fractions: `65.62 * 100` is
  * not 6562.
  */
 
@@ -8,8 +7,7 @@ const PLAIN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const HUNDRED_PERCENT = 10_000n;
 /**
  * Minor digits that differ from two (ISO 4217). Intl is not used: it has the digits shown in shops, such as none for
- * the
- * forint, and they change between Node.js versions, while stored amounts must not.
+ * the forint, and they change between Node.js versions, while stored amounts must not.
  */
 const DIGITS: Readonly<Record<string, number>> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
@@ -22,8 +20,7 @@ const CODE = /^[A-Z]{3}$/i;
  * @param value a JSON number, or plain decimal text such as `1234.5`
  * @param currency ISO 4217
  * @returns minor units; null for an invalid amount: `12,50`, `abc`, negative, with an exponent, with more decimals
- * than the
- * currency has, or beyond the safe integers
+ *   than the currency has, or beyond the safe integers
  * @throws RangeError for a malformed currency code
  */
 export function parseAmount(value: number | string, currency: string): number | null {

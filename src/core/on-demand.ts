@@ -5,8 +5,7 @@ const load = createRequire(import.meta.url);
 
 /**
  * Loads a dependency on first use, for synchronous code that cannot use `import()`. Packages that few processes need
- * would
- * otherwise be half of the work at startup.
+ * would otherwise be half of the work at startup.
  * @param name module specifier
  */
 export function onDemand<Module>(name: string): () => Module {

@@ -16,8 +16,7 @@ export interface CommandResult {
 
 /**
  * Runs a command of a host's plugins in this process, like `mortise` does: `['recipes', 'list', '--format=json']`.
- * There
- * is no terminal for questions: pass `--yes`.
+ * There is no terminal for questions: pass `--yes`.
  */
 export async function runCommand(host: Host, argv: readonly string[]): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };

@@ -21,8 +21,7 @@ const templates = new LRUCache<string, Promise<{ content: Buffer | null }>>({ ma
 
 /**
  * Creates a SQLite file with all tables for one host. Tables are created once and then copied, because creating them
- * takes
- * longer than the rest of a host's startup.
+ * takes longer than the rest of a host's startup.
  */
 export async function createTestDatabase(plugins: readonly Plugin[]): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-database-'));

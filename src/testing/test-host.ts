@@ -13,9 +13,8 @@ export interface TestHost extends Host, Visitor {
   /** Runs a command of a plugin, like `mortise` does: `command('recipes', 'list', '--format=json')`. */
   command(...argv: readonly string[]): Promise<CommandResult>;
   /**
-   * Runs waiting jobs, and jobs they add, until none are left, including webhook deliveries. Jobs scheduled for
-   * later, such
-   * as retries, stay.
+   * Runs waiting jobs, and jobs they add, until none are left, including webhook deliveries. Jobs scheduled for later,
+   * such as retries, stay.
    * @returns the jobs that ended
    */
   work(): Promise<readonly Job[]>;

@@ -27,8 +27,7 @@ const LAST_WORK = 25_000;
 
 /**
  * Runs a site in several processes of this machine (node:cluster) that share its port. The first one starts alone, so
- * that
- * a site that cannot start reports its error once. Workers that crash later are replaced.
+ * that a site that cannot start reports its error once. Workers that crash later are replaced.
  * @throws HostError `serve_failed` if the first worker does not start
  */
 export async function runWorkers({ count, signal, onReady, warn }: WorkersOptions): Promise<void> {

@@ -50,18 +50,14 @@ const compress = promisify(gzip);
 
 /**
  * Writes a whole site into one file that only its owner can read: first a snapshot of the rows, then the files, so
- * that
- * each row's file is included unless it was deleted in between. The site can keep running. The file is renamed to its
- * final name when it is complete. Tables of other programs are left out.
+ * that each row's file is included unless it was deleted in between. The site can keep running. The file is renamed to
+ * its final name when it is complete. Tables of other programs are left out.
  *
  * The file is a tar archive: rows as compressed lines of JSON in parts of a few megabytes, files unchanged, and a
- * manifest
- * with the SHA-256 of each entry. Zip would need the length of each table before its rows, or a format that not all
- * tools
- * can read.
+ * manifest with the SHA-256 of each entry. Zip would need the length of each table before its rows, or a format that
+ * not all tools can read.
  * @throws HostError 409 `backup_exists`, `database_table_foreign`, `database_adoption_failed`;
- * `backup_source_changed`,
- * `backup_interrupted`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
+ *   `backup_source_changed`, `backup_interrupted`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
 export async function createBackup({
   db,

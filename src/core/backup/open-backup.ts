@@ -37,8 +37,7 @@ const decompress = promisify(gunzip);
 
 /**
  * Opens a backup and verifies all of it: the digest of every part, that every row fits its table, and that no name
- * points
- * outside the backup. Only verified content is returned.
+ * points outside the backup. Only verified content is returned.
  * @throws HostError 400 `backup_missing`, `backup_damaged`, `backup_newer`
  */
 export async function openBackup(file: string, work: BackupWork): Promise<OpenBackup> {

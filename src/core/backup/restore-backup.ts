@@ -51,12 +51,9 @@ export async function replacedTables({
  * Restores a site into the configured database and object store. Only tables created by migrations are replaced.
  *
  * The backup is verified first. Then missing files are written, while a running site continues, and new tables are
- * filled,
- * read back and compared. They replace the old tables in one step: a restore that is killed before it leaves the old
- * site,
- * and one killed after it leaves the new one. Views, triggers and files that differ from the stored version follow.
- * Until
- * then the database is marked as incomplete, and restoring again completes it.
+ * filled, read back and compared. They replace the old tables in one step: a restore that is killed before it leaves
+ * the old site, and one killed after it leaves the new one. Views, triggers and files that differ from the stored
+ * version follow. Until then the database is marked as incomplete, and restoring again completes it.
  * @throws HostError 409 `backup_target_not_empty`, `database_table_taken`, `database_table_referenced`,
  * `database_adoption_failed`, `database_transfer_overtaken`; 400 `backup_damaged`, `backup_newer`;
  * `backup_restore_failed`, `backup_interrupted`

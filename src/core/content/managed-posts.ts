@@ -17,13 +17,13 @@ export type PostCondition = (posts: ExpressionBuilder<Tables, 'posts'>) => Expre
  */
 export interface ManagedPosts {
   /**
-   * Maps `read_post`, `edit_post` or `delete_post` to the capabilities it requires, all of them.
-   * `['do_not_allow']` refuses.
+   * Maps `read_post`, `edit_post` or `delete_post` to the capabilities it requires, all of them. `['do_not_allow']`
+   * refuses.
    */
   capabilities(act: PostAct, user: User, post: GuardedPost): readonly string[] | Promise<readonly string[]>;
   /**
-   * Selects the posts of the type that a viewer may read, whatever their status. It decides who sees their files.
-   * An error thrown here hides all of them.
+   * Selects the posts of the type that a viewer may read, whatever their status. It decides who sees their files. An
+   * error thrown here hides all of them.
    */
   readable(viewer: PostViewer): PostCondition | Promise<PostCondition>;
 }

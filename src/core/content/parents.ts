@@ -6,8 +6,8 @@ import { type Post, toPost } from './posts.js';
 import type { PostType } from './types/post-type.js';
 
 /**
- * Rejects a parent that does not exist, has another type, or is a descendant of the post.
- * Run it in a transaction: the ancestors stay locked until its end, so that two concurrent moves cannot form a cycle.
+ * Rejects a parent that does not exist, has another type, or is a descendant of the post. Run it in a transaction: the
+ * ancestors stay locked until its end, so that two concurrent moves cannot form a cycle.
  * @throws HostError 400 `rest_invalid_param`
  */
 export async function assertParent(db: Database, type: PostType, post: Post): Promise<void> {

@@ -55,8 +55,7 @@ export interface Writer {
 }
 
 /**
- * Writes posts of registered types. Callers check capabilities; this checks statuses, slugs and versions and
- * announces
+ * Writes posts of registered types. Callers check capabilities; this checks statuses, slugs and versions and announces
  * changes. Each change is one transaction that includes the terms.
  */
 export interface Publishing {
@@ -132,8 +131,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
   }
 
   /**
-   * Returns a function that computes the content to store. Results are cached per text, so that sanitizing can be
-   * done
+   * Returns a function that computes the content to store. Results are cached per text, so that sanitizing can be done
    * before the transaction, which blocks other writers.
    */
   function createStoredContent(input: PostInput, writer: Writer): StoredContent {

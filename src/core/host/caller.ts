@@ -28,8 +28,7 @@ export function worthToRest({ request, query, nonces, compat }: RestCaller, iden
 
 /**
  * Like `worthToRest`, for routes that judge credentials themselves: wrong ones are not rejected, and the outcome of
- * each
- * is reported.
+ * each is reported.
  * @param lenient names of those credentials
  */
 export async function explainToRest(

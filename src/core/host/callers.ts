@@ -23,8 +23,7 @@ export interface RequestCms {
   /** Returns the authenticated user, or null for visitors. @throws HostError 401 for wrong credentials */
   user(): Promise<User | null>;
   /**
-   * Checks a capability, within the scopes of the credential. This does not protect against CSRF: requests that
-   * change
+   * Checks a capability, within the scopes of the credential. This does not protect against CSRF: requests that change
    * something also need a nonce.
    */
   readonly can: Ask<boolean>;

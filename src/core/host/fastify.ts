@@ -36,8 +36,7 @@ const MARKS = { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.displa
 
 /**
  * Creates the host's Fastify plugin: a hook that runs before routing and body parsing, like Express middleware.
- * Responses
- * go through the reply, so that the site's headers, hooks and log apply to them as to its own routes.
+ * Responses go through the reply, so that the site's headers, hooks and log apply to them as to its own routes.
  */
 export function createFastifyPlugin({
   serve,

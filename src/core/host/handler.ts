@@ -19,8 +19,7 @@ export interface HandlerOptions {
 type SiteRequest = IncomingMessage & { readonly originalUrl?: string; cms?: RequestCms };
 
 /**
- * Creates a request listener for everything. Requests that are not the host's go to `next`, or get a plain 404
- * without
+ * Creates a request listener for everything. Requests that are not the host's go to `next`, or get a plain 404 without
  * one (node:http). So do errors on our side, which get a plain 500 there.
  * @throws HostError `config_invalid` for an invalid mount path
  */

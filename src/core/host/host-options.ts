@@ -32,8 +32,7 @@ export interface HostOptions extends ServiceOptions {
   provision?: boolean;
   /**
    * Source of the roles of users from `identify`. `site`: the roles it returns apply to every request. `host`: they
-   * are only
-   * used when the account is created, and managed here afterwards. @default 'site'
+   * are only used when the account is created, and managed here afterwards. @default 'site'
    */
   roleSource?: 'site' | 'host';
   /** scrypt cost of password hashes. Default: OWASP's 32 MiB, `{ logCost: 15, blockSize: 8, parallelism: 3 }`. */
@@ -56,8 +55,7 @@ export interface HostOptions extends ServiceOptions {
   csp?: CspOption;
   /**
    * Returns the nonce of the site's own policy for a request. Our pages then use it instead of one of ours. Called
-   * like
-   * `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
+   * like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
    */
   cspNonce?: CspNonce;
   /** URLs where users of the site's own login (`identify`) log in and out. */
@@ -68,22 +66,19 @@ export interface HostOptions extends ServiceOptions {
   theme?: string;
   /**
    * Folder of the site's texts, `{name}/{locale}.json`: additional languages of a plugin or the core, or changed
-   * texts.
-   * `mortise texts export` writes the files to translate.
+   * texts. `mortise texts export` writes the files to translate.
    */
   texts?: string | URL;
   /**
    * Mail server, `smtp://name:password@mail.example.com` or `smtps://...`, or a folder, `file:./mails`. Default: the
-   * folder
-   * `outbox` next to the database. [MORTISE_MAIL_URL]
+   * folder `outbox` next to the database. [MORTISE_MAIL_URL]
    */
   mail?: string | undefined;
   /** Sender address of emails. Default: `noreply@` and the host of `url`. */
   mailFrom?: string;
   /**
    * Proxies trusted in X-Forwarded-For and X-Forwarded-Proto, as in Express's setting of that name: number of hops,
-   * addresses and networks, or a function. Default: the setting of the Express application that mounts the handler,
-   * or
+   * addresses and networks, or a function. Default: the setting of the Express application that mounts the handler, or
    * none.
    */
   trustProxy?: TrustProxy;
@@ -101,8 +96,7 @@ export interface HostOptions extends ServiceOptions {
   bodyTimeout?: number;
   /**
    * Limit on anonymous requests for pages and public routes, per address and process. `false` if a CDN or proxy
-   * already
-   * limits them. @default { max: 600, window: '1m' }
+   * already limits them. @default { max: 600, window: '1m' }
    */
   readLimit?: ReadLimit | false;
   /** Accepts `X-CMS-Authorization` if there is no Authorization header, for proxies that strip it. */
@@ -113,8 +107,7 @@ export interface HostOptions extends ServiceOptions {
   webhooks?: { readonly allowPrivate?: boolean };
   /**
    * Accepts application passwords and access tokens over plain HTTP from other machines. Only for tests behind a
-   * tunnel,
-   * never in public.
+   * tunnel, never in public.
    */
   allowInsecureAuth?: boolean;
   /**
@@ -123,8 +116,7 @@ export interface HostOptions extends ServiceOptions {
   debug?: boolean;
   /**
    * A logger of the site (pino, winston, bunyan, Fastify's `log`, `console`), `{ level: 'warn' }` for our own, or
-   * `false`.
-   * Default: pino on standard output. [MORTISE_LOG_LEVEL]
+   * `false`. Default: pino on standard output. [MORTISE_LOG_LEVEL]
    */
   log?: LogOption | undefined;
 }

@@ -95,8 +95,7 @@ export interface Host {
   context(): Handler;
   /**
    * Returns identity and permissions of a request without `request.cms`: in node:http, Fastify, Koa, or with several
-   * hosts
-   * in one process.
+   * hosts in one process.
    * @param request the request of node:http, Express or Fastify, or Koa's context
    */
   of(request: AnyRequest): RequestCms;

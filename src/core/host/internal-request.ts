@@ -22,8 +22,8 @@ export interface InternalRequestOptions {
 
 /**
  * Calls a route internally: `host.request('POST', '/acme/v1/recipes', { as: 1, body: { title: 'Bread' } })`. The
- * pipeline
- * is the same as for HTTP. The answer's `data` is the value that would be sent as JSON; files are returned as bytes.
+ * pipeline is the same as for HTTP. The answer's `data` is the value that would be sent as JSON; files are returned as
+ * bytes.
  */
 export type InternalRequest = (method: string, path: string, options?: InternalRequestOptions) => Promise<RestAnswer>;
 

@@ -190,8 +190,7 @@ function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }:
 
 /**
  * Serves `GET {root}/nonce`: a new nonce for the visitor's own session, as plain text. It bypasses the pipeline so
- * that
- * nothing can add CORS headers: a nonce readable by other origins would protect nothing.
+ * that nothing can add CORS headers: a nonce readable by other origins would protect nothing.
  */
 async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Incoming): Promise<void> {
   const { log, debug } = wire.config;

@@ -39,8 +39,7 @@ export const LOG_OPTION: OptionType = {
 
 /**
  * Creates the log of a host, always with pino's interface. Our code always writes through our own pino, so that
- * children,
- * serializers and redaction work the same with every logger of the site.
+ * children, serializers and redaction work the same with every logger of the site.
  * @throws HostError `config_invalid` for an unknown level in MORTISE_LOG_LEVEL
  */
 export function createSiteLog(option: LogOption | undefined, environment: NodeJS.ProcessEnv): Logger {

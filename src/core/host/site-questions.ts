@@ -5,12 +5,9 @@ import type { ExternalUser } from '../identity/authenticator.js';
 
 /**
  * Declared as a method so that implementations may use their framework's request type, which is what the handler
- * receives:
- * `identify: (request: express.Request) => ...`. Frameworks that wrap the Node.js request pass their own as the
- * second
- * argument: `(_node, request: FastifyRequest) => ...`, `(_node, context: Koa.Context) => ...`. In Express and
- * node:http
- * both arguments are the same.
+ * receives: `identify: (request: express.Request) => ...`. Frameworks that wrap the Node.js request pass their own as
+ * the second argument: `(_node, request: FastifyRequest) => ...`, `(_node, context: Koa.Context) => ...`. In Express
+ * and node:http both arguments are the same.
  */
 export type Identify = {
   identify(

@@ -45,8 +45,7 @@ export interface MediaReading {
   mayFind(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
   /**
    * Whether a viewer with the URL may load the bytes. Files without a post are open to everyone, since they are about
-   * to
-   * be shown somewhere. Other files are open to viewers who may find them or read their post.
+   * to be shown somewhere. Other files are open to viewers who may find them or read their post.
    */
   mayLoad(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
 }

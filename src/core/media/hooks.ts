@@ -9,8 +9,7 @@ import type { SizeDefinitions } from './sizes.js';
 /** A file about to be added to the media library. */
 export interface MediaCandidate {
   /**
-   * Detected from the content; `text/html`, `image/svg+xml` and `application/octet-stream` are possible. Plain text
-   * is
+   * Detected from the content; `text/html`, `image/svg+xml` and `application/octet-stream` are possible. Plain text is
    * `text/csv`, `text/markdown`, `text/yaml` or `application/json` if its name says so, otherwise `text/plain`.
    */
   readonly mimeType: string;
@@ -42,8 +41,7 @@ declare module '../../hooks/names.js' {
     media_accept(accepted: boolean, candidate: MediaCandidate): boolean | Promise<boolean>;
     /**
      * The image from which sizes are regenerated. `null` for the current file. A plugin that displays an image
-     * differently
-     * from its upload, as with a watermark, returns the upload.
+     * differently from its upload, as with a watermark, returns the upload.
      */
     media_original(
       original: Readable | Uint8Array | null,
@@ -53,8 +51,8 @@ declare module '../../hooks/names.js' {
     media_sizes(sizes: SizeDefinitions): SizeDefinitions;
     /**
      * Decides whether a user, or a visitor (null), may see a file. `viewer` is the request with its cookies. It is
-     * applied
-     * to single files only: files refused here still count in list totals, unless `media_hidden` names them too.
+     * applied to single files only: files refused here still count in list totals, unless `media_hidden` names them
+     * too.
      */
     media_may_read(
       may: boolean,
@@ -64,8 +62,7 @@ declare module '../../hooks/names.js' {
     ): boolean | Promise<boolean>;
     /**
      * Ids of files left out of media lists for a viewer before they are counted: the files that `media_may_read`
-     * refuses.
-     * Not needed for files of posts whose type is registered as `managed`.
+     * refuses. Not needed for files of posts whose type is registered as `managed`.
      */
     media_hidden(ids: readonly number[], viewer: PostViewer): readonly number[] | Promise<readonly number[]>;
   }

@@ -27,8 +27,7 @@ export interface MediaQuery {
   /** Only files that belong to a public post or are its featured image, see `isPublic`. */
   readonly publicOnly?: boolean | undefined;
   /**
-   * Only files this viewer can find: those of posts the viewer may read and, for uploaders, all others except files
-   * of
+   * Only files this viewer can find: those of posts the viewer may read and, for uploaders, all others except files of
    * posts that a plugin hides. Files named by `media_hidden` are always left out.
    */
   readonly visibleTo?: PostViewer | undefined;
@@ -48,14 +47,12 @@ export interface MediaQueries {
   idsAfter(id: number, count: number): Promise<number[]>;
   /**
    * Lists the images of a post: attached, featured and embedded ones, each once and ordered by id. Empty if the post
-   * does
-   * not exist.
+   * does not exist.
    */
   ofPost(postId: number): Promise<readonly Attachment[]>;
   /**
    * Whether anyone may see the file because it belongs to a public post or is its featured image. Files of managed
-   * posts
-   * are only opened by their own post, not by being featured in another.
+   * posts are only opened by their own post, not by being featured in another.
    */
   isPublic(attachment: Pick<Attachment, 'id'>): Promise<boolean>;
   /** Whether a viewer can find the file, see `visibleTo` of `list`. */
@@ -100,8 +97,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   }
 
   /**
-   * Selects files that belong to a post the viewer may read, or are its featured image. Files that belong to a
-   * managed
+   * Selects files that belong to a post the viewer may read, or are its featured image. Files that belong to a managed
    * post, or to one whose type is gone, are not opened by being featured.
    */
   async function shownBy(viewer: PostViewer): Promise<AttachmentCondition> {

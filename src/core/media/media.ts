@@ -46,8 +46,7 @@ export interface ReplaceOptions {
 
 /**
  * The media library. Files are stored before a row refers to them, each version under its own token, and are deleted
- * after the last row that refers to them. Whenever a process crashes, every row has its files, and files without a
- * row
+ * after the last row that refers to them. Whenever a process crashes, every row has its files, and files without a row
  * are swept a day later.
  */
 export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {

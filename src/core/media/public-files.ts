@@ -23,8 +23,7 @@ const ADDRESS = /^\/(\d{1,15})-([\da-f]{16})\/([^/]+)$/;
 
 /**
  * Serves `GET {media}/{id}-{hash}/{file}`. A URL always means the same bytes; the URL of an earlier version redirects
- * to
- * the current one.
+ * to the current one.
  */
 export function createPublicFiles({ site, objects, media, reading }: PublicFilesParts): PageHandler {
   return async (request) => {

@@ -11,8 +11,7 @@ const BEFORE_KEY = '/-/';
 
 /**
  * Serves `GET {media}/-/{key}?expires=&signature=`: a private file for holders of its signed URL. It is downloaded,
- * never
- * displayed, because its content has not been checked.
+ * never displayed, because its content has not been checked.
  */
 export function createSignedFiles(objects: ObjectStore, addresses: SignedAddresses): PageHandler {
   return async (request) => {

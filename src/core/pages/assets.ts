@@ -33,8 +33,7 @@ export interface Assets {
   /**
    * Adds the files of a folder under a namespace, without its subfolders.
    * @param together for modules that import each other: their URLs change together, so that a browser loads each
-   * module only
-   * once, whatever the import path
+   *   module only once, whatever the import path
    */
   add(namespace: string, folder: URL, owner: string, options?: { readonly together?: boolean }): void;
   /**

@@ -6,10 +6,8 @@ export type CspDirectives = Record<string, string[]>;
 
 /**
  * Content-Security-Policy of our pages: our strict one, none because the site sends its own, or one changed by a
- * function.
- * The function gets a copy of our directives, including the response's nonce in `script-src`, and returns directives
- * or
- * a complete policy.
+ * function. The function gets a copy of our directives, including the response's nonce in `script-src`, and returns
+ * directives or a complete policy.
  */
 export type CspOption = 'own' | 'off' | ((directives: CspDirectives) => CspDirectives | string);
 

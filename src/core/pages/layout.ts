@@ -17,7 +17,6 @@ export interface LayoutInput {
 
 /**
  * The site's own layout: wraps title, head and body into a complete HTML document. Its scripts and styles are subject
- * to
- * the page's Content-Security-Policy, which the option `csp` can relax or leave to the site.
+ * to the page's Content-Security-Policy, which the option `csp` can relax or leave to the site.
  */
 export type Layout = (page: LayoutInput) => string | Promise<string>;

@@ -25,8 +25,7 @@ export interface PageObserver {
   wants(query: string): boolean;
   /**
    * Observes a page before it is answered. After 200 milliseconds the response is sent without waiting. Errors are
-   * logged
-   * and change nothing.
+   * logged and change nothing.
    * @returns additions to the response, which is then excluded from shared caches; null for none
    */
   look(page: ObservedPage): Promise<PageNote | null>;

@@ -5,12 +5,10 @@ import type { PageRequest } from './router.js';
 type OwnSite = Pick<Site, 'origin' | 'secure'>;
 
 /**
- * Whether the browser's headers show that a form was sent by a page of this site: a second defense next to nonces,
- * and the
- * first where there is no session to bind a nonce to. Subdomains count as other sites.
+ * Whether the browser's headers show that a form was sent by a page of this site: a second defense next to nonces, and
+ * the first where there is no session to bind a nonce to. Subdomains count as other sites.
  * @param options.allowsNullOrigin for pages with `no-referrer`, whose forms have the origin `null`; their nonce must
- * be
- * unobtainable for others
+ *   be unobtainable for others
  */
 export function isFromOwnPage(
   site: OwnSite,

@@ -52,8 +52,7 @@ export interface PageRequest {
   readonly remoteAddress: string | undefined;
   /**
    * Counts additional reads against the site's `readLimit`, for an expensive page: about one per 10 ms of work. Call
-   * it
-   * before the work. Only GET and HEAD requests without credentials are counted.
+   * it before the work. Only GET and HEAD requests without credentials are counted.
    * @param reads 1 to 100, in addition to the one that each page counts as
    * @throws HostError 429 `rest_too_many_requests`, which the host renders as a page with `Retry-After`
    */
@@ -105,8 +104,7 @@ export interface OwnedPages {
   mount(path: string, handler: PageHandler, options?: MountOptions): void;
   /**
    * Observes requests for pages of the host, and of the site if they pass through its handler. Use it for query
-   * parameters
-   * that do not belong to the page itself, such as a referrer.
+   * parameters that do not belong to the page itself, such as a referrer.
    */
   observe(observer: PageObserver): void;
   /** Renders a template in the site's layout. */

@@ -9,8 +9,7 @@ const ALWAYS = {
 
 /**
  * For documents: no framing by other sites (`frame-ancestors` takes precedence where supported), isolation from
- * windows of
- * other sites, and no device features, which our pages do not use.
+ * windows of other sites, and no device features, which our pages do not use.
  */
 const DOCUMENT = {
   'X-Frame-Options': 'SAMEORIGIN',
@@ -23,8 +22,7 @@ const POLICY = 'Content-Security-Policy';
 
 /**
  * Adds security headers. Headers of the page take precedence, then those the site already set on the response, then
- * ours.
- * If there are two policies, both are sent: browsers enforce both.
+ * ours. If there are two policies, both are sent: browsers enforce both.
  */
 export function withSecurityHeaders(answer: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
   const said = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));

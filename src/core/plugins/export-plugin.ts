@@ -33,10 +33,8 @@ export interface PluginExport {
 
 /**
  * Exports the tables and files of a plugin to a new folder that only its owner can read: each row as a line of JSON,
- * the
- * files under their keys, the plugin's own additions below `content`, and a list of everything in `manifest.json`.
- * Each
- * table is read back and compared. The folder is renamed to its final name when it is complete.
+ * the files under their keys, the plugin's own additions below `content`, and a list of everything in `manifest.json`.
+ * Each table is read back and compared. The folder is renamed to its final name when it is complete.
  * @throws HostError 409 `plugin_export_exists`, `database_table_foreign`; `plugin_export_differs`
  */
 export async function exportPlugin({

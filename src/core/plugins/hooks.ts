@@ -9,9 +9,8 @@ declare module '../../hooks/names.js' {
      */
     plugin_deactivated(name: string): void | Promise<void>;
     /**
-     * A plugin is being uninstalled: delete the data you store for it. Runs in one process, before the plugin's
-     * tables are
-     * dropped, and again if the uninstallation was interrupted.
+     * A plugin is being uninstalled: delete the data you store for it. Runs in one process, before the plugin's tables
+     * are dropped, and again if the uninstallation was interrupted.
      */
     plugin_uninstalled(name: string): void | Promise<void>;
   }

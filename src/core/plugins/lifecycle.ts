@@ -37,8 +37,7 @@ export interface PluginLifecycle {
   /**
    * Sets a plugin up in this process immediately and in the others within about two seconds.
    * @throws HostError `plugin_missing`, `plugin_version`, `plugin_uninstalling`, `plugin_setup_failed`. The plugin
-   * stays
-   * inactive in these cases
+   *   stays inactive in these cases
    */
   activate(name: string): Promise<void>;
   /** Deactivates a plugin. @throws HostError `plugin_missing` (404), `plugin_required` (409) */

@@ -9,9 +9,8 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
  * Sorts plugins for setup: requirements first, otherwise in the given order.
- * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_requirement_missing` (names both),
- * `plugin_version`,
- * `plugin_cycle` (names the whole cycle)
+ * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_requirement_missing` (names both), `plugin_version`,
+ *   `plugin_cycle` (names the whole cycle)
  */
 export function orderPlugins(plugins: readonly Plugin[], active: readonly Plugin[] = []): Plugin[] {
   const known = new Map(active.map((plugin) => [plugin.name, plugin]));

@@ -70,14 +70,12 @@ export interface Plugin {
   readonly setup: (context: PluginContext) => unknown;
   /**
    * Exports what `uninstall` deletes outside the plugin's own tables. Called while that data still exists and the
-   * plugin is
-   * inactive. If it throws, the uninstallation is canceled.
+   * plugin is inactive. If it throws, the uninstallation is canceled.
    */
   readonly uninstallExport?: (context: UninstallContext, folder: ExportFolder) => Promise<void>;
   /**
    * Deletes the plugin's data outside its own tables when it is uninstalled. The plugin is inactive then. It may be
-   * called
-   * again after an interruption. Tables created by migrations are dropped automatically.
+   * called again after an interruption. Tables created by migrations are dropped automatically.
    */
   readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
   /**
@@ -193,8 +191,7 @@ export interface OwnedRest {
     declare: DeclareEndpoints<Path, Shared, P>,
   ): void;
   /**
-   * Accepts API keys in a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`, for routes
-   * that
+   * Accepts API keys in a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`, for routes that
    * require capabilities. Routes with the permission `apiKey` name their header there.
    * @throws HostError `rest_api_key_header_invalid`
    */

@@ -30,11 +30,9 @@ const FAREWELL = 3 * POLL_INTERVAL;
 
 /**
  * Deletes a plugin's data. First `plugin.uninstall` and `plugin_uninstalled` run; up to here the plugin is complete
- * and can
- * be activated again. From the status `uninstalling` on it cannot, since it would be incomplete: jobs, schedules,
- * licences and files are deleted, then the tables created by its migrations, options and settings. After a crash,
- * running
- * it again completes it.
+ * and can be activated again. From the status `uninstalling` on it cannot, since it would be incomplete: jobs,
+ * schedules, licences and files are deleted, then the tables created by its migrations, options and settings. After a
+ * crash, running it again completes it.
  * @throws HostError before anything is deleted: `plugin_export_differs`, 409 `plugin_export_exists`,
  * `database_table_referenced`
  */

@@ -100,8 +100,7 @@ const PADDING = 0.25;
 
 /**
  * Lays out a bar chart on the server, so that it needs no script or request and can be printed. Pages with a chart
- * list
- * `core/charts.css` among their stylesheets.
+ * list `core/charts.css` among their stylesheets.
  */
 export function barChart(input: BarChartInput, { number }: Pick<Strings, 'number'>): BarChart {
   const { title, summary = title, none, tableLabel, stepLabel, steps, previous = null, next = null } = input;

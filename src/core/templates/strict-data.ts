@@ -6,10 +6,8 @@ const reservedFields = new Set(['__blocks', 'toJSON']);
 
 /**
  * Wraps template data so that reading an unknown field throws instead of printing nothing. Typos in an override then
- * fail
- * in development and tests. Only plain objects and arrays are wrapped, at every depth; dates, functions and SafeHtml
- * are
- * returned unchanged.
+ * fail in development and tests. Only plain objects and arrays are wrapped, at every depth; dates, functions and
+ * SafeHtml are returned unchanged.
  * @param template name of the template that reads, for the message
  * @throws HostError `template_unknown_field` on the read
  */

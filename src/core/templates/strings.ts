@@ -24,8 +24,7 @@ export interface Strings {
   readonly direction: 'ltr' | 'rtl';
   /**
    * Returns the text of `key` with its placeholders filled in. A numeric `count` selects the plural form and is
-   * formatted
-   * for the locale.
+   * formatted for the locale.
    * @throws HostError `unknown_string` if not even English has the key
    */
   text(key: string, values?: Readonly<Record<string, string | number>>): string;

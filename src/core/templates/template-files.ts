@@ -25,8 +25,7 @@ const ownOutput = /^\s*(include|block|capture)\s*\(/;
  * Creates the reader and compiler of templates.
  *
  * With `reload`, changed files are recompiled and new ones found immediately. Without it, each folder is listed once
- * and
- * each file compiled once, so that requests cause no file access.
+ * and each file compiled once, so that requests cause no file access.
  */
 export function createTemplateFiles(options: { reload: boolean }): TemplateFiles {
   const eta = new Eta({

@@ -14,8 +14,7 @@ export interface TemplateFolder {
   owner: string;
   /**
    * Namespace of the folder: with `kb`, its file `article.eta` is the template `kb/article`. Null for a folder with
-   * one
-   * subfolder per namespace, as used by plugins that override templates of others.
+   * one subfolder per namespace, as used by plugins that override templates of others.
    */
   namespace: string | null;
   /** Folder name of the namespace within the site's templates. */

@@ -22,15 +22,13 @@ export interface TemplateOptions {
   siteFolder?: URL | string;
   theme?: string;
   /**
-   * For development and tests: unknown fields and unsafe raw output throw, errors show the line, and changed files
-   * are
+   * For development and tests: unknown fields and unsafe raw output throw, errors show the line, and changed files are
    * reloaded.
    */
   strict: boolean;
   /**
    * Called when a template fails and another file is used instead. Outside strict mode, a broken file falls back to
-   * the
-   * next one, down to the plugin's own.
+   * the next one, down to the plugin's own.
    */
   onFallback?: (fault: HostError, files: { file: string; instead: string }) => void;
   /** Filters the searched locations. The result is sorted by priority again. */
@@ -63,16 +61,14 @@ export interface Templates {
   removeOwner(owner: string): void;
   /**
    * Finds the file of a template: in each location `{name}-{slug}`, then `{name}-{id}`, `{name}-{locale}` and
-   * `{name}`,
-   * each as `.eta` or as a module, `.js` or `.mjs`.
+   * `{name}`, each as `.eta` or as a module, `.js` or `.mjs`.
    * @throws HostError `template_not_found` with the searched files, `template_invalid_name`
    */
   locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
   readonly catalogue: TemplateCatalogue;
   /**
    * Renders a template to HTML. `variants` also apply to included parts. Outside strict mode, a file that fails falls
-   * back
-   * to the next one, and `onFallback` is called.
+   * back to the next one, and `onFallback` is called.
    * @throws HostError `template_not_found`, `template_failed`; in strict mode also `template_unknown_field` and
    * `template_unsafe_html`
    */
@@ -89,8 +85,7 @@ export interface Templates {
   ): string;
   /**
    * Returns the SHA-256 hash, in hex, of a template's file without its included parts. Use it in cache keys of
-   * rendered
-   * output.
+   * rendered output.
    * @throws HostError `template_not_found`, `template_invalid_name`
    */
   fingerprint(name: string, variants?: TemplateVariants): string;
@@ -120,8 +115,7 @@ export interface TemplateCatalogue {
   folders(): readonly TemplateFolder[];
   /**
    * Lists every file considered for a template, in order; the first one that exists is used. Location filters are
-   * called
-   * without page data here.
+   * called without page data here.
    * @throws HostError `template_invalid_name`
    */
   candidates(name: string, question?: TemplateQuestion): TemplateCandidate[];
@@ -135,10 +129,8 @@ const validVariant = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u;
 
 /**
  * Creates the template engine. It renders Eta files (`<%= it.title %>` escapes, `<%~ it.content %>` prints SafeHtml)
- * and
- * JavaScript modules, found through an override order. Templates whose names end in `-text` produce plain text
- * without
- * escaping. Templates are trusted code, like everything else installed on the server.
+ * and JavaScript modules, found through an override order. Templates whose names end in `-text` produce plain text
+ * without escaping. Templates are trusted code, like everything else installed on the server.
  */
 export function createTemplates(options: TemplateOptions): Templates {
   const files = createTemplateFiles({ reload: options.strict });

@@ -28,8 +28,7 @@ const ANSWER_LENGTH = 2000;
 
 /**
  * Posts a message. Redirects are not followed, since they would send it to another host. A response that is cut off
- * counts
- * as none.
+ * counts as none.
  * @throws Node.js errors for an unreachable host; HostError `webhook_address_private`, `webhook_no_answer`,
  * `webhook_timeout`
  */

@@ -159,8 +159,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
 
 /**
  * One job per state of a delivery: two identical requests add one job, and a request made while the last attempt is
- * ending
- * adds a new one.
+ * ending adds a new one.
  */
 function jobKey(delivery: number, attemptedAt: Date | null): string {
   return `${delivery}:${attemptedAt?.getTime() ?? 0}`;

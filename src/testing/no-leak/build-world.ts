@@ -11,8 +11,7 @@ interface Guests {
 
 /**
  * Builds a generated world over REST, as people would: articles are published before their rules, then texts and
- * places
- * change.
+ * places change.
  */
 export async function buildWorld(host: TestHost, drawn: DrawnWorld, guests: Guests): Promise<World> {
   const administrator = await host.createUser('administrator');

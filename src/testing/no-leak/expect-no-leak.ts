@@ -33,10 +33,8 @@ const INVITED = ['author', 'subscriber'];
 
 /**
  * Asserts that no surface reveals articles to viewers who may not read them. It generates worlds of categories,
- * articles
- * and rules, and requests each surface as several viewers: no response may contain the marker of an article that is
- * closed
- * to the viewer, and no total may exceed the number of open articles.
+ * articles and rules, and requests each surface as several viewers: no response may contain the marker of an article
+ * that is closed to the viewer, and no total may exceed the number of open articles.
  *
  * ```ts
  * await expectNoLeak({

@@ -265,8 +265,7 @@ export function declarePostRoutes(
 
   /**
    * Changes a post in the version for which the permission was checked. Unless the caller named a version, a
-   * concurrent
-   * change makes it load the post, check and try again.
+   * concurrent change makes it load the post, check and try again.
    */
   async function change<T>(
     request: RestRequest,

@@ -18,9 +18,8 @@ export interface PostTypeDefinition {
     readonly singular: LocalText;
   };
   /**
-   * Singular and plural nouns in capability names: `['recipe', 'recipes']` makes `edit_recipes`, `publish_recipes`
-   * and so
-   * on. Roles get them if they have the same capability for posts. Default: the capabilities of posts.
+   * Singular and plural nouns in capability names: `['recipe', 'recipes']` makes `edit_recipes`, `publish_recipes` and
+   * so on. Roles get them if they have the same capability for posts. Default: the capabilities of posts.
    */
   readonly capabilities?: readonly [singular: string, plural: string];
   /** Whether posts can be nested below others of their type. @default false */
@@ -35,8 +34,7 @@ export interface PostTypeDefinition {
   readonly taxonomies?: readonly string[];
   /**
    * Access rules for a type whose plugin writes the rows itself, through `content.posts`. The core does not publish
-   * such
-   * posts, declares no routes for them and leaves permissions to the plugin.
+   * such posts, declares no routes for them and leaves permissions to the plugin.
    */
   readonly managed?: ManagedPosts;
 }
