@@ -1,6 +1,6 @@
 /**
- * Runs work until Ctrl-C, whose signal commands receive, or SIGTERM, as sent by service managers and `mortise serve`.
- * Keeps the process alive until `work` ends.
+ * Runs work until Ctrl-C or SIGTERM, and keeps the process alive until it ends.
+ * Commands receive the signal of Ctrl-C. Service managers and `mortise serve` send SIGTERM.
  * @param work receives a signal that either of them aborts
  */
 export async function untilTold<T>(interruption: AbortSignal, work: (told: AbortSignal) => Promise<T>): Promise<T> {

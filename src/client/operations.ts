@@ -1,6 +1,7 @@
 /**
- * Types of a client's calls, derived from the `paths` that openapi-typescript generates from `{root}/openapi.json`. A
- * path is an interface with a member per method, each with `parameters`, `requestBody` and `responses`.
+ * Types of a client's calls, derived from the `paths` that openapi-typescript generates.
+ * Its input is `{root}/openapi.json`. A path is an interface with a member per method, each with `parameters`,
+ * `requestBody` and `responses`.
  */
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

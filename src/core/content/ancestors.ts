@@ -20,8 +20,8 @@ export interface NestedWords {
 }
 
 /**
- * Rejects a parent that does not exist, that is the item or one of its descendants, or that is nested too deep. Run it
- * in a transaction. `parentOf` must lock the rows it reads, so that two concurrent moves cannot form a cycle.
+ * Rejects a parent that does not exist, is the item or its descendant, or is nested too deep.
+ * Run it in a transaction. `parentOf` must lock the rows it reads, so that two concurrent moves cannot form a cycle.
  * @param parentOf returns the parent's id (0 at the top level), or null if there is no item of the right type
  * @throws HostError 400 `rest_invalid_param`
  */

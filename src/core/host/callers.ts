@@ -16,8 +16,9 @@ import type { User } from '../user.js';
 import { explainToRest, worthToRest } from './caller.js';
 
 /**
- * Identity and permissions of a request for the site's own code, as `request.cms` behind the handler or through
- * `host.of(request)` anywhere. Authentication runs on first use, once for the site and the host together.
+ * Identity and permissions of a request, for the site's own code.
+ * Available as `request.cms` behind the handler, or through `host.of(request)` anywhere. Authentication runs on first
+ * use, once for the site and the host together.
  */
 export interface RequestCms {
   /** Returns the authenticated user, or null for visitors. @throws HostError 401 for wrong credentials */

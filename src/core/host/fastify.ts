@@ -66,7 +66,7 @@ export function createFastifyPlugin({
   return Object.assign(plugin, MARKS);
 }
 
-/** Nested instances inherit from their parent, and their hooks only see requests to routes registered there. */
+/** Nested instances inherit from their parent. Their hooks only see requests to routes registered there. */
 function isRoot(instance: FastifyInstance): boolean {
   return Object.hasOwn(instance, 'addHook');
 }

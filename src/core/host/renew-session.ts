@@ -11,8 +11,9 @@ export interface Renewed extends Signed {
 }
 
 /**
- * Issues a new token for a session whose user gained permissions, so that a stolen or planted token does not gain them
- * too (session fixation). This happens before the page is rendered, since its forms are bound to the session.
+ * Issues a new token for a session whose user gained permissions.
+ * This prevents session fixation: a stolen or planted token does not gain them too. It happens before the page is
+ * rendered, since its forms are bound to the session.
  */
 export async function renewSession(
   { cookies, identity }: Signed,

@@ -4,10 +4,10 @@ import type { ExternalUser } from '../identity/authenticator.js';
 // Questions about a request that only the site can answer.
 
 /**
- * Declared as a method so that implementations may use their framework's request type, which is what the handler
- * receives: `identify: (request: express.Request) => ...`. Frameworks that wrap the Node.js request pass their own as
- * the second argument: `(_node, request: FastifyRequest) => ...`, `(_node, context: Koa.Context) => ...`. In Express
- * and node:http both arguments are the same.
+ * Declared as a method so that implementations may use the request type of their framework.
+ * The handler receives that request: `identify: (request: express.Request) => ...`. Frameworks that wrap the Node.js
+ * request pass their own as the second argument: `(_node, request: FastifyRequest) => ...`,
+ * `(_node, context: Koa.Context) => ...`. In Express and node:http both arguments are the same.
  */
 export type Identify = {
   identify(

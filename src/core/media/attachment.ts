@@ -1,4 +1,4 @@
-/** The point of an image that stays visible when it is cropped, as fractions of width and height from 0 to 1. */
+/** The point of an image that cropping keeps visible, as fractions (0 to 1) of width and height. */
 export interface FocalPoint {
   readonly x: number;
   readonly y: number;

@@ -7,7 +7,8 @@ import { tooLarge } from './media-errors.js';
 export type MediaSource = { readonly path: string } | Readable | Uint8Array;
 
 /**
- * Provides the source as a file while `work` runs, since its type is checked and its pixels are read twice.
+ * Provides the source as a file while `work` runs.
+ * Its type is checked and its pixels are read twice, so a stream is not enough.
  * @throws HostError `media_too_large`, `storage_full`, and errors of the source
  */
 export async function withFile<T>(

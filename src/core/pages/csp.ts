@@ -18,7 +18,10 @@ export interface PagePolicy {
   readonly policy: string | null;
 }
 
-/** Scripts, styles and fonts of this site, images from anywhere, framing only by this site, no plugins, no `<base>`. */
+/**
+ * Our policy: scripts, styles and fonts of this site, images from anywhere, no plugins and no `<base>`. Only pages of
+ * this site may frame ours.
+ */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],
@@ -38,7 +41,7 @@ export interface PolicyNeeds {
   /** URL on another site that the page's form redirects to after submission. */
   readonly formTarget?: string | undefined;
   /**
-   * Its scripts create a frame for editing, with its own styles and images, whose links are resolved against this
+   * Its scripts create a frame for editing, with its own styles and images. Links in it are resolved against this
    * page.
    */
   readonly ownFrames?: boolean | undefined;

@@ -13,8 +13,10 @@ export interface ApiCaller {
 const VIEW = Symbol('mortise.api-view');
 
 /**
- * Returns an API with a separate view for each plugin that requests it, so that registrations can be attributed to the
- * caller and removed with it. The site, which calls through the host, gets `api` itself.
+ * Returns an API with a separate view for each plugin that requests it.
+ * Registrations can then be attributed to the caller and removed with it. The site, which calls through the host, gets
+ * `api` itself.
+ *
  * ```ts
  * return apiPerPlugin(api, (caller) => ({
  *   ...api,

@@ -13,7 +13,7 @@ export interface HostWebhooksParts
   readonly authEvents: Pick<AuthEvents, 'record'>;
 }
 
-/** Creates the webhooks of a host with their routes, the core's topics and the nightly deletion of old deliveries. */
+/** Creates the webhooks of a host: routes, core topics and the nightly deletion of old deliveries. */
 export function createHostWebhooks(parts: HostWebhooksParts): WebhooksService {
   const { allowPrivate = false } = parts.config.webhooks ?? {};
   const webhooks = createWebhooks({ ...parts, allowPrivate });

@@ -23,8 +23,8 @@ export function signWebhook(secret: string, timestamp: number, body: string | Ui
 }
 
 /**
- * Verifies, on the receiver's side, that a message was signed with the secret and is not an old one replayed. Messages
- * may still arrive twice; compare the id header to detect that.
+ * Verifies, on the receiver's side, that a message was signed with the secret and is recent.
+ * Messages may still arrive twice; compare the id header to detect that.
  * @param headers by lower-case name, as in Node.js
  * @param body exactly as received; parsing and serializing it again would change it
  * @throws HostError `webhook_secret_missing` for an empty secret, with which anyone could sign

@@ -27,7 +27,7 @@ export interface Webhooks {
    */
   test(endpointId: number): Promise<number>;
   /**
-   * Sends a message again under the same id, whether it was delivered, failed, or is waiting for its next attempt.
+   * Sends a message again under the same id, whether delivered, failed or waiting for a retry.
    * @throws HostError 404 `webhook_missing`, 409 `webhook_switched_off`
    */
   redeliver(deliveryId: number): Promise<void>;

@@ -74,8 +74,8 @@ export interface PostAccess {
 }
 
 /**
- * Registers `read_post`, `edit_post` and `delete_post`, which map a post to primitive capabilities by its type, status
- * and author, by the rules of WordPress.
+ * Registers `read_post`, `edit_post` and `delete_post` with WordPress's rules.
+ * They map a post to primitive capabilities by its type, status and author.
  * @param load loads the post with this id, for `mortise caps why`
  */
 export function createPostAccess(
