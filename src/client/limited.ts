@@ -8,7 +8,7 @@ export interface Limits {
 }
 
 /**
- * Runs work until the caller aborts or the timeout expires, whatever it is waiting for. It uses its own timer, because
+ * Runs work until the caller aborts or the timeout expires, no matter what it waits for. It uses its own timer, because
  * Node.js 20 may garbage-collect the signals of `AbortSignal.any` before they fire.
  * @param work receives the signal for its requests
  * @throws ClientError `aborted`, `timeout`
