@@ -58,10 +58,7 @@ export interface WebhooksParts {
 
 /** Maximum attempts per delivery, see section 4 of core.md. */
 const ATTEMPTS = 6;
-/**
- * Milliseconds before the second attempt, then doubled. The last attempt is up to two and a quarter hours after the
- * first.
- */
+/** Maximum milliseconds before the second attempt, then doubled. The last one starts within two and a quarter hours. */
 const BACKOFF = 300_000;
 const CONCURRENCY = 4;
 
