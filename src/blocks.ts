@@ -1,5 +1,5 @@
 /**
- * 'mortise/blocks': what a plugin needs to show text that authors wrote.
+ * 'mortise/blocks': tools for plugins to render text written by authors.
  *
  *     const { html } = await renderMarkdown(recipe.text);
  *     const summary = plainText(html);

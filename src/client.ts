@@ -1,6 +1,6 @@
 /**
- * 'mortise/client': calls the REST routes of a host, from a browser with its session or from Node with a password.
- * It imports no package.
+ * 'mortise/client': calls the REST routes of a host, from a browser with its session or from Node.js with a password.
+ * It has no dependencies.
  *
  *     const client = createClient<paths>({ root: '/api' });
  *     const article = await client.get('/vendor-kb/v1/articles/{id}', { path: { id: 7 } });
@@ -39,30 +39,30 @@ export type {
 export type { ListPage } from './client/paging.js';
 
 export interface ClientOptions {
-  /** Address of the REST root: `/api` in a page of the same site, in full elsewhere. */
+  /** URL of the REST root: `/api` on pages of the same site, absolute elsewhere. */
   readonly root: string;
   /**
-   * Sent as `Authorization`, a function is asked before each request. Without it the browser's session counts, and
-   * the client takes care of its nonce.
+   * Value of the `Authorization` header. A function is called before each request. Without it, the browser's session
+   * is used and the client manages its nonce.
    */
   readonly authorization?: string | (() => string | Promise<string>) | undefined;
-  /** The nonce that the page came with, which saves asking for it; the empty text when nobody is logged in. */
+  /** Nonce rendered into the page, which saves a request. Empty if no user is logged in. */
   readonly nonce?: string | undefined;
-  /** Sent with every call. */
+  /** Headers sent with every call. */
   readonly headers?: HeaderValues | undefined;
-  /** Milliseconds after which a call fails with `timeout`, repeats included; default none. */
+  /** Milliseconds after which a call fails with `timeout`, including retries. Default: no timeout. */
   readonly timeout?: number | undefined;
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** A call that answers the data alone. */
+/** A call that returns only the data. */
 export type Call<Paths, Method extends HttpMethod> = <Path extends PathsWith<Paths, Method>>(
   path: Path,
   ...options: OptionalIfEmpty<OptionsOf<OperationOf<Paths, Path, Method>, Method>>
 ) => Promise<DataOf<OperationOf<Paths, Path, Method>>>;
 
-/** A call of a list. */
+/** A call to a list route. */
 type ListCall<Paths, Kind extends 'page' | 'pages' | 'items' | 'all'> = <Path extends PathsWith<Paths, 'GET'>>(
   path: Path,
   ...options: OptionalIfEmpty<OptionsOf<OperationOf<Paths, Path, 'GET'>, 'GET'>>
@@ -75,14 +75,14 @@ interface ListResult<Item> {
   all: Promise<Item[]>;
 }
 
-/** All calls reject with a `ClientError`, and with a TypeError for a path parameter that cannot be sent. */
+/** All calls reject with a `ClientError`, or a TypeError for a path parameter that cannot be sent. */
 export interface Client<Paths = UnknownPaths> {
   readonly get: Call<Paths, 'GET'>;
   readonly post: Call<Paths, 'POST'>;
   readonly put: Call<Paths, 'PUT'>;
   readonly patch: Call<Paths, 'PATCH'>;
   readonly delete: Call<Paths, 'DELETE'>;
-  /** For those who want to see status and headers as well; the body of `response` has been read. */
+  /** Returns status and headers as well. The body of `response` was already read. */
   request<Method extends HttpMethod, Path extends PathsWith<Paths, Method>>(
     method: Method,
     path: Path,
@@ -91,19 +91,19 @@ export interface Client<Paths = UnknownPaths> {
     readonly data: Method extends 'HEAD' ? null : DataOf<OperationOf<Paths, Path, Method>>;
     readonly response: Response;
   }>;
-  /** One page of a list with its totals. */
+  /** Returns one page of a list with its totals. */
   readonly list: ListCall<Paths, 'page'>;
-  /** The pages of a list, from the one asked for to the last, each fetched when it is wanted. */
+  /** Iterates over the pages of a list, from the requested one to the last. Each is fetched when needed. */
   readonly pages: ListCall<Paths, 'pages'>;
-  /** The items of these pages one by one. */
+  /** Iterates over the items of these pages. */
   readonly items: ListCall<Paths, 'items'>;
-  /** The items of these pages at once. */
+  /** Returns the items of all these pages. */
   readonly all: ListCall<Paths, 'all'>;
-  /** Asks for a new nonce at the next call: after logging in or out without leaving the page. */
+  /** Fetches a new nonce with the next call. Use it after a login or logout without leaving the page. */
   forgetNonce(): void;
 }
 
-/** The options of any call, as they are sent. */
+/** Options of any call, without types. */
 interface AnyOptions extends CommonOptions {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
@@ -112,18 +112,17 @@ interface AnyOptions extends CommonOptions {
 }
 
 /**
- * Creates a client. With a session it fetches a nonce when it first needs one, takes newer ones from the answers, and
- * sends the call once more when its nonce has expired or the visitor has logged in meanwhile, so that nobody loses
- * what they wrote.
+ * Creates a client. With a session it fetches a nonce on first use and takes newer ones from responses. If the nonce
+ * has expired, or the visitor has logged in since, it retries the call once, so that users do not lose their input.
  */
 export function createClient<Paths = UnknownPaths>(options: ClientOptions): Client<Paths> {
   const { authorization, timeout } = options;
   const root = options.root.replace(/(?<!\/)\/+$/, '');
-  // The global is looked up late: a page may replace it.
+  // Looked up on each call, because a page may replace the global.
   const send: typeof fetch = options.fetch ?? ((...parameters) => fetch(...parameters));
   const nonces = createNonceKeeper(fetchNonce, options.nonce);
 
-  /** Not ended with the call that needs it first, because others may be waiting too. */
+  /** Not aborted with the first call that needs it, since others may be waiting for it. */
   async function fetchNonce(): Promise<string> {
     const ask = (signal: AbortSignal) =>
       exchange(() => send(`${root}/nonce`, { credentials: 'same-origin', cache: 'no-store', signal }));
@@ -182,7 +181,7 @@ export function createClient<Paths = UnknownPaths>(options: ClientOptions): Clie
     async (path: string, parameters?: AnyOptions): Promise<unknown> =>
       (await call(method, path, parameters)).data;
 
-  // The types of the calls follow from `Paths`, which is gone at run time: here they are all the same.
+  // The types of the calls depend on `Paths`, which does not exist at run time.
   return {
     get: dataOf('GET'),
     post: dataOf('POST'),

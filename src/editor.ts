@@ -1,6 +1,6 @@
 /**
- * 'mortise/editor': what a plugin's script in the editor of blocks needs. It runs in browsers alone, where the editor's
- * page has an import map that leads here and to the `@wordpress` packages.
+ * 'mortise/editor': tools for a plugin's scripts in the block editor. They only run in browsers, where the import map
+ * of the editor's page resolves this module and the `@wordpress` packages.
  *
  *     registerBlock(metadata, { edit: RecipeCard, icon });
  */

@@ -1,7 +1,7 @@
 /**
- * The public entry: what a site embeds and what plugins are written with. Interfaces that plugins add to
- * (`Actions`, `Filters`, `Tables`, `Capabilities`, `TemplateData`, `PluginApis`) stand in files that are exported
- * with a star, because module augmentation reaches only those.
+ * The main entry point, for sites and plugins. Interfaces that plugins extend (`Actions`, `Filters`, `Tables`,
+ * `Capabilities`, `TemplateData`, `PluginApis`) are in files exported with `export *`, because module augmentation
+ * only reaches those.
  */
 
 export { type ColumnType, type Generated, type Insertable, type Selectable, sql, type Updateable } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * 'mortise/plugins': the plugins that ship with Mortise, and the types that their hooks, APIs and templates speak in.
+ * 'mortise/plugins': the plugins that ship with Mortise, and the types of their hooks, APIs and templates.
  *
  *     const host = await createHost({ ...localDefaults(), url, plugins: [knowledgeBase()] });
  */

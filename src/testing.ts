@@ -1,5 +1,5 @@
 /**
- * 'mortise/testing': a host for tests, on a database of its own.
+ * 'mortise/testing': a host for tests, with its own database.
  *
  *     const host = await createTestHost({ plugins: [recipes()] });
  *     const editor = await host.createUser('editor');
@@ -30,8 +30,8 @@ export type { FormFields, VisitOptions, Visitor } from './testing/visitor.js';
 const SILENT = pino({ level: 'silent' });
 
 /**
- * A host with defaults for tests: a SQLite file of its own, no log output, strict templates and hooks, mails and
- * files in folders that go with it. Everything can be overridden. Close it when the test is over.
+ * Creates a host with defaults for tests: its own SQLite file, no log output, strict templates and hooks, and
+ * temporary folders for emails and files. Every option can be overridden. Close the host after the test.
  */
 export async function createTestHost(options: HostOptions = {}): Promise<TestHost> {
   const run = randomBytes(8).toString('hex');
@@ -46,7 +46,7 @@ export async function createTestHost(options: HostOptions = {}): Promise<TestHos
     storage: `file:${files}`,
     log: SILENT,
     debug: true,
-    // Tests create people by the hundred, whom nobody tries to guess. Benchmarks run as in production.
+    // Fast password hashes, since tests create many users. Benchmarks use production settings.
     ...(process.env.NODE_ENV === 'production' ? {} : { passwordCost: { logCost: 8, blockSize: 8, parallelism: 1 } }),
     ...options,
   }).catch(async (error: unknown) => {

@@ -8,7 +8,7 @@ import { credentialNotFound } from './revoke.js';
 const DAY = 24 * 60 * 60 * 1000;
 const COLUMNS = ['prefix', 'name', 'user', 'scopes', 'expires', 'allowed_ips', 'created', 'last_used', 'last_ip'];
 
-/** `mortise api-key ...` */
+/** Commands of `mortise api-key`. */
 export function apiKeyCommands(host: Host): CommandDefinitions {
   const { apiKeys, authEvents } = host;
   return {

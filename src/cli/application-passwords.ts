@@ -7,7 +7,7 @@ import { ALL, revokeOneOrAll } from './revoke.js';
 
 const COLUMNS = ['id', 'name', 'scopes', 'expires', 'allowed_ips', 'created', 'last_used', 'last_ip'];
 
-/** `mortise user application-password ...` */
+/** Commands of `mortise user application-password`. */
 export function applicationPasswordCommands(host: Host): CommandDefinitions {
   const { applicationPasswords, authEvents } = host;
   return {

@@ -1,7 +1,7 @@
 import type { Access } from '../core/access/capabilities.js';
 import { HostError } from '../core/errors.js';
 
-/** @throws HostError 400 `role_not_found` with the roles there are */
+/** @throws HostError 400 `role_not_found` with the existing roles */
 export function assertRole(access: Access, role: string): void {
   if (access.hasRole(role)) return;
   const known = access.roles().map(({ name }) => name);

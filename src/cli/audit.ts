@@ -4,7 +4,7 @@ import { findUser } from './find-user.js';
 
 const COLUMNS = ['at', 'event', 'user', 'actor', 'login', 'ip', 'detail'];
 
-/** `mortise audit list` */
+/** Commands of `mortise audit`. */
 export function auditCommands(host: Host): CommandDefinitions {
   const { authEvents } = host;
   return {

@@ -15,7 +15,7 @@ import { openObjectStore } from '../core/services/services.js';
 
 const FILE = { name: 'file', description: 'the backup' };
 
-/** `mortise backup ...`: they need no host, since what they mend may not start. */
+/** Commands of `mortise backup`. They need no host, because the site they repair may not start. */
 export function backupCommands(site: HostOptions): CommandDefinitions {
   return {
     'backup create': {

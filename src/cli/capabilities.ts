@@ -13,7 +13,7 @@ const ROLE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
 const SCOPE_COLUMNS = ['name', 'label', 'owner', 'capabilities'] as const;
 const STEP_COLUMNS = ['step', 'owner', 'says'] as const;
 
-/** `mortise caps ...`, `mortise scopes ...` and `mortise roles ...`: who may do what, and why. */
+/** Commands of `mortise caps`, `mortise scopes` and `mortise roles`. */
 export function capabilityCommands(host: Host): CommandDefinitions {
   return {
     'caps list': {
@@ -111,7 +111,7 @@ async function why(host: Host, context: CommandContext): Promise<ExitCode> {
 
 type Step = Readonly<Record<(typeof STEP_COLUMNS)[number], string>>;
 
-/** The way to the verdict: a row for each thing that was said, since tables have narrow columns. */
+/** Explains a verdict in one row per step, because table columns are narrow. */
 function stepsOf(trace: CapabilityTrace): Step[] {
   const { capability, mapping, roles, changes, unknown, scopes, missing, missingScopes } = trace;
   const needs =

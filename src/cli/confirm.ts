@@ -3,18 +3,18 @@ import type { Readable } from 'node:stream';
 import { HostError } from '../core/errors.js';
 
 export interface ConfirmParts {
-  /** Whether `--yes` was said. */
+  /** Whether `--yes` was passed. */
   readonly isConfirmed: boolean;
-  /** Where a person answers; null where nobody sits: in pipes, timers and containers. */
+  /** Input for the answer. Null in pipes, timers and containers. */
   readonly input: Readable | null;
   readonly stderr: { write(text: string): unknown };
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks on standard error, and goes on after a line that says `yes` alone.
- * @returns what throws HostError 400 `cli_not_confirmed` after any other answer, none, and Ctrl-C, and where nobody can
- *   be asked
+ * Creates a function that asks on standard error and resolves after a line with exactly `yes`.
+ * @returns a function that throws HostError 400 `cli_not_confirmed` after any other answer or none, on Ctrl-C, and
+ *   without a terminal
  */
 export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmParts) {
   return async (question: string): Promise<void> => {
@@ -24,7 +24,7 @@ export function createConfirm({ isConfirmed, input, stderr, signal }: ConfirmPar
     const lines = createInterface({ input });
     const answer = await new Promise<string>((resolve) => {
       lines.once('line', resolve);
-      // The end of the input, or an interruption.
+      // End of input, or an interruption.
       lines.once('close', () => resolve(''));
       if (signal.aborted) lines.close();
       signal.addEventListener('abort', () => lines.close(), { once: true });

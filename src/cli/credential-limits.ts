@@ -6,7 +6,7 @@ import type { CredentialLimits } from '../core/identity/credential-limits.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a new application password or API key is limited to. */
+/** Options that limit a new application password or API key. */
 export const LIMIT_OPTIONS: readonly CommandOption[] = [
   { flags: '--scopes <names>', description: 'scopes it is limited to, separated by commas: see "mortise scopes list"' },
   { flags: '--expires <time>', description: 'when it ends: a date such as 2027-01-31, or days such as 90d' },
@@ -36,7 +36,7 @@ function listOr(value: unknown): string[] | undefined {
   return typeof value === 'string' ? value.split(',').map((item) => item.trim()) : undefined;
 }
 
-/** What lists show of each kind of credential. */
+/** Columns common to both types of credentials. */
 export function describeCredential({
   name,
   expiresAt,

@@ -14,7 +14,7 @@ import { isStructured } from './hook-output.js';
 
 type Site = Pick<HostOptions, 'database' | 'plugins'>;
 
-/** `mortise db ...`: they need no host, so they also work on a database on which none can start. */
+/** Commands of `mortise db`. They need no host, so they also work if none can start on the database. */
 export function databaseCommands(site: Site): CommandDefinitions {
   return {
     'db status': {

@@ -2,11 +2,11 @@ import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import type { User } from '../core/user.js';
 
-/** Whom a command is about. */
+/** Argument for the user a command is about. */
 export const USER = { name: 'user', description: 'id, login or e-mail address' };
 
 /**
- * The user that a person at a terminal means, by id, login or e-mail address.
+ * Finds a user by id, login or email.
  * @throws HostError 404 `user_not_found`
  */
 export async function findUser(host: Host, text: string): Promise<User> {

@@ -22,7 +22,7 @@ const LEGEND = [
 const BAR_WIDTH = 10;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** `mortise hooks profile`: what callbacks cost, from requests in which every call is measured. */
+/** The command `mortise hooks profile`: measures every callback during requests. */
 export function profileCommand(host: Host): CommandDefinition {
   return {
     summary: 'Make requests and show which plugin, hook or callback takes the time',
@@ -62,7 +62,7 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
       for (const path of paths) {
         for (let request = 0; request < requests && !signal.aborted; request += 1) {
           const answer = await visit({ method: 'GET', path });
-          // What an interruption has cut off is no answer.
+          // A request cut off by the interruption does not count.
           if (answer.status !== null || !signal.aborted) made.push({ path, answer });
           progress.advance();
         }
@@ -88,20 +88,20 @@ async function profile(host: Host, context: CommandContext): Promise<void> {
   for (const line of costs.length > 0 ? LEGEND : []) output.note(line);
 }
 
-/** What the calls of a row took; the time per call is beside it. */
+/** Total cost of a row's calls, in milliseconds. */
 interface Cost extends Pick<HookStatistics, 'owner' | 'kind' | 'hook' | 'id' | 'function'> {
   readonly calls: number;
   readonly selfMs: number;
   readonly waitMs: number;
   readonly maxMs: number;
   readonly totalMs: number;
-  /** Of the time that the requests took, in percent. */
+  /** Percentage of the requests' total time. */
   readonly share: number;
   readonly overlapped: number;
 }
 
 function costOf({ samples, estimatedTotalMs, ...statistics }: HookStatistics, elapsedMs: number): Cost {
-  // Every call was measured: what is an estimate elsewhere is the sum here.
+  // Every call was measured, so the estimate is exact.
   const share = elapsedMs === 0 ? 0 : (100 * estimatedTotalMs) / elapsedMs;
   return { ...statistics, calls: samples, totalMs: estimatedTotalMs, share };
 }
@@ -122,13 +122,13 @@ function rowOf(cost: Cost, by: By, context: CommandContext): Row {
   };
 }
 
-/** A bar of block characters, whole and in eighths; full at 100 percent. */
+/** Draws a bar of block characters with a resolution of one eighth. 100 percent is full. */
 function barOf(percent: number): string {
   const eighths = Math.round((Math.min(100, percent) / 100) * BAR_WIDTH * 8);
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
-/** What became of the requests to a path: a profile of errors or redirects is seldom what was meant. */
+/** Reports the responses of a path, since a profile of errors or redirects is rarely intended. */
 function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: CommandOutput): void {
   if (answers.length === 0) return;
   const statuses = new Map<string, number>();
@@ -144,13 +144,13 @@ function tellAnswers(path: string, answers: readonly Answer[], { note, warn }: C
   tell(`${path}: ${summary}, ${threeDigits(averageMs)} ms on average.`);
 }
 
-/** The REST root, and a page: that of the knowledge base where there is one, else the login page that every site has. */
+/** The REST root and a page: the knowledge base if it is active, otherwise the login page that every site has. */
 function defaultPaths({ site, plugins, plugin }: Host): string[] {
   const hasKnowledgeBase = plugins.list().some(({ name }) => name === 'knowledge-base');
   return [`${site.root}/`, hasKnowledgeBase ? plugin('knowledge-base').links.base : `${site.admin}/login`];
 }
 
-/** Commas within an address stay: only one with another address behind it separates. */
+/** Splits at commas that are followed by another URL. Commas within a URL are kept. */
 function splitUrls(text: string): string[] {
   return text.split(/,\s*(?=\/|https?:\/\/)/i);
 }

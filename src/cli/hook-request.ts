@@ -8,42 +8,42 @@ import { sessionCookieName } from '../core/identity/cookies.js';
 import { REST_ACTION } from '../core/identity/nonces.js';
 import { findUser } from './find-user.js';
 
-/** One request to the host. */
+/** A request to the host. */
 export interface Visit {
   readonly method: string;
-  /** Path of the host with its query, as `pathOf` gives it. */
+  /** Path and query, as returned by `pathOf`. */
   readonly path: string;
   /** JSON. */
   readonly body?: string;
 }
 
-/** What came of a visit. */
+/** Result of a request. */
 export interface Answer {
-  /** Null when the connection ended before the answer was complete. */
+  /** HTTP status. Null if the connection ended before the response was complete. */
   readonly status: number | null;
-  /** Why it did. */
+  /** Reason for a missing response. */
   readonly problem: string | null;
-  /** Where a redirect leads; it is not followed. */
+  /** Target of a redirect, which is not followed. */
   readonly location: string | null;
   /** Size of the body. */
   readonly bytes: number;
-  /** From sending the request to the end of the answer. */
+  /** Milliseconds from sending the request to the end of the response. */
   readonly ms: number;
 }
 
 export interface VisitOptions {
-  /** Id, login or e-mail address of the user to act as; anonymous without one. */
+  /** Id, login or email of the user to act as. Anonymous without one. */
   readonly as: string | undefined;
-  /** Ends the request that is under way. */
+  /** Aborts the current request. */
   readonly signal: AbortSignal;
-  /** Put between the server and the host. */
+  /** Wraps the host's handler. */
   readonly wrap?: (handler: Handler) => Handler;
 }
 
 /**
- * Serves the host on a free port of 127.0.0.1 while `work` makes requests to it. Server, connections and the session
- * of the user are gone afterwards, whatever happens.
- * @throws HostError `user_not_found`, and what `work` throws
+ * Serves the host on a free port of 127.0.0.1 while `work` makes requests to it. Server, connections and the user's
+ * session are always removed afterwards.
+ * @throws HostError `user_not_found`, and errors of `work`
  */
 export async function visitHost<Result>(
   host: Host,
@@ -69,8 +69,8 @@ export async function visitHost<Result>(
 }
 
 /**
- * The path of the host that an address means, with its query. A full address is one of the site's pages as a browser
- * shows it, so the path at which the host is mounted is taken off.
+ * Converts a URL to a path of the host, with its query. A full URL is one shown by a browser, so the mount path is
+ * removed.
  * @throws HostError `cli_argument_invalid`
  */
 export function pathOf(host: Host, address: string): string {
@@ -91,7 +91,7 @@ export function pathOf(host: Host, address: string): string {
   return (isBelowMount ? pathname.slice(mount.length) || '/' : pathname) + search;
 }
 
-/** What a browser sends after login: the cookie, and the nonce without which REST takes the visitor for anonymous. */
+/** Credentials of a logged-in browser: the cookie, and the nonce that REST requires. */
 function credentialsOf(host: Host, userId: number, { token, session }: { token: string; session: string }) {
   return {
     cookie: `${sessionCookieName(host.site.secure)}=${token}`,

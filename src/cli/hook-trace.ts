@@ -8,10 +8,10 @@ import { type Answer, pathOf, type Visit, visitHost } from './hook-request.js';
 
 const COLUMNS = ['hook', 'kind', 'owner', 'ms', 'changed', 'returned', 'error'] as const;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Of what was returned, in a table: the other columns need their room. */
+/** Maximum characters of a return value in a table. */
 const LONGEST_VALUE = 40;
 
-/** `mortise hooks trace`: every dispatch of one request, from its arrival until its answer is sent. */
+/** The command `mortise hooks trace`: shows every dispatch during one request. */
 export function traceCommand(host: Host): CommandDefinition {
   return {
     summary: 'Make one request and show every hook it runs, with who changed what and how long it took',
@@ -71,7 +71,7 @@ function visitOf(host: Host, { args, options }: CommandContext): Visit {
   return { method: String(options.method ?? 'POST'), path, body: options.data };
 }
 
-/** A row for each dispatch and, below it, one for each callback that it called. */
+/** One row per dispatch, followed by one row per callback. */
 function rowsOf(dispatches: readonly TracedDispatch[], context: CommandContext): Row[] {
   const round = roundingOf(context);
   const shorten = (text: string | undefined): string | null => {
@@ -105,7 +105,7 @@ function rowsOf(dispatches: readonly TracedDispatch[], context: CommandContext):
   });
 }
 
-/** Which of the calls changed the value of a filter. */
+/** Returns for each call whether it changed the value of the filter. */
 function changesOf({ before, calls }: TracedDispatch): boolean[] {
   let { hash } = before;
   return calls.map(({ after }) => {

@@ -13,7 +13,7 @@ import { singleLine } from './output.js';
 const LIST_COLUMNS = ['kind', 'name', 'definer', 'since', 'onError', 'async', 'callbacks', 'owners'] as const;
 const EXPLAIN_COLUMNS = ['order', 'owner', 'id', 'priority', 'function', 'why', 'suspended'] as const;
 
-/** `mortise hooks ...`: which hooks there are, who is on them, what one request does with them and what that costs. */
+/** Commands of `mortise hooks`. */
 export function hookCommands(host: Host): CommandDefinitions {
   return {
     'hooks list': {
@@ -73,7 +73,7 @@ async function explain(host: Host, context: CommandContext): Promise<void> {
   else output.rows(rows, explanations.length > 1 ? ['kind', ...EXPLAIN_COLUMNS] : EXPLAIN_COLUMNS);
 }
 
-/** A hook as data: the function in its definition becomes the fact that there is one, as no format can carry it. */
+/** Converts a hook to data. The function in its definition becomes `true`, since no format can contain it. */
 function describe(hook: HookDescription): Row {
   const { definition } = hook;
   return { ...hook, definition: definition?.accepts ? { ...definition, accepts: true } : definition };
@@ -83,7 +83,7 @@ function ownersOf({ callbacks }: HookDescription): string[] {
   return [...new Set(callbacks.map(({ owner }) => owner))];
 }
 
-/** What an error in a callback does, in a word; for decorating hooks what it does in production. */
+/** Error policy of a hook in one word. For decorating hooks it is the policy in production. */
 function policyOf({ definition }: HookDescription): 'critical' | 'throw' | 'isolate' | 'bail' {
   if (definition?.critical) return 'critical';
   return definition?.onError ?? (definition?.decorating ? 'isolate' : 'throw');

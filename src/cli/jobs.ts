@@ -16,7 +16,7 @@ const LIST_OPTIONS: readonly CommandOption[] = [
 
 const LIST_COLUMNS = ['id', 'name', 'status', 'progress', 'attempts', 'created', 'ended', 'error'];
 
-/** `mortise jobs ...`: what waits to be done, what failed, and a process that does it. */
+/** Commands of `mortise jobs`. */
 export function jobCommands(host: Host): CommandDefinitions {
   return {
     'jobs list': {

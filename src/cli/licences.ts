@@ -13,7 +13,7 @@ import { writePrivateFile } from './private-file.js';
 
 type Options = CommandContext['options'];
 
-/** `mortise license ...`: making and looking at licence keys. */
+/** Commands of `mortise license`. */
 export function licenceCommands(host: Host): CommandDefinitions {
   return {
     'license keygen': {
@@ -115,14 +115,14 @@ async function verify(host: Host, { args, options, output }: CommandContext): Pr
   return 2;
 }
 
-/** What an unverified key says; whether that is true is seen by its signature. */
+/** Reads the product of a key without verifying its signature. */
 function productOf(key: string): string | null {
   const payload = readKey(key)?.payload;
   const product = isRecord(payload) ? payload.product : null;
   return isProduct(product) ? product : null;
 }
 
-/** A day means all of it, in UTC. */
+/** Parses a time in UTC. A date alone means its start or end. */
 function timeOf(option: string, value: unknown, edge: 'start' | 'end'): string | null {
   if (value === undefined) return null;
   const text = String(value);
@@ -150,7 +150,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** @param option as it is written on the command line */
+/** @param option name as written on the command line */
 function required(option: string, options: Options): string {
   const value = options[option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
   if (typeof value === 'string' && value !== '') return value;

@@ -8,9 +8,9 @@ import { knowledgeBase } from '../plugins.js';
 const FILES = ['mortise.config.ts', 'mortise.config.mts', 'mortise.config.js', 'mortise.config.mjs'];
 
 /**
- * The options of the site in this folder: those of its `mortise.config.*`, or the embedded default with all plugins
- * when there is none.
- * @throws HostError 400 `config_file_invalid` when the file cannot be loaded or exports no options
+ * Loads the options of the site in a folder: those of its `mortise.config.*`, or embedded defaults with the knowledge
+ * base.
+ * @throws HostError 400 `config_file_invalid` if the file cannot be loaded or exports no options
  */
 export async function loadConfig(folder: string): Promise<HostOptions> {
   const file = FILES.map((name) => path.join(folder, name)).find(existsSync);
@@ -30,7 +30,7 @@ export async function loadConfig(folder: string): Promise<HostOptions> {
 
 async function importDefault(file: string): Promise<HostOptions> {
   try {
-    // A site without a file of its own never compiles one.
+    // Loaded on demand, because a site without a config file does not need it.
     const { createJiti } = await import('jiti');
     return await createJiti(import.meta.url).import<HostOptions>(file, { default: true });
   } catch (error) {

@@ -38,7 +38,8 @@ import { webhookCommands } from './webhooks.js';
  */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   let lost: unknown = null;
-  // A reader such as `head` may leave early; that is no failure of ours. A full disk is one, but must not end what serves.
+  // A reader such as `head` may close the pipe early, which is no error. A full disk is one, but must not stop a
+  // server.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost = error;
   });
@@ -53,7 +54,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     const exitCode = reportFailure(error, argv.includes('--format=json'), process);
     return interruption.signal.aborted ? 130 : exitCode;
   } finally {
-    // The channel to a primary ("serve --workers") would keep this process alive.
+    // The channel to the primary ("serve --workers") would keep this process alive.
     if (process.connected) process.disconnect();
   }
 }
@@ -78,9 +79,9 @@ async function runCommand(argv: readonly string[], signal: AbortSignal): Promise
     });
     return program.run(argv);
   };
-  // What mends a site must not need one that starts, and what serves one starts it by itself.
+  // Repair commands must work without a host, and `serve` starts its own.
   if (offline.some(({ name }) => name.split(' ')[0] === argv[0])) {
-    // A host that serves logs the notice itself.
+    // A serving host logs the notice itself.
     const notice = argv[0] === 'serve' ? null : databaseNotice(databaseAddress(options));
     if (notice !== null) process.stderr.write(`${notice}\n`);
     return run(offline, null);

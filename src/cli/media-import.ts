@@ -13,15 +13,15 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   readonly authorId: number;
   readonly postId: number;
-  /** Take files again that are in the library already. */
+  /** Import files even if the library already contains them. */
   readonly duplicates: boolean;
   readonly dryRun: boolean;
 }
 
 /**
- * Takes files into the library, one after the other. One that is refused keeps nobody waiting, and one that is there
- * already, byte for byte, is left out: so an import that was cut off is resumed by the same command.
- * @returns 3 when some could not be taken
+ * Imports files one after the other. A rejected file does not stop the import, and files already in the library with
+ * the same bytes are skipped, so repeating the command resumes an interrupted import.
+ * @returns 3 if some files could not be imported
  */
 export async function importFiles(media: Media, paths: readonly string[], options: ImportOptions): Promise<ExitCode> {
   const { output, signal, authorId, postId, duplicates, dryRun } = options;
@@ -59,7 +59,7 @@ async function isThere(media: Media, file: string): Promise<boolean> {
   return (await media.list({ sha256: hash.digest('hex'), perPage: 1 })).total > 0;
 }
 
-/** The files that are meant, in the order in which they are named; of folders all below them, but hidden ones and links. */
+/** Lists the given files in order. Folders are searched recursively, without hidden files and links. */
 async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const place of paths) {

@@ -7,10 +7,10 @@ import { importFiles } from './media-import.js';
 import { reasonOf } from './reason.js';
 
 const COLUMNS = ['id', 'filename', 'mime_type', 'bytes', 'width', 'height', 'post', 'author', 'date'] as const;
-/** Ids that are asked for at once. */
+/** Ids loaded per query. */
 const BATCH = 200;
 
-/** `mortise media ...`: the files of the media library. */
+/** Commands of `mortise media`. */
 export function mediaCommands(host: Host): CommandDefinitions {
   return {
     'media import': {
@@ -123,7 +123,7 @@ async function* allIds(media: Host['media']): AsyncGenerator<number> {
   }
 }
 
-/** @throws HostError `cli_argument_invalid` for what is no id */
+/** @throws HostError `cli_argument_invalid` for an invalid id */
 function idOf(given: unknown, least: 0 | 1): number {
   if (given === undefined) return 0;
   const id = /^\d{1,15}$/.test(String(given)) ? Number(given) : -1;

@@ -10,11 +10,11 @@ const COLUMNS = ['client_id', 'name', 'type', 'grants', 'disabled', 'last_used_a
 
 const CLIENT_ID = { name: 'client_id', description: 'what "mortise oauth client list" shows' };
 
-/** `mortise oauth client ...`: programs that may ask people for access. */
+/** Commands of `mortise oauth client`. */
 export function oauthCommands(host: Host): CommandDefinitions {
   const { clients } = host.oauth;
 
-  /** For the audit log: done at a terminal, by nobody that the site knows. */
+  /** Records an audit event without a user, since the command runs in a terminal. */
   async function record(event: AuthEventName, { clientId, name }: OAuthClient): Promise<void> {
     await host.authEvents.record({ event, detail: { client: clientId, name } });
   }
@@ -114,7 +114,7 @@ function toGrant(name: string): OAuthGrantType {
   });
 }
 
-/** An option that takes several values, which may also be separated by commas or blanks. */
+/** Parses an option with several values, also separated by commas or spaces. */
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap((each) => String(each).split(/[\s,]+/)).filter(Boolean) : [];
 }

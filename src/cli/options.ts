@@ -5,7 +5,7 @@ import type { Host } from '../core/host/host.js';
 const COLUMNS = ['name', 'owner', 'defined', 'autoload', 'bytes', 'modified'] as const;
 const NAME = { name: 'name', description: 'name of the option' };
 
-/** `mortise options ...`: single values that plugins keep; running processes notice within a second. */
+/** Commands of `mortise options`. Running processes notice changes within a second. */
 export function optionCommands(host: Host): CommandDefinitions {
   return {
     'options list': {

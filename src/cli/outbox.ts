@@ -5,7 +5,7 @@ const EVENT = [{ name: 'event', description: 'what "outbox list" shows' }] as co
 
 const COLUMNS = ['event', 'action', 'state', 'attempts', 'announced', 'error'];
 
-/** `mortise outbox ...`: announced actions that were not told to everybody yet. */
+/** Commands of `mortise outbox`. */
 export function outboxCommands(host: Host): CommandDefinitions {
   const { outbox } = host;
   return {

@@ -12,12 +12,12 @@ export type Format = (typeof FORMATS)[number];
 
 export interface OutputOptions {
   readonly format: Format;
-  /** Columns to show instead of the command's own. */
+  /** Columns to show instead of the command's default. */
   readonly fields?: readonly string[];
-  /** Show only this field, one value a line. */
+  /** Shows only this field, one value per line. */
   readonly field?: string;
   readonly quiet: boolean;
-  /** Whether bars may be drawn; false for `--no-progress` and without a terminal. */
+  /** Whether progress bars are shown. False with `--no-progress` or without a terminal. */
   readonly progress: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface Streams {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Data goes to standard output in the chosen format; whatever is said to the person goes to standard error. */
+/** Creates the output of a command: data goes to standard output in the chosen format, messages to standard error. */
 export function createOutput(options: OutputOptions, { stdout, stderr }: Streams): CommandOutput {
   const print = (text: string): void => {
     if (text === '') return;
     const lines = text.endsWith('\n') ? text : `${text}\n`;
-    // Programs and files get what is stored, byte for byte.
+    // Pipes and files get the data unchanged, byte for byte.
     stdout.write(stdout.isTTY ? harmless(lines) : lines);
   };
   return {
@@ -61,7 +61,7 @@ export function createOutput(options: OutputOptions, { stdout, stderr }: Streams
 }
 
 function formatRows(rows: readonly Row[], columns: readonly string[], { format, fields }: OutputOptions): string {
-  // Machines get every field unless some were asked for; a table shows what fits a person's eye.
+  // Structured formats contain all fields unless some were selected. A table shows the default columns.
   const shown = fields ? rows.map((row) => pick(row, columns)) : rows;
   switch (format) {
     case 'table':
@@ -103,7 +103,7 @@ function formatRecord(record: Row, format: Format): string {
   }
 }
 
-/** One a line, but as one value where JSON was asked for. */
+/** Formats one value per line, or a JSON array if JSON was requested. */
 function formatValues(values: readonly unknown[], format: Format): string {
   return format === 'json'
     ? JSON.stringify(values, null, 2)
@@ -118,7 +118,7 @@ function pick(row: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.map((field) => [field, fieldOf(row, field)]));
 }
 
-/** @throws HostError 400 `cli_unknown_field` with the fields there are */
+/** @throws HostError 400 `cli_unknown_field` with the existing fields */
 function fieldOf(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
   const known = Object.keys(row).join(', ');
@@ -136,7 +136,7 @@ function text(value: unknown): string {
 
 const LONGEST_CELL = 60;
 
-/** Columns as wide as they must be, measured as a terminal shows them: Chinese characters take two places. */
+/** Formats a table. Column widths are measured in terminal cells: Chinese characters take two. */
 function table(rows: readonly Row[], columns: readonly string[]): string {
   const cells = [[...columns], ...rows.map((row) => columns.map((column) => shorten(text(fieldOf(row, column)))))];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => stringWidth(line[index] ?? ''))));
@@ -150,12 +150,12 @@ function table(rows: readonly Row[], columns: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** Control characters of stored text, or of what plugins say of themselves, must not steer the terminal. */
+/** Removes control characters of stored text, which could control the terminal. */
 export function singleLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** The same for text of several lines. */
+/** Like `singleLine`, but keeps line breaks and tabs. */
 export function harmless(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]+/gu, ' ');
 }

@@ -1,6 +1,6 @@
 import type { CommandOption } from '../core/commands.js';
 
-/** How a list that may be long is shown in parts. */
+/** Options for paging through long lists. */
 export const PAGE_OPTIONS: readonly CommandOption[] = [
   { flags: '--page <number>', description: 'which page', default: 1, integer: { minimum: 1, maximum: 1_000_000 } },
   {

@@ -18,7 +18,7 @@ import { versionsMigrations } from '../core/services/bus/versions-table.js';
 
 const PLUGIN = [{ name: 'name', description: 'its name, as "plugins list" shows it' }];
 
-/** `mortise plugins ...`: they need no host, since a plugin may be what keeps the site from starting. */
+/** Commands of `mortise plugins`. They need no host, since a plugin may be what prevents the site from starting. */
 export function pluginCommands(site: HostOptions): CommandDefinitions {
   return {
     'plugins list': {
@@ -75,7 +75,7 @@ async function list(site: HostOptions, { output }: CommandContext): Promise<void
   );
 }
 
-/** The next start is tried here before the running processes hear of it. */
+/** Tests the next start before notifying the running processes. */
 async function activate(site: HostOptions, { args, output }: CommandContext): Promise<void> {
   const configured = site.plugins ?? [];
   const name = args.name ?? '';
@@ -139,5 +139,5 @@ function folderOf(option: unknown, name: string): string {
   return `${name}-${new Date().toISOString().replace(/[:.]/g, '-')}`;
 }
 
-/** What fails is thrown; the commands say the rest themselves. */
+/** No log: errors are thrown, and the commands report everything else. */
 const SILENT = pino({ level: 'silent' });

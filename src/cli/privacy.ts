@@ -8,7 +8,7 @@ const PERSON = [
   { name: 'email', description: 'e-mail address, login, id, or provider:id of the own login of the site' },
 ];
 
-/** `mortise privacy ...`: what is held about a person, for them to have, and gone. */
+/** Commands of `mortise privacy`. */
 export function privacyCommands(host: Host): CommandDefinitions {
   return {
     'privacy export': {
@@ -67,7 +67,7 @@ async function erasePerson(host: Host, { args, options, output, confirm }: Comma
   if (erasures.length === 0) output.note(`Nothing is held about ${nameOf(person)}.`);
 }
 
-/** Says so where an account has the address and never proved it: it may be another person's. */
+/** Finds a person, and warns if an account has the email unverified: it may belong to someone else. */
 async function findPerson(host: Host, text: string, output: CommandContext['output']): Promise<Person> {
   const person = await host.privacy.find(text);
   const holder = person.user ? null : await host.users.byEmail(text);

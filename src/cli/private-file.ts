@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { HostError, messageOf } from '../core/errors.js';
 
 /**
- * Writes what only its owner may read (mode 0600), and never over a file that is there.
+ * Writes a new file that only its owner can read (mode 0600). Never overwrites an existing file.
  * @throws HostError 400 `cli_file_exists`, `cli_file_unwritable`
  */
 export function writePrivateFile(file: string, text: string): void {

@@ -5,9 +5,9 @@ import type { User } from '../core/user.js';
 import { createConfirm } from './confirm.js';
 import { createOutput, FORMATS, type Format, type Streams } from './output.js';
 
-/** Runs one command and keeps its exit code. */
+/** Runs one command and returns its exit code. */
 export interface Program {
-  /** Answers 130 for a command that was interrupted. @throws CommanderError for wrong usage, and whatever the command throws */
+  /** Returns 130 for an interrupted command. @throws CommanderError for wrong usage, and errors of the command */
   run(argv: readonly string[]): Promise<ExitCode>;
 }
 
@@ -15,15 +15,15 @@ export interface ProgramParts {
   readonly version: string;
   readonly streams: Streams;
   readonly signal: AbortSignal;
-  /** Whether somebody reads what is said. */
+  /** Whether messages go to a terminal. */
   readonly isTerminal: boolean;
-  /** Where a person answers questions; null where nobody sits. */
+  /** Input for answers. Null without a terminal. */
   readonly input: Readable | null;
-  /** Finds whom commands act as; null for those that work without a site, which know nobody. */
+  /** Finds the user to act as. Null for commands that work without a host. */
   readonly findUser: ((text: string) => Promise<User>) | null;
 }
 
-/** Builds the command tree from what core and plugins registered: `kb article list` is three levels. */
+/** Builds the command tree from registered commands: `kb article list` is three levels. */
 export function createProgram(
   commands: readonly RegisteredCommand[],
   { version, streams, signal, isTerminal, input, findUser }: ProgramParts,

@@ -3,7 +3,7 @@ import { onDemand } from '../core/on-demand.js';
 
 const library = onDemand<typeof import('cli-progress')>('cli-progress');
 
-/** A bar with an estimate on standard error, or nothing where there is no terminal to draw it on. */
+/** Creates a progress bar with an estimate on standard error, or a no-op without a terminal. */
 export function createProgress(label: string, total: number, visible: boolean): Progress {
   if (!visible || total === 0) return { advance: () => undefined, stop: () => undefined };
   const { SingleBar } = library();

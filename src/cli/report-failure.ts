@@ -3,7 +3,7 @@ import type { ExitCode } from '../core/commands.js';
 import { HostError, messageOf } from '../core/errors.js';
 import { harmless, type Streams } from './output.js';
 
-/** Says what went wrong on standard error; as JSON where the data would have been JSON. @returns the exit code */
+/** Prints an error on standard error, as JSON if the data would have been JSON. @returns the exit code */
 export function reportFailure(error: unknown, asJson: boolean, { stderr }: Pick<Streams, 'stderr'>): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof HostError) {

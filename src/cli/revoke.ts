@@ -3,7 +3,10 @@ import { HostError } from '../core/errors.js';
 
 export const ALL: CommandOption = { flags: '--all', description: 'end all of them' };
 
-/** @returns how many ended @throws HostError 400 `cli_argument_invalid` for neither or both, 404 `credential_not_found` */
+/**
+ * @returns the number revoked @throws HostError 400 `cli_argument_invalid` for neither or both, 404
+ * `credential_not_found`
+ */
 export async function revokeOneOrAll(
   what: string,
   id: string | undefined,

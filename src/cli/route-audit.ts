@@ -1,14 +1,14 @@
 import type { RouteEntry } from '../core/rest/route-list.js';
 
-/** The routes that a reader must judge, against the list of those that somebody has judged. */
+/** Routes that need a manual review, compared with the list of reviewed ones. */
 export interface RouteAudit {
   /** All routes that are public or guarded by a function. */
   readonly entries: readonly RouteEntry[];
-  /** Those that the list does not have, in the form of its lines. */
+  /** Lines for routes that are missing from the list. */
   readonly added: readonly string[];
-  /** Lines of the list that no route has any more. */
+  /** Lines of the list whose routes no longer exist. */
   readonly gone: readonly string[];
-  /** The list as it should be; the reasons in its comments are kept. */
+  /** The updated list, including the reasons in its comments. */
   readonly updated: string;
 }
 
@@ -18,8 +18,8 @@ const HEADING = `# Routes that everybody may call, or whose permission is a func
 `;
 
 /**
- * Compares the unchecked routes with a list.
- * @param list text of the file; null when there is none yet
+ * Compares routes without a capability check with a list of reviewed ones.
+ * @param list text of the file; null if it does not exist yet
  */
 export function auditRoutes(routes: readonly RouteEntry[], list: string | null): RouteAudit {
   const entries = routes.filter(({ unchecked }) => unchecked !== null);
@@ -34,12 +34,12 @@ export function auditRoutes(routes: readonly RouteEntry[], list: string | null):
   };
 }
 
-/** A route as a line of the list. */
+/** Formats a route as a line of the list. */
 export function lineOf({ method, path, owner, unchecked }: RouteEntry): string {
   return `${method} ${path} ${owner} ${unchecked}`;
 }
 
-/** The comments that stand alone, and the lines by what they say, with their comments. */
+/** Separates standalone comments from routes. Routes map to their full lines, with comments. */
 function readList(text: string): { comments: string[]; lines: Map<string, string> } {
   const written = text.split(/\r?\n/).map((line) => line.trim());
   const comments = written.filter((line) => line.startsWith('#'));

@@ -4,18 +4,18 @@ import { missingOf } from '../core/rest/permission.js';
 import type { Permission } from '../core/rest/route.js';
 import type { User } from '../core/user.js';
 
-/** Whether a user may call a method of a route, as far as that can be told without a request. */
+/** Whether a user may call a method of a route, as far as it can be determined without a request. */
 export interface RouteVerdict {
-  /** `depends` where the object of the request decides, or code. */
+  /** `depends` if the requested object, or code, decides. */
   readonly may: 'yes' | 'no' | 'depends';
-  /** The capabilities that it would take, as a refusal names them; empty without. */
+  /** Missing capabilities, as named in an error. Empty if there are none. */
   readonly missing: string;
 }
 
 const YES: RouteVerdict = { may: 'yes', missing: '' };
 const DEPENDS: RouteVerdict = { may: 'depends', missing: '' };
 
-/** The verdicts by the ids of `listRoutes`. */
+/** Returns verdicts by the ids of `listRoutes`. */
 export async function routeVerdicts(host: Host, user: User): Promise<ReadonlyMap<string, RouteVerdict>> {
   const verdicts = new Map<string, RouteVerdict>();
   for (const { template, endpoints } of host.routes()) {

@@ -15,7 +15,7 @@ const VERDICT_COLUMNS = ['method', 'path', 'permission', 'may', 'missing'] as co
 const AUDIT_COLUMNS = ['method', 'path', 'owner', 'kind', 'status'] as const;
 const DEFAULT_FILE = 'public-routes.txt';
 
-/** `mortise routes ...`: which routes there are and who may call them; a gate against routes that are open by accident. */
+/** Commands of `mortise routes`. */
 export function routeCommands(host: Host): CommandDefinitions {
   return {
     'routes list': {
@@ -81,7 +81,7 @@ function audit(host: Host, context: CommandContext): ExitCode {
     output.note(
       `There is no ${file} to compare with. Look at these routes, then create it: mortise routes audit --update`,
     );
-    // Nobody has looked at any of them.
+    // None of the routes has been reviewed.
     return rows.length === 0 ? 0 : 1;
   }
   return verdict(context, file, result);
@@ -98,7 +98,7 @@ function verdict({ output }: CommandContext, file: string, { added, gone }: Rout
   return 1;
 }
 
-/** With one value a column, for the formats that have no lists. */
+/** Joins lists into one value per column, for formats without lists. */
 function flat(route: RouteEntry) {
   return { ...route, rateLimit: route.rateLimit.join(', '), flags: route.flags.join(', ') };
 }
@@ -117,7 +117,7 @@ function readIfPresent(file: string): string | null {
   }
 }
 
-/** Written aside and moved into place: who reads meanwhile sees the old list or the new one. */
+/** Written to a temporary file and renamed, so that readers see either the old list or the new one. */
 function replaceFile(file: string, text: string): void {
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}`);
   try {

@@ -10,7 +10,7 @@ import { untilTold } from './until-told.js';
 
 const MOST_WORKERS = 64;
 
-/** `mortise serve`: the site on its own, without one that embeds it. */
+/** The command `mortise serve`: runs a standalone site. */
 export function serveCommands(options: HostOptions): CommandDefinitions {
   return {
     serve: {
@@ -29,7 +29,7 @@ export function serveCommands(options: HostOptions): CommandDefinitions {
         const address = addressOf(context);
         const count = workersOf(context);
         const { output } = context;
-        // A signal ends all processes of a terminal's job at once: workers listen to it as well as their primary.
+        // Ctrl-C signals all processes of a terminal's job, so workers handle it as well as their primary.
         return untilTold(context.signal, (signal) => {
           if (cluster.isWorker) return serve(options, address, signal, tellPrimary);
           const announce = (ready: ReadyMessage['ready']): void => say(context, ready);

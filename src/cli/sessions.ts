@@ -5,7 +5,7 @@ import { ALL, revokeOneOrAll } from './revoke.js';
 
 const COLUMNS = ['id', 'ip', 'user_agent', 'created', 'last_seen', 'expires'];
 
-/** `mortise user session ...` */
+/** Commands of `mortise user session`. */
 export function sessionCommands(host: Host): CommandDefinitions {
   const { sessions, authEvents } = host;
   return {

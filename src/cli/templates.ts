@@ -10,10 +10,10 @@ import type { TemplateVariants } from '../core/templates/templates.js';
 const NAME = [{ name: 'name', description: 'name of the template, such as kb/article' }] as const;
 const LIST_COLUMNS = ['template', 'owner', 'version', 'origin', 'file'] as const;
 const WHICH_COLUMNS = ['answers', 'exists', 'origin', 'version', 'file'] as const;
-/** One folder beside the others. */
+/** A single folder name. */
 const THEME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
-/** `mortise template ...`: which templates there are, where each comes from, and copies for the site to change. */
+/** Commands of `mortise template`. */
 export function templateCommands(host: Pick<Host, 'templates'>): CommandDefinitions {
   return {
     'template list': {
@@ -117,12 +117,12 @@ function themeOf({ theme }: CommandContext['options']): string | null {
   });
 }
 
-/** Written beside it and moved into place: a site that is running never reads half a template. */
+/** Written to a temporary file and renamed, so that a running site never reads half a template. */
 function copyIntoPlace(source: string, target: string): void {
   const draft = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
   try {
     mkdirSync(path.dirname(target), { recursive: true });
-    // Not its rights: what was installed may be read-only.
+    // Without its file mode: installed files may be read-only.
     writeFileSync(draft, readFileSync(source));
     renameSync(draft, target);
   } catch (error) {
@@ -132,7 +132,7 @@ function copyIntoPlace(source: string, target: string): void {
   }
 }
 
-/** As people would type it from here. */
+/** Path relative to the current folder, if it is below it. */
 function shown(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? file : relative;

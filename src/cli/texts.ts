@@ -3,7 +3,7 @@ import { HostError } from '../core/errors.js';
 import type { Host } from '../core/host/host.js';
 import { nearestName } from '../hooks/near-names.js';
 
-/** `mortise texts ...`: in which languages a site speaks, and what there is to translate. */
+/** Commands of `mortise texts`. */
 export function textCommands(host: Host): CommandDefinitions {
   return {
     'texts list': {

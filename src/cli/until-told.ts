@@ -1,7 +1,7 @@
 /**
- * Runs what ends by Ctrl-C, whose signal commands are given, or by SIGTERM, as service managers and `mortise serve` send
- * it. The process stays alive until `work` ends, although nothing else may keep it.
- * @param work gets the signal that is aborted by whichever comes first
+ * Runs work until Ctrl-C or SIGTERM, and keeps the process alive until it ends.
+ * Commands receive the signal of Ctrl-C. Service managers and `mortise serve` send SIGTERM.
+ * @param work receives a signal that either of them aborts
  */
 export async function untilTold<T>(interruption: AbortSignal, work: (told: AbortSignal) => Promise<T>): Promise<T> {
   const termination = new AbortController();

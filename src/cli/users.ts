@@ -8,7 +8,7 @@ import { findUser, USER } from './find-user.js';
 const COLUMNS = ['id', 'login', 'email', 'email_verified', 'name', 'roles'] as const;
 const VERIFIED = { flags: '--verified', description: 'the address is known to be theirs, without a mailed link' };
 
-/** `mortise user ...`: accounts and roles. */
+/** Commands of `mortise user`. */
 export function userCommands(host: Host): CommandDefinitions {
   return {
     'user create': {

@@ -17,7 +17,7 @@ const DELIVERY_OPTIONS: readonly CommandOption[] = [
   ...PAGE_OPTIONS,
 ];
 
-/** `mortise webhooks ...`: other machines that are told what happens here. */
+/** Commands of `mortise webhooks`. */
 export function webhookCommands(host: Host): CommandDefinitions {
   const { webhooks, site } = host;
   const management = createWebhookManagement({ ...webhooks, authEvents: host.authEvents });
@@ -133,7 +133,7 @@ function deliveryRow({ id, eventId, topic, status, attempts, responseStatus, cre
   };
 }
 
-/** An option that takes several values, which may also be separated by commas or blanks. */
+/** Parses an option with several values, also separated by commas or spaces. */
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.flatMap((each) => String(each).split(/[\s,]+/)).filter(Boolean) : [];
 }

@@ -1,13 +1,13 @@
-/** Values for the `{names}` of a path and for its query. */
+/** Values for the `{names}` of a path, and for its query. */
 export interface AddressParts {
   readonly path?: object | undefined;
   readonly query?: object | undefined;
 }
 
 /**
- * A path below the REST root with its parameters filled in and its query appended: `/articles/{id}` becomes
- * `/articles/7?context=edit`. Lists and objects are written in brackets, what is undefined is left out.
- * @throws TypeError for a path parameter that is missing, or that would lead to another route
+ * Builds a path below the REST root from a template and a query: `/articles/{id}` becomes `/articles/7?context=edit`.
+ * Lists and objects are written with brackets; undefined values are omitted.
+ * @throws TypeError for a path parameter that is missing or would lead to another route
  */
 export function addressOf(template: string, { path = {}, query = {} }: AddressParts): string {
   const values = path as Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function addressOf(template: string, { path = {}, query = {} }: AddressPa
   return `${filled}${filled.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** Dots alone are resolved by every URL parser, even when they are escaped: they cannot be sent. */
+/** Dot segments cannot be sent: every URL parser resolves them, even if they are escaped. */
 function segmentOf(name: string, value: unknown): string {
   const text = String(value ?? '');
   if (/^\.{0,2}$/.test(text))
@@ -27,7 +27,7 @@ function segmentOf(name: string, value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** Members of lists get an index when they are lists or objects themselves, so that they stay apart. */
+/** Nested lists and objects get an index, so that their members stay separate. */
 function append(search: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined) return;
   if (value instanceof Date) search.append(name, value.toISOString());

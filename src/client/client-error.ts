@@ -1,4 +1,4 @@
-/** What a `ClientError` is made of. */
+/** Members of a `ClientError`. */
 export interface ClientErrorInit {
   readonly status?: number;
   readonly data?: unknown;
@@ -7,24 +7,24 @@ export interface ClientErrorInit {
 }
 
 /**
- * A call that did not get what it asked for. `code` is the stable code of the host (`rest_forbidden`), or says why
- * there is no answer of the host: `network_error`, `timeout`, `aborted`, `invalid_answer` for something that is not
- * JSON, `unknown_error` for JSON that is no error of a host.
+ * A failed call. `code` is the host's error code (`rest_forbidden`), or explains why there is no answer from the host:
+ * `network_error`, `timeout`, `aborted`, `invalid_answer` for a body that is not JSON, `unknown_error` for JSON that
+ * is not an error of a host.
  */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly code: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status. 0 without a response. */
   readonly status: number;
-  /** What the host tells besides code and message. */
+  /** Error data besides code and message. */
   readonly data: unknown;
-  /** What is wrong with each parameter that is, by name. */
+  /** Error messages of invalid parameters, by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** Finds the call in the log of the host. */
+  /** Id of the call in the host's log. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before another try. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
-  /** The answer, its body already read; absent when there was none. */
+  /** The response, with its body already read. Undefined if there was none. */
   readonly response: Response | undefined;
 
   constructor(code: string, message: string, { status = 0, data, response, cause }: ClientErrorInit = {}) {
@@ -40,18 +40,18 @@ export class ClientError extends Error {
   }
 }
 
-/** Whether something that was thrown is an error of the client, and of this code if one is given. */
+/** Whether a thrown value is a `ClientError`, optionally with this code. */
 export function isClientError(error: unknown, code?: string): error is ClientError {
   return error instanceof ClientError && (code === undefined || error.code === code);
 }
 
-/** Missing parameters come as a list of names, wrong ones with a sentence each. */
+/** Missing parameters are a list of names, invalid ones have a message each. */
 function paramsOf(params: unknown, message: string): Record<string, string> {
   if (Array.isArray(params)) return Object.fromEntries(params.map((name) => [String(name), message]));
   return { ...(params as Record<string, string> | undefined) };
 }
 
-/** Retry-After is a number of seconds or a date (RFC 9110 section 10.2.3). */
+/** Parses Retry-After, a number of seconds or a date (RFC 9110 section 10.2.3). */
 function secondsOf(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);

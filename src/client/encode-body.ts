@@ -1,6 +1,6 @@
 /**
- * The body to send, with the headers that describe it set where the caller has not set them. Forms and form data
- * describe themselves; a Blob or File goes as it is under its name; everything else goes as JSON.
+ * Encodes the body and sets the headers that describe it, unless the caller did. Forms and form data describe
+ * themselves, a Blob or File is sent unchanged under its name, and everything else is sent as JSON.
  */
 export function encodeBody(body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined || body instanceof FormData || body instanceof URLSearchParams) return body;
@@ -16,7 +16,7 @@ export function encodeBody(body: unknown, headers: Headers): BodyInit | undefine
   return JSON.stringify(body);
 }
 
-/** The name in full (RFC 8187), after one in ASCII for servers that know no other (RFC 6266 appendix D). */
+/** The full file name (RFC 8187), after an ASCII one for servers that do not support it (RFC 6266 appendix D). */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^ -~]|["\\%]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

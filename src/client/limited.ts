@@ -1,16 +1,16 @@
 import { ClientError } from './client-error.js';
 
-/** What ends a call early. */
+/** Conditions that end a call early. */
 export interface Limits {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds; none without it. */
+  /** Milliseconds. Without it there is no timeout. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Runs work that ends when the caller gives up or the time is over, whatever it is waiting for. A timer of its own,
- * because Node 20 may collect the signals of `AbortSignal.any` before they fire.
- * @param work gets the signal that ends its requests
+ * Runs work until the caller aborts or the timeout expires, no matter what it waits for. It uses its own timer, because
+ * Node.js 20 may garbage-collect the signals of `AbortSignal.any` before they fire.
+ * @param work receives the signal for its requests
  * @throws ClientError `aborted`, `timeout`
  */
 export function limited<T>(work: (signal: AbortSignal) => Promise<T>, { signal, timeout }: Limits): Promise<T> {

@@ -1,22 +1,22 @@
 import { ClientError } from './client-error.js';
 
-/** The nonce as the calls share it; it resolves to the empty text for visitors who are not logged in. */
+/** A nonce shared by calls. Resolves to an empty string for visitors who are not logged in. */
 export type Nonce = Promise<string>;
 
-/** Keeps the nonce of the page's session: asks for it once, however many calls wait for it. */
+/** Cache for the nonce of the page's session. Concurrent calls share one request for it. */
 export interface NonceKeeper {
   current(): Nonce;
-  /** Takes over a newer nonce that came with an answer to a call that used `used`. */
+  /** Stores a newer nonce from the response to a call that used `used`. */
   replace(used: Nonce, newer: string): void;
-  /** A nonce to use instead of `used`: the one that another call has got already, else a new one. */
+  /** Returns a nonce to use instead of `used`: one already fetched by another call, or a new one. */
   renew(used: Nonce): Nonce;
-  /** Asks again at the next call, if `used` is still in use; without it in any case. */
+  /** Clears the nonce if `used` is the current one, or in any case without an argument. */
   forget(used?: Nonce): void;
 }
 
 /**
  * @param ask fetches a nonce
- * @param initial one that the page came with; the empty text when it knows that nobody is logged in
+ * @param initial nonce from the page; empty if it knows that no user is logged in
  */
 export function createNonceKeeper(ask: () => Promise<string>, initial: string | undefined): NonceKeeper {
   let kept: Nonce | undefined = initial === undefined ? undefined : Promise.resolve(initial);
@@ -48,8 +48,9 @@ export function createNonceKeeper(ask: () => Promise<string>, initial: string | 
 }
 
 /**
- * The nonce in an answer of the nonce endpoint.
- * @throws ClientError when the answer is neither a nonce nor a refusal: an anonymous call would do something else
+ * Reads the nonce from a response of the nonce endpoint.
+ * @throws ClientError if the response is neither a nonce nor a refusal, since an anonymous call would behave
+ * differently
  */
 export function nonceOf(response: Response, text: string): string {
   const { status } = response;

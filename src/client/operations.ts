@@ -1,11 +1,12 @@
 /**
- * The types of a client's calls, read from the `paths` that openapi-typescript makes of `{root}/openapi.json`. A path
- * is an interface with a member per method, each with `parameters`, `requestBody` and `responses`.
+ * Types of a client's calls, derived from the `paths` that openapi-typescript generates.
+ * Its input is `{root}/openapi.json`. A path is an interface with a member per method, each with `parameters`,
+ * `requestBody` and `responses`.
  */
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Without generated types every path and body may be sent, and what comes back is unknown. */
+/** Without generated types, any path and body can be sent, and the result is unknown. */
 export interface UnknownPaths {
   [path: string]: Record<'get' | 'post' | 'put' | 'patch' | 'delete', UnknownOperation>;
 }
@@ -16,33 +17,33 @@ interface UnknownOperation {
   responses: { 200: { content: { 'application/json': unknown } } };
 }
 
-/** Descriptions name no HEAD: it is a GET without its body. */
+/** OpenAPI documents of a host do not list HEAD. It is typed like GET. */
 type MemberOf<Method extends HttpMethod> = Method extends 'HEAD' ? 'get' : Lowercase<Method>;
 
-/** The paths that have a method. */
+/** Paths that support a method. */
 export type PathsWith<Paths, Method extends HttpMethod> = {
   [Path in keyof Paths]: Paths[Path] extends Record<MemberOf<Method>, unknown> ? Path : never;
 }[keyof Paths] &
   string;
 
-/** The description of one method of a path. */
+/** Operation of a path and method. */
 export type OperationOf<Paths, Path, Method extends HttpMethod> = Path extends keyof Paths
   ? MemberOf<Method> extends keyof Paths[Path]
     ? Paths[Path][MemberOf<Method>]
     : never
   : never;
 
-/** What makes `Headers`; the name that browsers have for it is unknown to the types of Node. */
+/** Argument of `Headers`. The types of Node.js lack the browser's name for it. */
 export type HeaderValues = ConstructorParameters<typeof Headers>[0];
 
-/** What a call may carry whatever the route. */
+/** Options of every call, whatever the route. */
 export interface CommonOptions {
   readonly headers?: HeaderValues | undefined;
-  /** Gives the call up: it then fails with `aborted`. */
+  /** Aborts the call, which then fails with `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options of a call: what the route describes, and what every call may carry. */
+/** Options of a call: those described by the route, and those of every call. */
 export type OptionsOf<Operation, Method extends HttpMethod> = CommonOptions &
   PathOption<Operation> &
   QueryOption<Operation> &
@@ -51,8 +52,8 @@ export type OptionsOf<Operation, Method extends HttpMethod> = CommonOptions &
 
 interface IdempotencyOption {
   /**
-   * Lets the host see a repeat as one: it answers what it answered the first time. `true` makes a random key; a text
-   * of your own also covers repeats that you make after a failure.
+   * Makes a retry safe: the host repeats its first answer. `true` generates a random key; your own key also covers
+   * retries that you make after a failure.
    */
   readonly idempotencyKey?: string | true | undefined;
 }
@@ -69,14 +70,14 @@ type QueryOption<Operation> = Operation extends { parameters: { query: infer Que
     ? { readonly query?: (MayBeUndefined<NonNullable<Query>> & GlobalQuery) | undefined }
     : { readonly query?: GlobalQuery | undefined };
 
-/** Understood by every route. */
+/** Query parameters of every route. */
 interface GlobalQuery {
-  /** The fields to answer; the others are then absent, whatever the type says. */
+  /** Fields to return. The others are then missing, whatever the type says. */
   readonly _fields?: string | readonly string[] | undefined;
   readonly _embed?: boolean | string | readonly string[] | undefined;
 }
 
-/** Optional members may be given as undefined: they are left out. */
+/** Allows undefined for optional members, which are then omitted. */
 type MayBeUndefined<Members> = [Members] extends [never]
   ? unknown
   : {
@@ -99,10 +100,10 @@ type BodyOf<Content> = {
         : Blob;
 }[keyof Content];
 
-/** The last parameter of a call; it may be left out where nothing in it is required. */
+/** Last parameter of a call, optional if nothing in it is required. */
 export type OptionalIfEmpty<Options> = object extends Options ? [options?: Options] : [options: Options];
 
-/** The data of a successful answer, null for an empty one. */
+/** Data of a successful response. Null for an empty one. */
 export type DataOf<Operation> = Operation extends { responses: infer Responses }
   ? Known<{ [Status in keyof Responses & SuccessStatus]: JsonOf<Responses[Status]> }[keyof Responses & SuccessStatus]>
   : unknown;
@@ -115,7 +116,7 @@ type JsonOf<Answer> = Answer extends { content: infer Content }
 
 type Known<Data> = [Data] extends [never] ? unknown : Data;
 
-/** The items of a list, whether it is bare or inside an object as `data` or `results`. */
+/** Items of a list, either a bare array or in the member `data` or `results` of an object. */
 export type ItemOf<Data> = Data extends readonly (infer Item)[]
   ? Item
   : Data extends { data: readonly (infer Item)[] } | { results: readonly (infer Item)[] }

@@ -9,8 +9,8 @@ export interface ListPage<Item> {
 }
 
 /**
- * The items of a list, whether it is bare or inside an object as `data` or `results`.
- * @throws ClientError `invalid_answer` for what is no list
+ * Extracts the items of a list, either a bare array or in the member `data` or `results` of an object.
+ * @throws ClientError `invalid_answer` if the data is not a list
  */
 export function toPage(data: unknown, response: Response): ListPage<unknown> {
   const { data: inner, results } = (data ?? {}) as { readonly data?: unknown; readonly results?: unknown };
@@ -22,8 +22,8 @@ export function toPage(data: unknown, response: Response): ListPage<unknown> {
 }
 
 /**
- * The path of the page after this one, null after the last. Of the `Link` only the query is taken: calls, and what
- * they are signed with, go to the root of the client and nowhere else. Where links are cut off, the numbers count.
+ * Returns the path of the next page, or null after the last one. Only the query of the `Link` is used, so that calls
+ * and their credentials never go to another server. Without a link, the page numbers decide.
  */
 export function nextPath(path: string, response: Response): string | null {
   const bare = path.replace(/\?.*/, '');
@@ -38,7 +38,7 @@ export function nextPath(path: string, response: Response): string | null {
   return `${bare}?${query}`;
 }
 
-/** A list may get shorter while it is read: then a page past the end is no error but the end. */
+/** A list may shrink while it is read, so a page past the end means that the list ended. */
 export function isPastTheEnd(error: unknown): boolean {
   const { data } = isClientError(error) ? error : {};
   return typeof data === 'object' && data !== null && 'total_pages' in data;

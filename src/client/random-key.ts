@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562 version 4). Unlike `crypto.randomUUID` it is there on http pages too. */
+/** Generates a random UUID (RFC 9562 version 4). Unlike `crypto.randomUUID`, it also works on HTTP pages. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16)).map((byte, index) => {
     if (index === 6) return (byte & 0x0f) | 0x40;

@@ -1,8 +1,8 @@
 import { ClientError } from './client-error.js';
 
 /**
- * Sends a request whose answer is text.
- * @throws ClientError `network_error` when there is no answer or it breaks off
+ * Sends a request and reads the response as text.
+ * @throws ClientError `network_error` if there is no response or it is cut off
  */
 export async function exchange(send: () => Promise<Response>): Promise<{ response: Response; text: string }> {
   try {
@@ -14,8 +14,8 @@ export async function exchange(send: () => Promise<Response>): Promise<{ respons
 }
 
 /**
- * The data of an answer; null for an empty one.
- * @throws ClientError with the host's code, or `invalid_answer` for what is not JSON, an error page of a proxy say
+ * Parses the data of a response. Null if it is empty.
+ * @throws ClientError with the host's code, or `invalid_answer` if it is not JSON, such as an error page of a proxy
  */
 export function readAnswer(response: Response, text: string): unknown {
   const { status } = response;

@@ -1,16 +1,16 @@
 import { ClientError } from './client-error.js';
 import type { NonceKeeper } from './nonce-keeper.js';
 
-/** An answer with its data. */
+/** A response with its data. */
 export interface Answer {
   readonly data: unknown;
   readonly response: Response;
 }
 
 /**
- * Makes a call with the nonce of the session. It is made once more when its nonce was stale, or when somebody who was
- * not logged in is refused and turns out to be logged in by now; both times the host has done nothing yet.
- * @param headers those of the call, which get the nonce
+ * Makes a call with the session's nonce. It is retried once if the nonce was stale, or if an anonymous visitor was
+ * refused and has logged in since. In both cases the host has not executed the first call.
+ * @param headers headers of the call, to which the nonce is added
  * @param attempt sends the call with these headers
  */
 export async function withNonce(
@@ -38,11 +38,11 @@ export async function withNonce(
     const isStale = error.code === 'rest_cookie_invalid_nonce';
     const isUnknown = nonce === '' && (error.status === 401 || error.status === 403);
     if (isRepeat || !(isStale || isUnknown)) {
-      // Somebody who is known no longer may have been logged out: the next call finds out.
+      // The user may have been logged out. The next call checks by fetching a new nonce.
       if (isStale || error.status === 401) nonces.forget(used);
       throw error;
     }
-    // What went wrong with the call tells more than what goes wrong with its repair.
+    // The error of the call is more useful than an error while fetching the nonce.
     const fresh = await nonces.renew(used).catch(() => '');
     if (fresh === '' || fresh === nonce) throw error;
     return withNonce(nonces, headers, attempt, true);

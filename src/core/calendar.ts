@@ -1,16 +1,16 @@
-/** Days of one time zone, as `YYYY-MM-DD`. */
+/** Calendar days of one time zone, as `YYYY-MM-DD`. */
 export interface Calendar {
   /** IANA name. */
   readonly timeZone: string;
-  /** The day that a moment lies in. */
+  /** Returns the day that contains a moment. */
   dayOf(moment: Date): string;
-  /** The first moment of a day; of a day that the zone has left out, that of the next. */
+  /** Returns the first moment of a day. For a day skipped by the zone, the first moment of the next day. */
   startOf(day: string): Date;
 }
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** No zone is further from UTC than this. */
+/** Upper bound for the difference between any zone and UTC. */
 const FURTHEST = 26 * HOUR;
 
 /** @throws RangeError for a zone that does not exist */
@@ -33,7 +33,7 @@ export function createCalendar(timeZone: string): Calendar {
     timeZone,
     dayOf,
     startOf(day) {
-      // Clocks are changed at midnight in some zones, so that 0:00 may not be there or be there twice: it is looked for.
+      // Binary search, because clocks change at midnight in some zones: 0:00 may be missing or occur twice.
       let before = midnight(day) - FURTHEST;
       let after = midnight(day) + FURTHEST;
       while (after - before > MINUTE) {
@@ -46,7 +46,7 @@ export function createCalendar(timeZone: string): Calendar {
   };
 }
 
-/** Whether it is written as a day and there is such a day. */
+/** Whether the text is a valid, existing day. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 }
@@ -57,7 +57,7 @@ export function addDays(day: string, count: number): string {
   return toDay(date);
 }
 
-/** The same day of another year; 29 February is the 28th where there is none. */
+/** Moves a day by years. 29 February becomes the 28th in years without it. */
 export function addYears(day: string, count: number): string {
   const moved = new Date(midnight(day));
   moved.setUTCFullYear(moved.getUTCFullYear() + count);
@@ -65,23 +65,23 @@ export function addYears(day: string, count: number): string {
   return date.slice(8) === day.slice(8) ? date : addDays(date, -1);
 }
 
-/** How many days there are, both ends included. */
+/** Counts the days from one day to another, both included. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnight(to) - midnight(from)) / (24 * HOUR)) + 1;
 }
 
-/** The Monday of a day's week (ISO 8601). */
+/** Returns the Monday of a day's week (ISO 8601). */
 export function weekOf(day: string): string {
   const weekday = new Date(midnight(day)).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));
 }
 
-/** The first of a day's month. */
+/** Returns the first day of a day's month. */
 export function monthOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** Days are counted as those of UTC, where each has 24 hours. */
+/** Calculates in UTC, where every day has 24 hours. */
 function midnight(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }

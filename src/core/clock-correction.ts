@@ -1,5 +1,5 @@
 /**
- * Milliseconds. A clock that is set back by up to so much only makes things wait; by more, it was wrong before, and what
- * it has written about a far future counts as over. Three hours, as cron has it, are more than any lease of ours lasts.
+ * Milliseconds by which a clock may be set back before timestamps in the future are ignored. Smaller corrections only
+ * delay things; larger ones mean that the clock was wrong before. Three hours, as in cron, exceed every lease.
  */
 export const CLOCK_CORRECTION = 3 * 3_600_000;

@@ -1,57 +1,57 @@
 import { HostError } from './errors.js';
 import type { User } from './user.js';
 
-/** An option of a command, written as commander does: `--status <status>`, `--force`. */
+/** An option of a command in commander's syntax: `--status <status>`, `--force`. */
 export interface CommandOption {
   readonly flags: string;
   readonly description: string;
   readonly default?: string | boolean | number;
-  /** Whether the command cannot do without it. */
+  /** Whether the option is required. */
   readonly required?: boolean;
-  /** It is a whole number within these limits, and the command gets a number. */
+  /** Parses the value as a whole number within these limits. */
   readonly integer?: { readonly minimum: number; readonly maximum: number };
   readonly choices?: readonly string[];
 }
 
-/** A column set and its values: what `--format` and `--fields` work on. */
+/** A row of output, filtered and formatted by `--format` and `--fields`. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a command works with. */
+/** Arguments, options and output of a command. */
 export interface CommandContext {
   /** Positional arguments by name. */
   readonly args: Readonly<Record<string, string>>;
-  /** What was given for the last argument, where it takes several; otherwise empty. */
+  /** Values of the last argument if it accepts several. Otherwise empty. */
   readonly several: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly output: CommandOutput;
   /**
-   * Whom the command acts as (`--user`): the author of what it writes, and in whose name it changes things. Null for
-   * whoever sits at the terminal. A command with an option `--user` of its own has null here.
+   * User the command acts as (`--user`): the author of everything it writes or changes. Null for the person at the
+   * terminal, and for commands that define their own `--user` option.
    */
   readonly user: User | null;
-  /** Whether what is printed may have colours: on a terminal, without `--no-color` and NO_COLOR. */
+  /** Whether output may be colored: on a terminal, without `--no-color` and NO_COLOR. */
   readonly color: boolean;
   /**
-   * Has the person confirm what cannot be undone, unless `--yes` was said.
-   * @throws HostError 400 `cli_not_confirmed` for any other answer than `yes`, and where nobody can be asked
+   * Asks the person to confirm an irreversible action, unless `--yes` was passed.
+   * @throws HostError 400 `cli_not_confirmed` for any answer but `yes`, and without a terminal
    */
   confirm(question: string): Promise<void>;
-  /** Aborted on Ctrl-C: finish the running step, then return. */
+  /** Aborted on Ctrl-C. Finish the current step, then return. */
   readonly signal: AbortSignal;
 }
 
-/** Where a command says things: data to standard output, everything else to standard error. */
+/** Output of a command: data goes to standard output, everything else to standard error. */
 export interface CommandOutput {
-  /** A list in the chosen `--format`. */
+  /** Prints a list in the chosen `--format`. */
   rows(rows: readonly Row[], columns: readonly string[]): void;
-  /** One record in the chosen `--format`. */
+  /** Prints one record in the chosen `--format`. */
   record(record: Row): void;
-  /** Data with a form of its own, in every `--format` as it is: a key, a document. */
+  /** Prints data unchanged in every `--format`, such as a key or a document. */
   text(text: string): void;
-  /** A sentence for the person, not part of the data. */
+  /** Prints a message for the person, which is not part of the data. */
   note(text: string): void;
   warn(text: string): void;
-  /** A progress bar on a terminal, nothing elsewhere. */
+  /** Shows a progress bar on a terminal, and nothing elsewhere. */
   progress(label: string, total: number): Progress;
 }
 
@@ -67,22 +67,22 @@ export interface CommandArgument {
   readonly name: string;
   readonly description: string;
   readonly optional?: boolean;
-  /** Of the last one: it may be given several times, and stands in `several`. */
+  /** Whether the last argument can be repeated. Its values are in `several`. */
   readonly several?: boolean;
 }
 
 export interface CommandDefinition {
-  /** One line for the help. */
+  /** One line for the help text. */
   readonly summary: string;
   /** Positional arguments in order. */
   readonly arguments?: readonly CommandArgument[];
   readonly options?: readonly CommandOption[];
-  /** It goes on until it is interrupted: Ctrl-C is its ordinary end, with its own exit code. */
+  /** Whether the command runs until it is interrupted. Ctrl-C is then its normal end, with its own exit code. */
   readonly runsUntilInterrupted?: boolean;
   readonly run: (context: CommandContext) => Promise<ExitCode | undefined> | Promise<void>;
 }
 
-/** By what is typed: words separated by spaces, `kb article list`. */
+/** Commands by name, with words separated by spaces: `kb article list`. */
 export type CommandDefinitions = Readonly<Record<string, CommandDefinition>>;
 
 export interface RegisteredCommand extends CommandDefinition {
@@ -100,7 +100,7 @@ export interface Commands {
 
 export interface OwnedCommands {
   /**
-   * Adds `mortise {name}`. What is printed goes through `output`, so that every `--format` works:
+   * Adds `mortise {name}`. Print through `output`, so that every `--format` works:
    *
    * ```ts
    * cli.command('recipes list', {

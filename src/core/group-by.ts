@@ -1,4 +1,4 @@
-/** The items by a key of theirs, in the order in which they are given. */
+/** Groups items by key, in their original order. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** The id that an address or a field of a form names; null for what is none. */
+/** Parses an id from a URL or form field. Null if it is not a valid id. */
 export function idOf(text: unknown): number | null {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

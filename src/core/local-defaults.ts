@@ -3,9 +3,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 /**
- * Defaults for a site on one machine: a database file and a secret, both in the data folder (MORTISE_DATA, default
- * `./data`), which only the user that runs the site can read. The secret is generated once, so that sessions survive a
- * restart; set MORTISE_SECRET instead where several machines serve one site.
+ * Returns defaults for a site on one machine: a database file and a secret in the data folder (MORTISE_DATA, default
+ * `./data`), which only the operating system user of the site can read. The secret is generated once, so that sessions
+ * survive a restart. Set MORTISE_SECRET instead if several machines serve one site.
  */
 export function localDefaults(environment: NodeJS.ProcessEnv = process.env): {
   readonly database: string;
@@ -19,17 +19,17 @@ export function localDefaults(environment: NodeJS.ProcessEnv = process.env): {
   };
 }
 
-/** URL of the database used when none is configured: `site.db` in the data folder. */
+/** Default URL of the database: `site.db` in the data folder. */
 export function localDatabase(environment: NodeJS.ProcessEnv = process.env): string {
   return `sqlite:${path.join(dataFolder(environment), 'site.db')}`;
 }
 
-/** Where mails are kept while no mail server is known, as a `file:` address: `outbox` in the data folder. */
+/** Default `file:` URL for emails without a mail server: `outbox` in the data folder. */
 export function localOutbox(environment: NodeJS.ProcessEnv = process.env): string {
   return `file:${path.join(dataFolder(environment), 'outbox')}`;
 }
 
-/** Where files are kept while no other place is named, as a `file:` address: `media` in the data folder. */
+/** Default `file:` URL for stored files: `media` in the data folder. */
 export function localStorageFolder(environment: NodeJS.ProcessEnv = process.env): string {
   return `file:${path.join(dataFolder(environment), 'media')}`;
 }
@@ -41,7 +41,7 @@ function dataFolder(environment: NodeJS.ProcessEnv): string {
 function readOrCreateSecret(file: string): string {
   const existing = readIfPresent(file);
   if (existing !== null) return existing;
-  // Written aside and linked into place: of two processes that start at once one wins, and nobody reads half a secret.
+  // Created under a temporary name and linked into place, so that concurrent starts agree on one complete secret.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {

@@ -1,17 +1,19 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** What JSON leaves as it is and terminals obey: in a line it can only stand in a text, where this means the same. */
+/**
+ * Control characters that JSON leaves unescaped but terminals interpret. They only occur in strings, where escaping
+ * is safe.
+ */
 const STEERING = /[\u007f-\u009f\u2028\u2029]/g;
 
-/** Bytes of log lines that wait for room on a full disk; what comes after them is lost. */
+/** Maximum bytes of log lines buffered while the disk is full. Further lines are dropped. */
 const MOST_WAITING = 1024 * 1024;
 
 /**
- * Where log lines go, at once and in order. A disk without room, or a reader that has gone, must not end the site: the
- * lines wait then, and the first one that can be written takes those before it along. Pino by itself would throw, and
- * try for ever to write the rest when the process ends. What visitors send, in a path or as the name of a browser, cannot
- * steer the terminal in which a line is read.
- * @param descriptor 1 for the standard output, 2 for that of errors
+ * Creates a synchronous, ordered destination for log lines. A full disk or a closed pipe must not crash the site, so
+ * lines are buffered and written later; pino alone would throw, and retry forever at exit. Visitor input, such as a
+ * path or user agent, cannot control the terminal that shows a line.
+ * @param descriptor 1 for standard output, 2 for standard error
  */
 export function createLogDestination(descriptor: number): DestinationStream {
   const destination = pino.destination({ dest: descriptor, sync: true, maxLength: MOST_WAITING });

@@ -1,13 +1,13 @@
 /**
- * Amounts of money as whole numbers of the smallest unit of their currency. Nothing here calculates with fractions of
- * binary numbers: `65.62 * 100` is not 6562.
+ * Amounts of money as whole numbers of the currency's minor unit. Nothing here uses binary fractions: `65.62 * 100` is
+ * not 6562.
  */
 
 const PLAIN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const HUNDRED_PERCENT = 10_000n;
 /**
- * ISO 4217, where it is not two. Intl knows how many are shown in shops, which is none of a forint that banks book
- * hundredths of, and it differs from one version of Node to the next: amounts that are stored must not.
+ * Minor digits that differ from two (ISO 4217). Intl is not used: it has the digits shown in shops, such as none for
+ * the forint, and they change between Node.js versions, while stored amounts must not.
  */
 const DIGITS: Readonly<Record<string, number>> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
@@ -16,18 +16,20 @@ const DIGITS: Readonly<Record<string, number>> = {
 const CODE = /^[A-Z]{3}$/i;
 
 /**
- * Reads an amount from the text of its digits: that of a number is the shortest one that means it.
+ * Parses an amount from its decimal digits. The digits of a number are its shortest exact representation.
  * @param value a JSON number, or plain decimal text such as `1234.5`
  * @param currency ISO 4217
- * @returns minor units; null for what is no such amount: `12,50`, `abc`, negative, with an exponent, with more decimals
- *   than the currency has, or larger than a number counts exactly
- * @throws RangeError for what is not written as a currency
+ * @returns minor units; null for an invalid amount: `12,50`, `abc`, negative, with an exponent, with more decimals
+ *   than the currency has, or beyond the safe integers
+ * @throws RangeError for a malformed currency code
  */
 export function parseAmount(value: number | string, currency: string): number | null {
   return parseDecimal(value, minorDigits(currency));
 }
 
-/** Reads a percentage, such as 12.5. @returns hundredths of a percent; null for what has more than two decimals or is none */
+/**
+ * Parses a percentage such as 12.5. @returns hundredths of a percent; null if invalid or with more than two decimals
+ */
 export function parsePercent(value: number | string): number | null {
   return parseDecimal(value, 2);
 }
@@ -39,12 +41,12 @@ function parseDecimal(value: number | string, digits: number): number | null {
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** An amount as JSON has it, such as 12.5. The division is exact to the last digit of a number. */
+/** Converts an amount to major units for JSON, such as 12.5. The division is exact to the last digit. */
 export function majorUnits(minor: number, currency: string): number {
   return minor / 10 ** minorDigits(currency);
 }
 
-/** An amount with all its decimals, such as `12.50`: for lists and files. */
+/** Formats an amount with all its decimals, such as `12.50`, for lists and files. */
 export function amountText(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');
@@ -52,25 +54,27 @@ export function amountText(minor: number, currency: string): string {
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Decimals of a currency (ISO 4217). @throws RangeError for what is not written as a currency */
+/** Number of decimals of a currency (ISO 4217). @throws RangeError for a malformed currency code */
 export function minorDigits(currency: string): number {
   if (!CODE.test(currency)) throw new RangeError(`"${currency}" is not written as a currency.`);
   return DIGITS[currency.toUpperCase()] ?? 2;
 }
 
-/** Whether it is the code of a currency that is in use (ISO 4217). */
+/** Whether the code belongs to a currency in use (ISO 4217). */
 export function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code);
 }
 
-/** So many hundredths of a percent of an amount, with halves away from zero: `shareOf(1000, 1250)` is 12.5 % of it. */
+/**
+ * Returns a share in hundredths of a percent, halves rounded away from zero: `shareOf(1000, 1250)` is 12.5 % of 1000.
+ */
 export function shareOf(minor: number, basisPoints: number): number {
   return rounded(BigInt(minor) * BigInt(basisPoints), HUNDRED_PERCENT);
 }
 
 /**
- * What falls to a part of a whole: `proportionOf(300, 2, 3)` is two thirds of 300. Halves go away from zero.
- * @param whole more than 0
+ * Returns a proportion of an amount, halves rounded away from zero: `proportionOf(300, 2, 3)` is two thirds of 300.
+ * @param whole greater than 0
  */
 export function proportionOf(minor: number, part: number, whole: number): number {
   return rounded(BigInt(minor) * BigInt(part), BigInt(whole));

@@ -4,9 +4,9 @@ import { once } from './once.js';
 const load = createRequire(import.meta.url);
 
 /**
- * A dependency that is loaded at the first call, for code that cannot wait for `import()`: the packages that few
- * processes need are half of what a start would have to read.
- * @param name as an import names it
+ * Loads a dependency on first use, for synchronous code that cannot use `import()`. Packages that few processes need
+ * would otherwise be half of the work at startup.
+ * @param name module specifier
  */
 export function onDemand<Module>(name: string): () => Module {
   return once(() => load(name) as Module);

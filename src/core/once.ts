@@ -1,4 +1,4 @@
-/** A value that is made at the first call and given at each. */
+/** Wraps a function so that it runs once and its result is cached. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

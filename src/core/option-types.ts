@@ -2,18 +2,18 @@ import { nearestName } from '../hooks/near-names.js';
 import { HostError } from './errors.js';
 import { isRecord } from './record.js';
 
-/** The type of an option, checked before anything uses its value. */
+/** The type of an option, checked before its value is used. */
 export interface OptionType {
   readonly accepts: (value: unknown) => boolean;
-  /** Completes the sentence that begins with "Write". */
+  /** Completes an error message that starts with "Write". */
   readonly write: string;
-  /** Members of an option that may be an object. */
+  /** Types of the members, if the option may be an object. */
   readonly members?: OptionTypes;
 }
 
 export type OptionTypes<Name extends string = string> = Readonly<Record<Name, OptionType>>;
 
-/** A string, not empty unless `write` says otherwise. */
+/** A string. It may be empty. */
 export function text(write: string): OptionType {
   return { accepts: (value) => typeof value === 'string', write };
 }
@@ -36,8 +36,8 @@ export function group<Name extends string>(members: OptionTypes<Name>): OptionTy
 }
 
 /**
- * Refuses unknown option names and values of the wrong type. Values are never quoted: they may be secrets.
- * @param path of the options within the whole, such as `database.`
+ * Rejects unknown option names and values of the wrong type. Values are never quoted, since they may be secrets.
+ * @param path prefix of nested options, such as `database.`
  * @throws HostError `config_invalid`
  */
 export function assertOptionTypes(options: unknown, types: OptionTypes, path = ''): void {
@@ -62,13 +62,13 @@ function unknownOption(path: string, name: string, names: readonly string[]): Ho
   return invalidOption(path + name, `There is no option "${path}${name}". ${advice}`);
 }
 
-/** @param path such as `database.pool`; `data.option` has the first part */
+/** @param path option path such as `database.pool`; `data.option` contains its first part */
 export function invalidOption(path: string, message: string, cause?: unknown): HostError {
   const option = path.split('.')[0] ?? path;
   return new HostError('config_invalid', message, { status: 500, option }, cause === undefined ? undefined : { cause });
 }
 
-/** Type of a value for error messages: `a number`, `null`, `an empty string`. */
+/** Describes a value's type for error messages: `a number`, `null`, `an empty string`. */
 function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (value === '') return 'an empty string';

@@ -2,7 +2,7 @@ import { HostError } from './errors.js';
 
 /**
  * Loads a package that only sites with a certain service need.
- * @param service what needs it, for the message
+ * @param service service that needs it, for the error message
  * @throws HostError `service_package_missing` with the command that installs it
  */
 export async function loadOptionalPackage<Module>(

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 const ROOT = nearestPackage(new URL('.', import.meta.url));
 
 /**
- * A file or folder of this package, wherever in it this code was bundled to.
- * @param path from the folder of package.json, e.g. `templates/core/`
+ * Returns a file or folder of this package, wherever this code was bundled to.
+ * @param path relative to package.json, e.g. `templates/core/`
  */
 export function packageFile(path: string): URL {
   return new URL(path, ROOT);

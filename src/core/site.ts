@@ -1,26 +1,26 @@
-/** What every part needs to know of the site it runs in. Addresses are built from `url`, never from the Host header. */
+/** The site that all parts run in. URLs are built from its configured URL, never from the Host header. */
 export interface Site {
   readonly name: string;
   readonly description: string;
   /** BCP 47, lower case. */
   readonly locale: string;
-  /** IANA name; statistics and dates in pages follow it. */
+  /** IANA time zone of statistics and of dates on pages. */
   readonly timezone: string;
   /** Path of the REST root, e.g. `/api`. */
   readonly root: string;
-  /** Absolute address of the REST root, with a slash at the end. */
+  /** Absolute URL of the REST root, with a trailing slash. */
   readonly restUrl: string;
   /** Path of the admin area, e.g. `/admin`. */
   readonly admin: string;
-  /** Path of files that browsers load, e.g. `/media`. */
+  /** Path of files for browsers, e.g. `/media`. */
   readonly media: string;
-  /** Whether the public address is https: decides on the names and flags of cookies. */
+  /** Whether the public URL uses HTTPS. It decides the names and flags of cookies. */
   readonly secure: boolean;
-  /** Scheme, host and port of the public address. */
+  /** Scheme, host and port of the public URL. */
   readonly origin: string;
-  /** Absolute address of a path of the host. */
+  /** Returns the absolute URL of a path of the host. */
   url(path: string): string;
-  /** Address for links within the site: the path below the place where the host is mounted. */
+  /** Returns a link within the site: the path with the mount path in front. */
   href(path: string): string;
 }
 

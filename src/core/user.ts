@@ -1,11 +1,11 @@
-/** A person with an account, as everybody else sees them. */
+/** A user account, as visible to others. */
 export interface User {
   id: number;
   /** Lower case, unique. */
   login: string;
-  /** Lower case, unique; '' for people of the site's own login without a known address. */
+  /** Lower case, unique. Empty for users of the site's own login without an email. */
   email: string;
-  /** Whether the address was proven by a mailed link, or vouched for. Match people by email only when it is true. */
+  /** Whether the email was verified by a link or vouched for by the site. Match users by email only if this is true. */
   emailVerified: boolean;
   name: string;
   /** Sorted by name. */

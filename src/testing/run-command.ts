@@ -5,18 +5,18 @@ import type { ExitCode } from '../core/commands.js';
 import type { Host } from '../core/host/host.js';
 import { packageVersion } from '../core/package-version.js';
 
-/** What a command leaves in a terminal. */
+/** Result of a command. */
 export interface CommandResult {
   readonly code: ExitCode;
-  /** The data, in the chosen `--format`. */
+  /** The data in the chosen `--format`. */
   readonly stdout: string;
-  /** What was said to the person, errors included. */
+  /** Messages for the person, including errors. */
   readonly stderr: string;
 }
 
 /**
- * Runs one of the commands of a host's plugins as `mortise` does, in this process: `['recipes', 'list', '--format=json']`. Nobody can be
- * asked anything there: say `--yes`.
+ * Runs a command of a host's plugins in this process, like `mortise` does: `['recipes', 'list', '--format=json']`.
+ * There is no terminal for questions: pass `--yes`.
  */
 export async function runCommand(host: Host, argv: readonly string[]): Promise<CommandResult> {
   const written = { stdout: '', stderr: '' };

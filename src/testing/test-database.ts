@@ -13,15 +13,15 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** Migrations are told apart by identity: plugins of different tests may use the same names. */
+/** Identifies migrations by object identity: plugins of different tests may use the same names. */
 const numbers = new WeakMap<Migration, number>();
 let lastNumber = 0;
-/** Files with all tables, by the migrations that created them; null where these failed. */
+/** Database files with all tables, by the migrations that created them. Null if these failed (LRU). */
 const templates = new LRUCache<string, Promise<{ content: Buffer | null }>>({ max: 8 });
 
 /**
- * Creates a SQLite file with all tables for one host. Tables are created once and copied from then on: creating them
- * takes longer than everything else that a host does at its start.
+ * Creates a SQLite file with all tables for one host. Tables are created once and then copied, because creating them
+ * takes longer than the rest of a host's startup.
  */
 export async function createTestDatabase(plugins: readonly Plugin[]): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-database-'));
@@ -47,7 +47,7 @@ function numberOf(migration: Migration): number {
   return lastNumber;
 }
 
-/** Without content for plugins that cannot be set up: the host says why. */
+/** The content is null if the plugins cannot be set up. The host then reports the reason. */
 async function createTemplate(plugins: readonly Plugin[]): Promise<{ content: Buffer | null }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-template-'));
   const file = path.join(folder, 'site.db');

@@ -4,20 +4,20 @@ import type { User } from '../core/user.js';
 import type { CommandResult } from './run-command.js';
 import type { Visitor } from './visitor.js';
 
-/** A host that a test has for itself, and what the test does with it. */
+/** A host for one test, with test helpers. */
 export interface TestHost extends Host, Visitor {
-  /** A new user with this role. */
+  /** Creates a user with a role. */
   createUser(role: string): Promise<User & { readonly password: string }>;
-  /** Serves the host on a free port; closed with the host. @returns the address, without a slash at the end */
+  /** Serves the host on a free port until it is closed. @returns the URL, without a trailing slash */
   listen(): Promise<string>;
-  /** Runs a command of a plugin as `mortise` does: `command('recipes', 'list', '--format=json')`. */
+  /** Runs a command of a plugin, like `mortise` does: `command('recipes', 'list', '--format=json')`. */
   command(...argv: readonly string[]): Promise<CommandResult>;
   /**
-   * Does the jobs that wait, with those that they add, until none is left; messages to webhooks are jobs too. What is to
-   * run later, a second attempt too, stays.
-   * @returns the jobs that ended meanwhile
+   * Runs waiting jobs, and jobs they add, until none are left, including webhook deliveries. Jobs scheduled for later,
+   * such as retries, stay.
+   * @returns the jobs that ended
    */
   work(): Promise<readonly Job[]>;
-  /** The mails so far, oldest first, each as it would go over the wire (RFC 5322); none with a `mail` of your own. */
+  /** Returns the emails sent so far, oldest first, in wire format (RFC 5322). Empty with your own `mail` option. */
   sentMails(): Promise<readonly string[]>;
 }

@@ -4,21 +4,21 @@ import { sessionCookieName } from '../core/identity/cookies.js';
 import type { User } from '../core/user.js';
 
 export interface VisitOptions {
-  /** Who looks; nobody without it. */
+  /** User to visit as. A visitor without an account if omitted. */
   readonly as?: Pick<User, 'id'>;
-  /** What a browser, or whatever it is, sends besides. */
+  /** Additional request headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The fields of a form; several values for boxes of one group. */
+/** Form fields. Checkbox groups have several values. */
 export type FormFields = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
-/** Somebody in front of a browser. Redirects are answered, not followed. */
+/** A simulated browser. It returns redirects instead of following them. */
 export interface Visitor {
   /** Opens a page: `visit('/recipes/7')`, `visit('/admin/recipes', { as: editor })`. */
   visit(path: string, options?: VisitOptions): Promise<Response>;
   /**
-   * Sends a form of an admin page as its button does: `submit('/admin/recipes/add', 'add', { title: 'Soup' }, { as })`.
+   * Submits a form of an admin page: `submit('/admin/recipes/add', 'add', { title: 'Soup' }, { as })`.
    * @param action name of the page's action
    */
   submit(
@@ -29,7 +29,7 @@ export interface Visitor {
   ): Promise<Response>;
 }
 
-/** @param address where the host listens; asked for when somebody visits */
+/** @param address returns the host's URL, called on each visit */
 export function createVisitor(
   { site, sessions, nonces }: Pick<Host, 'site' | 'sessions' | 'nonces'>,
   address: () => Promise<string>,

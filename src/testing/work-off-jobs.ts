@@ -4,9 +4,8 @@ import type { Job, JobStatus, Jobs } from '../core/services/jobs/jobs.js';
 const NOT_DONE: readonly JobStatus[] = ['waiting', 'running'];
 
 /**
- * Does the jobs that wait, with those that they add, until none is left. What is to run later, a second attempt too,
- * stays.
- * @returns the jobs that ended meanwhile
+ * Runs waiting jobs, and jobs they add, until none are left. Jobs scheduled for later, such as retries, stay.
+ * @returns the jobs that ended
  */
 export async function workOffJobs(jobs: Pick<Jobs, 'list' | 'work'>): Promise<readonly Job[]> {
   const ended = async (): Promise<Job[]> => {
@@ -25,7 +24,7 @@ export async function workOffJobs(jobs: Pick<Jobs, 'list' | 'work'>): Promise<re
 
 async function isAnyLeft(jobs: Pick<Jobs, 'list'>): Promise<boolean> {
   for (const status of NOT_DONE) if ((await jobs.list({ status, perPage: 1 })).total > 0) return true;
-  // One that a worker gave back between the two looks, or that another has added, is among the last to change.
+  // Jobs added or returned to the queue between the two queries are among the latest changed.
   const { jobs: latest } = await jobs.list({ perPage: 100 });
   return latest.some(({ status }) => NOT_DONE.includes(status));
 }

@@ -11,23 +11,23 @@ export interface Address {
   readonly port: number;
 }
 
-/** A site that answers requests. */
+/** A running standalone site. */
 export interface RunningServer {
-  /** Its public address. */
+  /** Its public URL. */
   readonly url: string;
-  /** Whether anybody can log in yet. */
+  /** Whether any user exists yet. */
   readonly hasUsers: boolean;
-  /** Lets running requests end, for ten seconds at most, and closes the host. */
+  /** Lets running requests finish for at most ten seconds, then closes the host. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds for requests that still run when the server is to stop. */
+/** Milliseconds that running requests get to finish when the server stops. */
 const LAST_REQUESTS = 10_000;
 const IDLE_CHECK = 100;
 
 /**
- * Serves a site that stands alone: nothing but the host, at the root.
- * @throws HostError of `createHost`; `serve_address_taken` when something else listens there
+ * Serves a standalone site, with the host mounted at the root.
+ * @throws HostError of `createHost`; `serve_address_taken` if the port is in use
  */
 export async function startServer(options: HostOptions, { host: hostname, port }: Address): Promise<RunningServer> {
   const given = options.url ?? process.env.MORTISE_URL;
@@ -35,7 +35,7 @@ export async function startServer(options: HostOptions, { host: hostname, port }
   const answer = host.handler();
   const server = createServer((request, response) => {
     if (request.url !== '/') return answer(request, response);
-    // Nothing of ours stands at the root, since there it would be in the way of sites that embed a host.
+    // The host has no start page of its own, because it would collide with that of an embedding site.
     response.writeHead(302, { Location: host.site.href(host.menu(host.site.locale)[0]?.path ?? host.site.admin) });
     response.end();
   });
@@ -52,7 +52,7 @@ export async function startServer(options: HostOptions, { host: hostname, port }
     hasUsers: (await host.users.list({ perPage: 1 })).total > 0,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection that was busy when the server closed is idle after its answer, and would be kept.
+      // A connection that was busy when the server closed would be kept alive after its response.
       const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK);
       await withTimeLimit(closed, LAST_REQUESTS, () => server.closeAllConnections());
       clearInterval(timer);

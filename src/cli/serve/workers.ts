@@ -3,37 +3,37 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError } from '../../core/errors.js';
 
-/** What a worker tells its primary when it serves. */
+/** Message from a worker to the primary when it is ready to serve. */
 export interface ReadyMessage {
   readonly ready: { readonly url: string; readonly hasUsers: boolean };
 }
 
 export interface WorkersOptions {
   readonly count: number;
-  /** Ends them. */
+  /** Stops all workers. */
   readonly signal: AbortSignal;
-  /** The first of them serves. */
+  /** Called when the first worker is ready. */
   onReady(ready: ReadyMessage['ready']): void;
   warn(text: string): void;
 }
 
-/** Milliseconds before a worker that died is replaced; doubles while replacements die young. */
+/** Milliseconds before a crashed worker is replaced. Doubles while replacements crash soon. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
-/** Milliseconds after which a worker did not die young. */
+/** Milliseconds after which a crash no longer counts as soon. */
 const GROWN_UP = 60_000;
-/** Milliseconds that workers have to end; a server gives its last requests ten seconds. */
+/** Milliseconds that workers get to stop. A server gives its last requests ten seconds. */
 const LAST_WORK = 25_000;
 
 /**
- * Runs a site in several processes of this machine (node:cluster), which share its port. The first starts alone, so
- * that a site which cannot start says so once; later ones that die are replaced.
- * @throws HostError `serve_failed` when the first worker does not come up
+ * Runs a site in several processes of this machine (node:cluster) that share its port. The first one starts alone, so
+ * that a site that cannot start reports its error once. Workers that crash later are replaced.
+ * @throws HostError `serve_failed` if the first worker does not start
  */
 export async function runWorkers({ count, signal, onReady, warn }: WorkersOptions): Promise<void> {
   const workers = new Set<Worker>();
 
-  /** `ready` is what the worker says when it serves; null when it ends instead. */
+  /** `ready` resolves to the worker's message when it serves, or to null if it ends before. */
   function start(): { worker: Worker; ready: Promise<ReadyMessage['ready'] | null> } {
     const worker = cluster.fork({ MORTISE_PROCESSES: String(count) });
     workers.add(worker);
@@ -47,7 +47,7 @@ export async function runWorkers({ count, signal, onReady, warn }: WorkersOption
     return { worker, ready };
   }
 
-  /** Keeps one place filled. */
+  /** Replaces a worker whenever it ends. */
   async function keep(first: Worker): Promise<void> {
     let worker = first;
     let pause = FIRST_PAUSE;

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 
-/** @param reason continues the sentence: `it ends in the middle` */
+/** @param reason continues the sentence, e.g. `it ends in the middle` */
 export function damaged(reason: string): HostError {
   return new HostError(
     'backup_damaged',

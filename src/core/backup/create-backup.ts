@@ -26,7 +26,7 @@ import { PART_LIMIT } from './open-backup.js';
 import { createTarWriter, type TarWriter } from './tar-write.js';
 
 export interface BackupWork {
-  /** Aborted: stops after the batch. */
+  /** Aborting it stops the work after the current batch. */
   readonly signal: AbortSignal;
   progress(label: string, total: number): { advance(by: number): void; stop(): void };
 }
@@ -34,9 +34,9 @@ export interface BackupWork {
 export interface CreateBackupOptions extends BackupWork {
   readonly db: MaintainedDatabase;
   readonly objects: ObjectStore;
-  /** Of the core and of every plugin of the site. */
+  /** Migrations of the core and of every plugin of the site. */
   readonly migrations: readonly OwnedMigrations[];
-  /** A new file. */
+  /** Path of the new file. */
   readonly file: string;
 }
 
@@ -49,14 +49,15 @@ export interface CreatedBackup {
 const compress = promisify(gzip);
 
 /**
- * Writes a whole site into one file that only its owner can read: the rows of one moment, then the files, so that every
- * row's file is there unless it was deleted in between. The site may go on. The file gets its name when it is complete.
- * Tables of other programs are left out.
+ * Writes a whole site into one file that only its owner can read: first a snapshot of the rows, then the files, so
+ * that each row's file is included unless it was deleted in between. The site can keep running. The file is renamed to
+ * its final name when it is complete. Tables of other programs are left out.
  *
- * It is a tar archive: rows as compressed lines of JSON in parts of a few megabytes, files as they are, and a manifest
- * with the SHA-256 of each. Zip would need the lengths of tables before their rows, or a format that not all tools read.
- * @throws HostError 409 `backup_exists`, `database_table_foreign`, `database_adoption_failed`; `backup_source_changed`,
- *   `backup_interrupted`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
+ * The file is a tar archive: rows as compressed lines of JSON in parts of a few megabytes, files unchanged, and a
+ * manifest with the SHA-256 of each entry. Zip would need the length of each table before its rows, or a format that
+ * not all tools can read.
+ * @throws HostError 409 `backup_exists`, `database_table_foreign`, `database_adoption_failed`;
+ *   `backup_source_changed`, `backup_interrupted`; 503 `database_copy_incomplete`, `backup_restore_incomplete`
  */
 export async function createBackup({
   db,

@@ -12,37 +12,37 @@ import { damaged } from './backup-errors.js';
 const ajv = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
 export const FORMAT = 'mortise-backup';
-/** Since version 2 tables have their owner. */
+/** Format version. Since version 2, tables have an owner. */
 export const VERSION = 2;
-/** Entries of the archive. The manifest comes last, since it says what everything before it is; then its digest. */
+/** Entries of the archive. The manifest is last because it describes all others; only its digest follows. */
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_DIGEST = 'manifest.sha256';
 
-/** Rows of a table, or a file, as they lie in the archive. */
+/** An archive entry with rows of a table, or with a file. */
 export interface BackupPart {
   readonly entry: string;
   readonly bytes: number;
-  /** Of the bytes in the archive. */
+  /** Hash of the bytes in the archive. */
   readonly sha256: string;
 }
 
 export interface RowsPart extends BackupPart {
   readonly rows: number;
-  /** Length of the lines before they were compressed. */
+  /** Length of the lines before compression, in bytes. */
   readonly unpacked: number;
 }
 
 export interface BackupTable {
   readonly name: string;
-  /** Part of the core or plugin whose migrations made it; missing in backups of version 1. */
+  /** Part of the core, or plugin, whose migrations created it. Missing in backups of version 1. */
   readonly owner?: string;
   readonly columns: readonly { readonly name: string; readonly definition: ColumnDefinition }[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly { readonly columns: readonly string[]; readonly isUnique: boolean }[];
   readonly rows: number;
-  /** As `createRowDigest` makes it. */
+  /** Checksum made by `createRowDigest`. */
   readonly checksum: string;
-  /** The id of the next row, as digits; null without automatic ids. */
+  /** Next automatic id, as digits. Null for tables without automatic ids. */
   readonly nextId: string | null;
   readonly parts: readonly RowsPart[];
 }
@@ -51,12 +51,12 @@ export interface BackupFile extends BackupPart {
   readonly key: string;
 }
 
-/** What is in a backup. */
+/** Contents of a backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly version: number;
   readonly createdAt: string;
-  /** Version of the package that made it. */
+  /** Version of the package that created it. */
   readonly release: string;
   readonly server: string;
   readonly readAs: Inspection['readAs'];
@@ -118,7 +118,7 @@ const SCHEMA = object({
 });
 
 /**
- * Reads a manifest, and refuses whatever would make something else than tables and files of a site.
+ * Parses a manifest, and rejects anything but tables and files of a site.
  * @throws HostError 400 `backup_damaged`, `backup_newer`
  */
 export function parseManifest(content: Buffer): Manifest {
@@ -149,7 +149,7 @@ export function parseManifest(content: Buffer): Manifest {
   return value;
 }
 
-/** The site's tables and what was applied to them, as a transfer begins with. */
+/** Converts the manifest to the source of a transfer. */
 export function sourceOf({ tables, books, readAs }: Manifest): TransferSource {
   return { tables: tables.map(asSource), applied: new Map(Object.entries(books)), readAs };
 }

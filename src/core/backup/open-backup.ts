@@ -22,10 +22,10 @@ import {
 } from './manifest.js';
 import { readContent, readTarEntries, type TarEntry } from './tar-read.js';
 
-/** Bytes of the longest part once it is unpacked, and of a manifest: what is in memory at once. */
+/** Maximum bytes of an unpacked part or a manifest, which are held in memory. */
 export const PART_LIMIT = 256 * 1024 * 1024;
 
-/** A backup every byte of which was looked at. */
+/** A fully verified backup. */
 export interface OpenBackup {
   readonly manifest: Manifest;
   rows(table: BackupTable): AsyncIterable<readonly TransferRow[]>;
@@ -36,8 +36,8 @@ export interface OpenBackup {
 const decompress = promisify(gunzip);
 
 /**
- * Opens a backup and checks all of it: the digests of every part, that every row fits its table, and that names lead
- * nowhere else. Only what has passed is handed out.
+ * Opens a backup and verifies all of it: the digest of every part, that every row fits its table, and that no name
+ * points outside the backup. Only verified content is returned.
  * @throws HostError 400 `backup_missing`, `backup_damaged`, `backup_newer`
  */
 export async function openBackup(file: string, work: BackupWork): Promise<OpenBackup> {
@@ -108,7 +108,7 @@ async function readRowsPart(
   return rows.map((line) => parseRow(line, table));
 }
 
-/** The columns have to be all of the table's, in their order, with values that its kinds can have. */
+/** The row must have exactly the table's columns, in order, with values of their types. */
 function parseRow(line: string, { name, columns }: BackupTable): TransferRow {
   let row: unknown;
   try {

@@ -22,19 +22,19 @@ export interface RestoreBackupOptions extends BackupWork {
   readonly db: MaintainedDatabase;
   readonly objects: ObjectStore;
   readonly file: string;
-  /** Of the core and of every plugin of the site. */
+  /** Migrations of the core and of every plugin of the site. */
   readonly migrations: readonly OwnedMigrations[];
-  /** Replaces the site in the database. */
+  /** Replaces an existing site in the database. */
   readonly force: boolean;
 }
 
-/** A table that a restore drops. */
+/** A table dropped by a restore. */
 export interface ReplacedTable {
   readonly table: string;
   readonly rows: number;
 }
 
-/** Lists what a restore drops: the tables that migrations made, and no others. */
+/** Lists the tables that a restore drops: only those created by migrations. */
 export async function replacedTables({
   db: { executor, dialect },
   migrations,
@@ -48,15 +48,15 @@ export async function replacedTables({
 }
 
 /**
- * Restores a site into the configured database and object store. Only tables that migrations made are replaced.
+ * Restores a site into the configured database and object store. Only tables created by migrations are replaced.
  *
- * The backup is checked first. Then the missing files are written, beside which a running site goes on, and new tables
- * are filled, read back and compared. They take the place of the old ones in one step: a restore that is killed before
- * it leaves the old site, and after it the new one. Views, triggers and files of which the store has another version
- * follow after that step. Until they are there the database is marked, and restoring again completes it.
+ * The backup is verified first. Then missing files are written, while a running site continues, and new tables are
+ * filled, read back and compared. They replace the old tables in one step: a restore that is killed before it leaves
+ * the old site, and one killed after it leaves the new one. Views, triggers and files that differ from the stored
+ * version follow. Until then the database is marked as incomplete, and restoring again completes it.
  * @throws HostError 409 `backup_target_not_empty`, `database_table_taken`, `database_table_referenced`,
- *   `database_adoption_failed`, `database_transfer_overtaken`; 400 `backup_damaged`, `backup_newer`;
- *   `backup_restore_failed`, `backup_interrupted`
+ * `database_adoption_failed`, `database_transfer_overtaken`; 400 `backup_damaged`, `backup_newer`;
+ * `backup_restore_failed`, `backup_interrupted`
  */
 export async function restoreBackup(options: RestoreBackupOptions): Promise<Manifest> {
   const { db, file, signal, migrations } = options;
@@ -83,12 +83,12 @@ export async function restoreBackup(options: RestoreBackupOptions): Promise<Mani
         await replacement.complete(isWhole ? null : marker);
         return replacement.later;
       } catch (error) {
-        // Without a connection this fails too, and the next schema change drops the new tables.
+        // Without a connection this fails too. The next schema change then drops the new tables.
         await replacement.discard().catch(() => undefined);
         throw error;
       }
     });
-    // Every change first drops what a replacement left: the old tables.
+    // Every schema change first drops the remains of a replacement, here the old tables.
     await db.changeSchema([], async (change) => {
       for (const { owner, statement } of later) await change.schema(owner).raw(statement);
     });
@@ -113,7 +113,7 @@ function assertReplaceable(state: SchemaState, { force }: Pick<RestoreBackupOpti
   );
 }
 
-/** @throws HostError 409 `database_table_taken` when another program's table has the name of one in the backup */
+/** @throws HostError 409 `database_table_taken` if another program's table has the name of one in the backup */
 function assertNamesFree(state: SchemaState, { tables }: Manifest): void {
   const wanted = tables.map(({ name }) => {
     const recorded = state.objects.find((object) => object.type === 'table' && object.name === name);
@@ -123,7 +123,7 @@ function assertNamesFree(state: SchemaState, { tables }: Manifest): void {
 }
 
 /**
- * Older backups are migrated when the site starts. What is in newer ones nobody here would know how to read.
+ * Older backups are migrated when the site starts. Newer ones are rejected, because this release cannot read them.
  * @throws HostError 400 `backup_newer`
  */
 function assertKnown({ books, release }: Manifest, { migrations }: RestoreBackupOptions): void {
@@ -137,7 +137,7 @@ function assertKnown({ books, release }: Manifest, { migrations }: RestoreBackup
   );
 }
 
-/** @returns the files of which the store has another version, which the present site may be using */
+/** @returns the files that differ from the stored version, which the current site may be using */
 async function writeNewFiles(
   backup: OpenBackup,
   { objects, signal, progress }: RestoreBackupOptions,
@@ -177,7 +177,7 @@ async function fill(
   );
   const writeTable = async (table: BackupTable): Promise<void> => {
     const target = { ...table, name: nameOf(table.name) };
-    // Migrations may have put rows there.
+    // Migrations may have inserted rows.
     await emptyTable(executor, target.name);
     for await (const rows of backup.rows(table)) {
       stopIfAborted(signal);
@@ -197,7 +197,7 @@ async function fill(
   }
 }
 
-/** Reads everything back. */
+/** Reads all rows back and compares their checksums. */
 async function compare(
   { executor, nameOf }: Replacement,
   { tables }: Manifest,

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { damaged } from './backup-errors.js';
 import { checksum } from './tar-write.js';
 
-/** Where an entry's content is in the file. */
+/** Position of an entry's content within the file. */
 export interface TarEntry {
   readonly name: string;
   readonly start: number;
@@ -12,8 +12,8 @@ export interface TarEntry {
 const BLOCK = 512;
 
 /**
- * The entries of an archive as `createTarWriter` makes them; links, folders and other kinds are refused.
- * @throws HostError 400 `backup_damaged`, also for one that was cut off
+ * Reads the entries of an archive made by `createTarWriter`. Links, folders and other entry types are rejected.
+ * @throws HostError 400 `backup_damaged`, also for a truncated archive
  */
 export async function* readTarEntries(handle: FileHandle): AsyncGenerator<TarEntry> {
   const { size } = await handle.stat();

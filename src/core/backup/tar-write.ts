@@ -4,28 +4,28 @@ import type { Readable } from 'node:stream';
 import { HostError } from '../errors.js';
 
 const BLOCK = 512;
-/** What eleven octal digits can say. */
+/** Limit of an eleven-digit octal number. */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** What was written: its length in bytes, and its SHA-256 as 64 hexadecimal digits. */
+/** Length in bytes and SHA-256 (64 hex digits) of a written entry. */
 export interface WrittenEntry {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Writes an archive that every `tar` can read, entry by entry, whatever their size. */
+/** Writes a standard tar archive, entry by entry, of any size. */
 export interface TarWriter {
   add(name: string, content: Buffer): Promise<WrittenEntry>;
   /**
-   * @param bytes how many will come
-   * @throws HostError `backup_source_changed` when there are more or fewer
+   * @param bytes expected length
+   * @throws HostError `backup_source_changed` if the actual length differs
    */
   addStream(name: string, bytes: number, content: Readable): Promise<WrittenEntry>;
   /** Ends the archive. */
   end(): Promise<void>;
 }
 
-/** The part of the format that a backup needs, in the form of POSIX (ustar): plain files with short names. */
+/** Implements the subset of POSIX ustar that a backup needs: plain files with short names. */
 export function createTarWriter(handle: FileHandle): TarWriter {
   async function write(data: Buffer): Promise<void> {
     for (let offset = 0; offset < data.length; ) {
@@ -69,7 +69,7 @@ function header(name: string, bytes: number): Buffer {
   block.write('0000000\0', 116);
   if (bytes < OCTAL_LIMIT) block.write(`${bytes.toString(8).padStart(11, '0')}\0`, 124);
   else {
-    // Larger ones are binary numbers with the highest bit set, as all programs of today read them.
+    // Larger sizes are binary numbers with the highest bit set, which all current programs read.
     block.writeUInt8(0x80, 124);
     block.writeBigUInt64BE(BigInt(bytes), 128);
   }
@@ -81,7 +81,7 @@ function header(name: string, bytes: number): Buffer {
   return block;
 }
 
-/** The sum of all bytes of a header, those of the checksum counted as blanks. */
+/** Sum of all header bytes, with the checksum field counted as spaces. */
 export function checksum(block: Buffer): number {
   return block.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);
 }

@@ -2,21 +2,20 @@ import type { Database } from '../database/database.js';
 import type { Post } from './posts.js';
 import { numberedSlug, slugify } from './slug.js';
 
-/** Where a slug has to be the only one of its kind. */
+/** Scope within which a slug must be unique. */
 export type Place = Pick<Post, 'type' | 'parentId' | 'locale'>;
 
-/** Slugs that one query looks for. */
+/** Candidate slugs checked per query. */
 const AT_ONCE = 100;
 
-/** The place and the slug as one text, which is unique in the table. Neither types nor locales contain a slash. */
+/** Joins the scope and the slug into one unique key. Neither types nor locales contain a slash. */
 export function addressOf({ type, parentId, locale }: Place, slug: string): string {
   return `${type}/${parentId}/${locale}/${slug}`;
 }
 
 /**
- * A slug that no other post has at this place: what is asked for, or made of the title, with a number behind it where
- * that is taken.
- * @param id of the post itself, which may keep what it has
+ * Finds a free slug: the requested one, or one made from the title, with a number appended if it is taken.
+ * @param id id of the post itself, which may keep its current slug
  */
 export async function chooseSlug(db: Database, place: Place, wanted: string, title: string, id = 0): Promise<string> {
   const base = slugify(wanted) || slugify(title) || place.type.replaceAll('_', '-');

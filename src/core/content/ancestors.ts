@@ -1,17 +1,17 @@
 import { invalidValue } from './post-errors.js';
 
-/** What may stand above each other: no site needs as many, and no walk shall be longer. */
+/** Maximum nesting depth. It also bounds the walk up the tree. */
 const DEEPEST = 50;
 
-/** One thing that may stand below others of its kind. */
+/** An item that can be nested below others of its kind. */
 export interface Nested {
-  /** 0 for one that is new. */
+  /** 0 for a new item. */
   readonly id: number;
-  /** 0 on the top level. */
+  /** 0 at the top level. */
   readonly parentId: number;
 }
 
-/** How refusals call such things. */
+/** Nouns for error messages. */
 export interface NestedWords {
   /** `post`. */
   readonly one: string;
@@ -20,9 +20,9 @@ export interface NestedWords {
 }
 
 /**
- * Refuses a place below something that is not there, below itself, or too deep. Part of a transaction, with a
- * `parentOf` that keeps what it reads as it is until the end, so that two moves cannot make a circle together.
- * @param parentOf what stands above the one with this id, 0 for nothing; null when there is none of the right kind
+ * Rejects a parent that does not exist, is the item or its descendant, or is nested too deep.
+ * Run it in a transaction. `parentOf` must lock the rows it reads, so that two concurrent moves cannot form a cycle.
+ * @param parentOf returns the parent's id (0 at the top level), or null if there is no item of the right type
  * @throws HostError 400 `rest_invalid_param`
  */
 export async function assertAncestors(

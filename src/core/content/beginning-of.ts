@@ -1,9 +1,9 @@
-/** Characters of an excerpt that nobody wrote. */
+/** Maximum characters of a generated excerpt. */
 export const EXCERPT_LENGTH = 200;
 
-/** The beginning of a text, cut at a word: for cards and lists of what has no excerpt of its own. */
+/** Cuts a text at a word boundary, for cards and lists of items without an excerpt. */
 export function beginningOf(text: string, length = EXCERPT_LENGTH): string {
-  // No character takes more than two code units, and runs of spaces shrink: four times the length is plenty.
+  // A character is at most two code units and whitespace collapses, so four times the length is plenty.
   const line = text
     .slice(0, length * 4)
     .replace(/\s+/g, ' ')

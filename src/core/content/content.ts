@@ -25,28 +25,28 @@ import type { Taxonomy, TaxonomyDefinition } from './types/taxonomy.js';
 import { createVisibility } from './visibility.js';
 import './hooks.js';
 
-/** The content that plugins share: posts of all types, and terms. */
+/** Content shared by plugins: posts of all types, and terms. */
 export interface Content {
-  /** Rows of all types, without rules. */
+  /** Reads and writes rows of every post type without enforcing rules. */
   readonly posts: Posts;
-  /** Rows of all taxonomies, without rules. */
+  /** Reads and writes rows of every taxonomy without enforcing rules. */
   readonly terms: Terms;
-  /** Writes posts of registered types, by the rules of all posts. */
+  /** Writes posts of registered types and enforces the rules for posts. */
   readonly publishing: Publishing;
   /** Writes terms of registered taxonomies. */
   readonly termEditing: TermEditing;
   /**
-   * Registers a kind of post, with its capabilities and its routes.
+   * Registers a post type with its capabilities and routes.
    * @throws HostError `post_type_invalid`, `post_type_exists`
    */
   registerType(definition: PostTypeDefinition): void;
   /**
-   * Registers a way to sort posts, with its routes.
+   * Registers a taxonomy with its routes.
    * @throws HostError `taxonomy_invalid`, `taxonomy_exists`
    */
   registerTaxonomy(definition: TaxonomyDefinition): void;
   /**
-   * Registers a field of `meta` of posts of a type. What nobody has registered cannot be read or written over REST.
+   * Registers a `meta` field of a post type. Unregistered fields cannot be read or written over REST.
    * @throws HostError `post_meta_invalid`, `post_meta_exists`
    */
   registerMeta(type: string, key: string, definition: MetaDefinition): void;
@@ -54,7 +54,7 @@ export interface Content {
   taxonomies(): readonly Taxonomy[];
 }
 
-/** Content in the hands of the host, with whoever registers as owner. */
+/** Content as the host uses it: registrations are recorded per owner. */
 export interface ContentService extends Content {
   forOwner(owner: string): Content;
   removeOwner(owner: string): void;
@@ -68,12 +68,12 @@ export interface ContentParts {
   readonly access: Access;
   readonly registry: Registry;
   readonly tools: TextTools;
-  /** Whether the media library has a file of this id; with a viewer, one that the viewer finds. */
+  /** Checks whether the media library has a file with this id. Given a viewer, whether that viewer can find it. */
   readonly hasFile: PublishingParts['hasFile'];
   readonly schedules: Pick<Schedules, 'add'>;
 }
 
-/** Milliseconds between looks for posts whose time has come. */
+/** Milliseconds between checks for scheduled posts that are due. */
 const PUBLISHING_INTERVAL = 30_000;
 
 export function createContent(parts: ContentParts): ContentService {
@@ -92,7 +92,7 @@ export function createContent(parts: ContentParts): ContentService {
   const shared = { db, site, hooks, types, posts, registry, visibility };
   const postRoutes = { ...shared, rendering, checkMeta, publishing };
 
-  /** Routes of others, which no type may replace. */
+  /** Throws if another owner already has routes below this base. */
   function assertFreeRoutes(base: string, owner: string): void {
     if (!registry.matchPath(`/${NAMESPACE}/${base}`)) return;
     const message = `"${owner}" cannot have routes at "${base}": ${NAMESPACE} has others there. Choose another base.`;
@@ -152,7 +152,7 @@ export function createContent(parts: ContentParts): ContentService {
     forOwner,
     removeOwner(owner) {
       types.removeOwner(owner);
-      // What is left may have been sorted or extended by what is gone.
+      // The remaining types may have used taxonomies or fields of the removed owner.
       declareAgain(types.types());
     },
   };

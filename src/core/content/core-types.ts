@@ -1,6 +1,6 @@
 import type { Content } from './content.js';
 
-/** What every host has from the start. */
+/** Registers the post types and taxonomies that every host has. */
 export function registerCoreTypes(content: Pick<Content, 'registerTaxonomy' | 'registerType'>): void {
   content.registerTaxonomy({
     name: 'category',

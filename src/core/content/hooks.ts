@@ -3,7 +3,7 @@ import type { User } from '../user.js';
 import type { Post, PostStatus } from './posts.js';
 import type { Term } from './terms.js';
 
-/** What brought a change of a post or term about. */
+/** The user and the source of a change to a post or term. */
 export interface ChangeContext {
   readonly user: User | null;
   readonly source: ChangeSource;
@@ -13,37 +13,37 @@ export type ChangeSource = 'rest' | 'admin' | 'cli' | 'import' | 'schedule' | 'c
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** A post of a registered type was saved, and the change is in the database; `previous` is null for a new one. */
+    /** A post of a registered type was saved and committed. `previous` is null for a new post. */
     save_post(post: Post, previous: Post | null, context: ChangeContext): void | Promise<void>;
-    /** The same for posts of one type alone: `save_post_page`. */
+    /** The same as `save_post`, for one post type: `save_post_page`. */
     [name: `save_post_${string}`]: (post: Post, previous: Post | null, context: ChangeContext) => void | Promise<void>;
-    /** A post has another state than before; that of one that did not exist is `new`. */
+    /** The status of a post changed. `from` is `new` for a post that was just created. */
     transition_post_status(to: PostStatus, from: PostStatus | 'new', post: Post): void | Promise<void>;
-    /** A post that existed was changed. */
+    /** An existing post was changed. */
     post_updated(post: Post, previous: Post, context: ChangeContext): void | Promise<void>;
     /** A post was moved to the trash. */
     trashed_post(post: Post, context: ChangeContext): void | Promise<void>;
-    /** A post came back from the trash. */
+    /** A post was restored from the trash. */
     untrashed_post(post: Post, context: ChangeContext): void | Promise<void>;
-    /** A post was deleted for good. It is handed over as it was. */
+    /** A post was deleted permanently. `post` holds its last values. */
     deleted_post(post: Post, context: ChangeContext): void | Promise<void>;
     /** A term of a registered taxonomy was created. */
     created_term(term: Term, context: ChangeContext): void | Promise<void>;
     /** A term was changed. */
     edited_term(term: Term, previous: Term, context: ChangeContext): void | Promise<void>;
-    /** A term was deleted. Its posts are there still, and what stood below it moved up. */
+    /** A term was deleted. Its posts still exist, and its child terms moved up one level. */
     deleted_term(term: Term, context: ChangeContext): void | Promise<void>;
   }
   interface Filters {
-    /** The text of a post as HTML, about to be shown. It goes out as it is returned: escape what came from elsewhere. */
+    /** The rendered HTML of a post, just before output. The result is not sanitized again: escape untrusted values. */
     the_content(html: string, post: Post): string | Promise<string>;
-    /** The address of a post's page; null while nobody has one for it. */
+    /** The URL of a post's page. Null if no plugin provides one. */
     post_link(link: string | null, post: Post): string | null;
   }
 }
 
 export function defineContentHooks({ define }: OwnedHooks): void {
-  // They run after the change is in the database: what fails can neither undo it nor keep the others from hearing of it.
+  // They run after the commit: a callback that fails can neither undo the change nor stop the other callbacks.
   const action = { kind: 'action', since: '0.1.0', async: 'allowed', decorating: true } as const;
   for (const name of ['save_post', 'save_post_{name}', 'transition_post_status', 'post_updated'] as const) {
     define(name, action);

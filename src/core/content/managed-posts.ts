@@ -5,38 +5,38 @@ import type { User } from '../user.js';
 import type { ContentTypes } from './types/content-types.js';
 import type { GuardedPost, PostAct } from './types/post-capabilities.js';
 
-/** A request for a page or a route, as far as it decides what may be read. */
+/** The parts of a request for a page or route that decide which posts may be read. */
 export type PostViewer = Pick<RestRequest, 'reader' | 'can' | 'cookies'>;
 
-/** Some of the posts, for lists that are narrowed before they are counted. It may ask other tables by `posts.id`. */
+/** A condition on `posts`, applied before lists are counted. It may query other tables by `posts.id`. */
 export type PostCondition = (posts: ExpressionBuilder<Tables, 'posts'>) => Expression<SqlBool>;
 
 /**
- * How the plugin that writes the rows of a type by itself answers for them. Everything in the core that touches such
- * posts asks here.
+ * Access rules of a post type whose rows are written by its plugin. The core applies them wherever it handles such
+ * posts.
  */
 export interface ManagedPosts {
   /**
-   * The capabilities that `read_post`, `edit_post` and `delete_post` come down to, all of which are needed;
-   * `['do_not_allow']` refuses.
+   * Maps `read_post`, `edit_post` or `delete_post` to the capabilities it requires, all of them. `['do_not_allow']`
+   * refuses.
    */
   capabilities(act: PostAct, user: User, post: GuardedPost): readonly string[] | Promise<readonly string[]>;
   /**
-   * The posts of the type that a viewer may read, in whatever state: who sees the files of a post is decided by it. An
-   * error that it throws closes them all.
+   * Selects the posts of the type that a viewer may read, whatever their status. It decides who sees their files. An
+   * error thrown here hides all of them.
    */
   readable(viewer: PostViewer): PostCondition | Promise<PostCondition>;
 }
 
-/** A visitor without an account. */
+/** A visitor who is not signed in. */
 export const STRANGER: PostViewer = { reader: null, can: async () => false, cookies: new Map() };
 
-/** What is archived is left out of lists of posts, and can still be read. */
+/** Archived posts are left out of lists but can still be read. */
 const PUBLIC = ['publish', 'archived'] as const;
 
 /**
- * The posts whose files a viewer sees because of them: public ones that the core guards, and of the others those that
- * their plugins let the viewer read. A type that no active plugin answers for has none.
+ * Selects the posts whose files a viewer may see: public posts guarded by the core, and managed posts that their
+ * plugins let the viewer read. Types without an active plugin match nothing.
  */
 export async function readablePosts(types: Pick<ContentTypes, 'types'>, viewer: PostViewer): Promise<PostCondition> {
   const open = types.types().filter((type) => type.public && type.managed === null);
@@ -46,7 +46,7 @@ export async function readablePosts(types: Pick<ContentTypes, 'types'>, viewer: 
     posts.or([
       posts.and([
         posts('posts.status', 'in', PUBLIC),
-        // A list without members is none that every server takes.
+        // Not every database accepts an empty IN list.
         posts('posts.type', 'in', ['', ...open.map(({ name }) => name)]),
       ]),
       ...managed.map(([type, condition]) => posts.and([posts('posts.type', '=', type), condition(posts)])),

@@ -6,8 +6,8 @@ import { type Post, toPost } from './posts.js';
 import type { PostType } from './types/post-type.js';
 
 /**
- * Refuses a parent that is not there, that is of another type or that stands below the post itself. Part of a
- * transaction: the posts above are kept as they are until its end, so that two moves cannot make a circle together.
+ * Rejects a parent that does not exist, has another type, or is a descendant of the post. Run it in a transaction: the
+ * ancestors stay locked until its end, so that two concurrent moves cannot form a cycle.
  * @throws HostError 400 `rest_invalid_param`
  */
 export async function assertParent(db: Database, type: PostType, post: Post): Promise<void> {
@@ -24,7 +24,7 @@ export async function assertParent(db: Database, type: PostType, post: Post): Pr
   });
 }
 
-/** What stood below a post that goes stands below what it stood below. Part of a transaction. */
+/** Moves the children of a post that is being deleted up to its parent. Run it in a transaction. */
 export async function liftChildren(db: Database, { id, type, parentId }: Post): Promise<void> {
   const rows = await db.query
     .selectFrom('posts')

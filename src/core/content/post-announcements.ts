@@ -4,7 +4,7 @@ import type { Post } from './posts.js';
 
 type Announcing = Pick<Outbox, 'announce'>;
 
-/** Tells of a saved post, in the transaction that saves it: of its state first, as WordPress does. */
+/** Announces a saved post within its transaction. Status hooks come first, as in WordPress. */
 export async function announceSave(
   outbox: Announcing,
   post: Post,

@@ -15,7 +15,7 @@ export function versionConflict({ lockVersion, authorId, modifiedAt }: Post): Ho
   );
 }
 
-/** A value that is well-formed and still cannot be. */
+/** A value that is well-formed but not allowed. */
 export function invalidValue(name: string, message: string, code = 'rest_invalid_param'): HostError {
   return new HostError(code, message, { status: 400, params: { [name]: message } });
 }

@@ -5,13 +5,13 @@ import type { Tables } from '../database/tables.js';
 import { type Post, toPost } from './posts.js';
 import { type Reaches, type Viewer, withinReach } from './visibility.js';
 
-/** What a list of posts is narrowed by. All of it applies before counting. */
+/** Conditions on a list of posts. All of them apply before counting. */
 export interface PostFilter {
   readonly type: string;
-  /** The states that are asked for, and how much of each the viewer may read. */
+  /** The requested statuses, with the posts of each that the viewer may read. */
   readonly reaches: Reaches;
   readonly viewer: Pick<Viewer, 'reader'>;
-  /** Words that title, excerpt or content contain, all of them. */
+  /** Words that must all occur in the title, excerpt or content. */
   readonly search?: string | undefined;
   readonly authors?: readonly number[] | undefined;
   readonly notAuthors?: readonly number[] | undefined;
@@ -21,9 +21,9 @@ export interface PostFilter {
   readonly parents?: readonly number[] | undefined;
   readonly notParents?: readonly number[] | undefined;
   readonly locale?: string | undefined;
-  /** For each entry, in one of these terms. */
+  /** The post must have at least one term of each list. */
   readonly inTerms?: readonly (readonly number[])[] | undefined;
-  /** In none of these. */
+  /** The post must have none of these terms. */
   readonly notInTerms?: readonly number[] | undefined;
   readonly after?: Date | undefined;
   readonly before?: Date | undefined;
@@ -48,7 +48,7 @@ export interface PostOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** When a post was or is to be published, and while nobody has said, when it was begun. */
+/** Publication date, or the creation date if there is none. */
 const DATE = sql<string>`coalesce(posts.published_at, posts.created_at)`;
 
 const COLUMNS = {
@@ -60,7 +60,7 @@ const COLUMNS = {
   menu_order: 'posts.menu_order',
 } as const;
 
-/** One page of the posts that pass the filter, and how many there are. */
+/** Returns one page of the matching posts, and their total number. */
 export async function findPosts(
   db: Database,
   filter: PostFilter,
@@ -105,7 +105,7 @@ function filtered(db: Database, filter: PostFilter) {
   return query;
 }
 
-/** Id of nothing. */
+/** An id that matches nothing. */
 const NONE = -1;
 
 function some(ids: readonly number[]): number[] {
@@ -116,7 +116,7 @@ function wordsOf(search = ''): string[] {
   return search.split(/\s+/).filter((word) => word !== '');
 }
 
-/** INSTR instead of LIKE: every server has it, and no character of the word has a meaning of its own. */
+/** INSTR instead of LIKE: every database has it, and it treats no character as a wildcard. */
 function containsWord(word: string) {
   return (eb: ExpressionBuilder<Tables, 'posts'>) =>
     eb.or((['posts.title', 'posts.excerpt', 'posts.content'] as const).map((column) => contains(column, word)));
@@ -133,7 +133,7 @@ function orderExpression({ include = [], search }: PostFilter, { by }: PostOrder
   }
   const words = wordsOf(search);
   if (by === 'relevance' && words.length > 0) {
-    // Posts with the words in their titles come first; of two alike the newer one.
+    // Posts with all words in the title come first, then by date.
     const inTitle = sql.join(
       words.map((word) => contains('posts.title', word)),
       sql` and `,

@@ -24,30 +24,30 @@ export interface Post {
   meta: Record<string, unknown>;
   createdAt: Date;
   modifiedAt: Date;
-  /** When it was first published, or is to be; null while nobody has said. */
+  /** Date of first or scheduled publication. Null if none is set. */
   publishedAt: Date | null;
-  /** Starts at 1, one more with every save through `content.publishing`. */
+  /** Starts at 1 and increases by one with every save through `content.publishing`. */
   lockVersion: number;
-  /** The state before the trash; null outside of it. */
+  /** Status before the post was moved to the trash. Null outside the trash. */
   statusBeforeTrash: PostStatus | null;
 }
 
-/** A post to be; the rest has defaults. */
+/** Values of a new post. The remaining members have defaults. */
 export type NewPost = Pick<Post, 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'> &
   Partial<Omit<Post, 'id' | 'type' | 'status' | 'title' | 'slug' | 'authorId' | 'locale'>>;
 
 /**
- * Reads and writes rows of `posts`, for who owns a post type altogether: rights, states, addresses and hooks are its
- * business. For registered types `content.publishing` sees to those.
+ * Reads and writes rows of `posts` for plugins that manage a post type themselves: they take care of capabilities,
+ * statuses, slugs and hooks. For registered types, use `content.publishing`, which does that.
  */
 export interface Posts {
-  /** @param termIds its terms of all taxonomies, in their order */
+  /** @param termIds terms of all taxonomies, in order */
   create(post: NewPost, termIds?: readonly number[]): Promise<Post>;
-  /** @param changes `modifiedAt` is set by the caller when the change counts as one for readers */
+  /** @param changes set `modifiedAt` when readers should see the post as changed */
   update(id: number, changes: Partial<Omit<Post, 'id'>>): Promise<void>;
   get(id: number): Promise<Post | null>;
   delete(id: number): Promise<void>;
-  /** The post's terms in one taxonomy, primary first. */
+  /** Returns the ids of the post's terms in one taxonomy, primary first. */
   termIds(id: number, taxonomy: string): Promise<number[]>;
   setTerms(id: number, taxonomy: string, termIds: readonly number[]): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function createPosts(db: Database): Posts {
   const posts: Posts = {
     async create(post, termIds = []) {
       const now = new Date();
-      // All columns have a value then, so that nothing has to be read back.
+      // Every column gets a value, so the row does not have to be read back.
       const row = toColumns({ ...DEFAULTS, createdAt: now, modifiedAt: now, ...post }) as Omit<PostRow, 'id'>;
       const insert = async () => {
         const id = await db.insert('posts', row);
@@ -126,7 +126,7 @@ export function createPosts(db: Database): Posts {
   return posts;
 }
 
-/** A row of `posts` as a post. */
+/** Converts a row of `posts` to a post. */
 export function toPost(row: PostRow): Post {
   return {
     id: row.id,
@@ -151,7 +151,7 @@ export function toPost(row: PostRow): Post {
   };
 }
 
-/** The columns of the members that are given. */
+/** Converts the given members to columns. */
 export function toColumns(post: Partial<Post>): Updateable<Tables['posts']> {
   const columns: Updateable<Tables['posts']> = {
     type: post.type,

@@ -21,13 +21,13 @@ import type { ContentTypes } from './types/content-types.js';
 import type { MetaCheck } from './types/meta-field.js';
 import type { PostType } from './types/post-type.js';
 
-/** What a writer sets; absent members keep their value or take the default. */
+/** Values set by a writer. Absent members keep their value or take the default. */
 export interface PostInput {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
   readonly contentFormat?: ContentFormat | undefined;
   readonly excerpt?: string | undefined;
-  /** What the address is made of; a number is put behind it where another post has it. */
+  /** Source of the slug. A number is appended if the slug is taken. */
   readonly slug?: string | undefined;
   readonly status?: PostStatus | undefined;
   readonly authorId?: number | undefined;
@@ -35,28 +35,28 @@ export interface PostInput {
   readonly featuredMedia?: number | undefined;
   readonly menuOrder?: number | undefined;
   readonly locale?: string | undefined;
-  /** When it was published or is to be; null for not yet known. */
+  /** Date of publication, past or scheduled. Null for none. */
   readonly publishedAt?: Date | null | undefined;
-  /** Values of registered fields, which replace those that are there; null takes one away. */
+  /** Values of registered fields. They replace the current values; null removes a field. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** Ids by taxonomy, the primary one first; they replace those of the taxonomies that are named. */
+  /** Term ids by taxonomy, primary first. They replace the terms of the given taxonomies only. */
   readonly terms?: Readonly<Record<string, readonly number[]>> | undefined;
 }
 
-/** Who changes a post, and by what means. */
+/** The user who changes a post, and the means. */
 export interface Writer {
   readonly user: User | null;
-  /** Default `code`. */
+  /** @default 'code' */
   readonly source?: ChangeSource;
-  /** May store HTML as it is (`unfiltered_html`). Without it what could run code is taken out. */
+  /** Stores HTML unsanitized (`unfiltered_html`). Otherwise markup that could run code is removed. */
   readonly unfilteredHtml?: boolean;
-  /** For whom it is written: files that they do not find are not there. Without one all files are. */
+  /** Files this viewer cannot find are treated as missing. Without a viewer, every file is found. */
   readonly viewer?: PostViewer;
 }
 
 /**
- * Writes posts of registered types. Rights are asked by the callers; states, addresses, versions and what is announced
- * are kept here. Every change is one transaction, with the terms in it.
+ * Writes posts of registered types. Callers check capabilities; this checks statuses, slugs and versions and announces
+ * changes. Each change is one transaction that includes the terms.
  */
 export interface Publishing {
   /**
@@ -65,15 +65,19 @@ export interface Publishing {
    */
   create(type: string, input: PostInput & { readonly title: string }, writer: Writer): Promise<Post>;
   /**
-   * @param expectedVersion the `lockVersion` that the writer has seen
+   * @param expectedVersion the `lockVersion` the writer has loaded
    * @throws HostError 404 `rest_post_invalid_id`, 412 `rest_post_version_conflict`, and like `create`
    */
   update(id: number, input: PostInput, writer: Writer, expectedVersion?: number): Promise<Post>;
-  /** Deletes for good; to move a post to the trash, update its status. What stood below it moves up. @throws like `update` */
+  /**
+   * Deletes permanently. To move a post to the trash, update its status. Its children move up one level.
+   * @throws like `update`
+   */
   delete(id: number, writer: Writer, expectedVersion?: number): Promise<Post>;
   /**
-   * Publishes what waits for a time that has come, by the clock of the database. Running it again, or in two processes at once, publishes nothing twice.
-   * @returns ids of what was published
+   * Publishes scheduled posts that are due by the database's clock. Repeated and concurrent runs publish each post
+   * once.
+   * @returns ids of the published posts
    */
   publishDue(time?: Date): Promise<number[]>;
 }
@@ -84,24 +88,24 @@ export interface PublishingParts {
   readonly posts: Posts;
   readonly types: ContentTypes;
   readonly checkMeta: MetaCheck;
-  /** Whether there is a file of this id to be a featured picture, which the viewer finds if there is one. */
+  /** Checks whether an image with this id exists. Given a viewer, whether that viewer can find it. */
   readonly hasFile: (id: number, viewer?: PostViewer) => Promise<boolean>;
   readonly tools: Pick<TextTools, 'sanitize'>;
   /** BCP 47, lower case. */
   readonly defaultLocale: string;
 }
 
-/** How often a slug is chosen anew when another process takes it in the meantime. */
+/** Maximum attempts to choose a slug when concurrent saves take it first. */
 const SLUG_ATTEMPTS = 25;
-/** Posts that one look at the clock publishes; more of them wait for the next. */
+/** Maximum posts published per run. The rest are published by the next run. */
 const DUE_AT_ONCE = 500;
 
 const NO_CONTENT = { content: '', contentFormat: 'markdown' } as const;
 
-/** Answers the content that a save stores. @throws HostError 413 `rest_post_too_large` and like `TextTools.sanitize` */
+/** Returns the content to store. @throws HostError 413 `rest_post_too_large` and like `TextTools.sanitize` */
 type StoredContent = (before: Pick<Post, 'content' | 'contentFormat'>) => Promise<string>;
 
-/** Does the work before the transaction. The transaction throws its errors, after its own checks. */
+/** Sanitizes before the transaction. Errors are ignored here: the transaction throws them after its own checks. */
 async function prepare(storedContent: StoredContent, before: Parameters<StoredContent>[0] | null): Promise<void> {
   if (before) await storedContent(before).catch(() => undefined);
 }
@@ -116,7 +120,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     throw new HostError('post_type_unknown', `No active plugin has the post type "${name}".`, { status: 404 });
   }
 
-  /** The post as it is, kept from others until the end of the transaction. */
+  /** Loads the post and locks its row until the end of the transaction. */
   async function locked(id: number, expectedVersion?: number): Promise<Post> {
     const row = await db.query.selectFrom('posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     const post = row && types.type(row.type) ? toPost(row) : null;
@@ -127,8 +131,8 @@ export function createPublishing(parts: PublishingParts): Publishing {
   }
 
   /**
-   * Creates what answers the content that a save stores. Each text is sanitized once, so that it can be done before the
-   * transaction, which keeps other writers waiting.
+   * Returns a function that computes the content to store. Results are cached per text, so that sanitizing can be done
+   * before the transaction, which blocks other writers.
    */
   function createStoredContent(input: PostInput, writer: Writer): StoredContent {
     const sanitized = new Map<string, Promise<string>>();
@@ -136,7 +140,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
       const { content = before.content, contentFormat = before.contentFormat } = input;
       assertRenderable(content);
       const isNewHtml = content !== before.content || contentFormat !== before.contentFormat;
-      // Text of another format was never looked at as HTML: only who sends it as such can vouch for it.
+      // Text in another format was never checked as HTML: only a writer who sends it as HTML can be trusted with it.
       const isVouchedFor = writer.unfilteredHtml === true && input.content !== undefined;
       if (contentFormat !== 'html' || !isNewHtml || isVouchedFor) return content;
       const safe = sanitized.get(content) ?? tools.sanitize(content);
@@ -145,7 +149,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     };
   }
 
-  /** The post with the input applied, and all that follows from it but its slug. */
+  /** Applies the input to the post and derives everything except its slug. */
   async function apply(
     before: Post,
     type: PostType,
@@ -194,14 +198,14 @@ export function createPublishing(parts: PublishingParts): Publishing {
     throw invalidValue('featured_media', message, 'rest_invalid_featured_media');
   }
 
-  /** What is in the trash gives its address free. */
+  /** A post in the trash gives up its address. */
   async function place(post: Post, wanted: string, id: number): Promise<{ slug: string; address: string | null }> {
     if (post.status === 'trash') return { slug: post.slug, address: null };
     const slug = await chooseSlug(db, post, wanted, post.title, id);
     return { slug, address: addressOf(post, slug) };
   }
 
-  /** @returns whether the terms are others than before */
+  /** @returns whether the terms changed */
   async function saveTerms(id: number, type: PostType, terms: PostInput['terms']): Promise<boolean> {
     let isChanged = false;
     for (const [taxonomy, wanted] of Object.entries(terms ?? {})) {
@@ -224,7 +228,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
     return isChanged;
   }
 
-  /** What waits for a time that has come, of types that the core answers for. */
+  /** Scheduled posts that are due, of types managed by the core. */
   const due = (now: Date) =>
     db.query
       .selectFrom('posts')
@@ -237,7 +241,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
         types.types().flatMap(({ name, managed }) => (managed ? [] : [name])),
       );
 
-  /** The unique key has the last word when two processes choose the same slug at once. */
+  /** Retries on a unique violation, which happens when two processes choose the same slug. */
   async function withFreeSlug<T>(work: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -325,7 +329,7 @@ export function createPublishing(parts: PublishingParts): Publishing {
   };
 }
 
-/** What took its address meanwhile is at another place, or came while it lay in the trash. */
+/** Whether the post moved, or left the trash: its slug may be taken there. */
 function isElsewhere(before: Post, after: Post): boolean {
   const isBack = before.status === 'trash' && after.status !== 'trash';
   return before.parentId !== after.parentId || before.locale !== after.locale || isBack;

@@ -6,7 +6,7 @@ import { beginningOf } from './beginning-of.js';
 import type { Post } from './posts.js';
 import './hooks.js';
 
-/** What the core cannot do itself with what authors write; the package brings it along. */
+/** Text processing that the core does not implement. The package supplies it. */
 export interface TextTools {
   /** Renders Markdown to HTML that is safe to show. */
   readonly markdown: (source: string, options: { readonly locale: string; readonly origin: string }) => Promise<string>;
@@ -16,17 +16,17 @@ export interface TextTools {
   readonly plainText: (html: string) => string;
 }
 
-/** Shows the texts of posts. */
+/** Renders the texts of posts. */
 export interface Rendering {
-  /** The content as HTML, after `the_content`. */
+  /** Returns the content as HTML, filtered by `the_content`. */
   content(post: Post): Promise<string>;
-  /** The excerpt as plain text: the author's own, or the beginning of the content. */
+  /** Returns the excerpt as plain text: the author's own, or the beginning of the content. */
   excerpt(post: Post): Promise<string>;
 }
 
-/** Bytes of a content; what is longer cannot be rendered in reasonable time. */
+/** Maximum size of a content in bytes. Longer ones take too long to render. */
 const LARGEST_CONTENT = 2 * 1024 * 1024;
-/** Characters of source and result that are kept. */
+/** Maximum size of the render cache, in characters of source and result. */
 const KEPT = 32_000_000;
 
 export function createRendering({
@@ -38,14 +38,14 @@ export function createRendering({
   readonly origin: string;
   readonly hooks: Pick<Hooks, 'applyFiltersAsync'>;
 }): Rendering {
-  // By the text itself: what is the same text is the same HTML, whichever post and version it belongs to.
+  // Keyed by the text itself: equal texts have equal HTML, in any post and version.
   const kept = new LRUCache<string, string>({
     maxSize: KEPT,
     sizeCalculation: (html, key) => html.length + key.length,
   });
 
   async function htmlOf({ content, contentFormat, locale }: Post): Promise<string> {
-    // What was allowed to be stored as HTML was cleaned then, or written by somebody who may write any.
+    // Stored HTML was sanitized when it was saved, or its author may write unfiltered HTML.
     if (contentFormat === 'html' || content === '') return content;
     const key = `${contentFormat}:${locale}:${content}`;
     let html = kept.get(key);

@@ -1,9 +1,9 @@
-/** Longest slug in characters: the length of an index key. */
+/** Maximum length of a slug in characters, limited by the length of an index key. */
 export const MAX_SLUG_LENGTH = 191;
 
 /**
- * Makes an address segment of a title: lower case, letters and digits of any script, hyphens between.
- * @returns an empty string when the title has neither
+ * Converts a title to a slug: lower case letters and digits of any script, joined by hyphens.
+ * @returns an empty string if the title has no letters or digits
  */
 export function slugify(title: string): string {
   const words = title
@@ -14,7 +14,7 @@ export function slugify(title: string): string {
   return cut((words ?? []).join('-'), MAX_SLUG_LENGTH);
 }
 
-/** `name`, `name-2`, `name-3`, ...: the first that is free. */
+/** Returns the first free slug of `name`, `name-2`, `name-3`, …. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   if (!taken.has(base)) return base;
   let number = 2;
@@ -22,7 +22,7 @@ export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   return numberedSlug(base, number);
 }
 
-/** `name-2`, cut where it would become too long: another post of that name must not be impossible. */
+/** Appends a number, as in `name-2`, and shortens the base if the result would be too long. */
 export function numberedSlug(base: string, number: number): string {
   const suffix = `-${number}`;
   return cut(base, MAX_SLUG_LENGTH - suffix.length) + suffix;

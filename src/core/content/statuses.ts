@@ -11,17 +11,17 @@ export const POST_STATUSES = [
   'trash',
 ] as const satisfies readonly PostStatus[];
 
-/** What somebody needs of a post, besides the right to edit it, to put it into a state. */
+/** Permission required to give a post a status, besides the permission to edit it. */
 export type StatusRight = 'edit' | 'publish' | 'delete';
 
 interface State {
-  /** Where a post may go from here. */
+  /** Statuses that can follow. */
   readonly to: readonly PostStatus[];
-  /** The right that it takes to get here. */
+  /** Permission required to set this status. */
   readonly takes: StatusRight;
 }
 
-/** From the trash a post also goes back where it came from. */
+/** A post in the trash can also return to its previous status. */
 const STATES: Readonly<Record<PostStatus, State>> = {
   draft: { takes: 'edit', to: ['pending', 'publish', 'future', 'private', 'trash'] },
   pending: { takes: 'edit', to: ['draft', 'publish', 'future', 'private', 'trash'] },
@@ -32,10 +32,10 @@ const STATES: Readonly<Record<PostStatus, State>> = {
   trash: { takes: 'delete', to: ['draft'] },
 };
 
-/** The states that a new post can begin in. */
+/** Statuses a new post can have. */
 const INITIAL_STATUSES: readonly PostStatus[] = ['draft', 'pending', 'publish', 'future', 'private'];
 
-/** Everybody may read it, at least by its address: what is archived is left out of lists alone. */
+/** Whether anyone may read the post by its URL. Archived posts are only left out of lists. */
 export function isPublicStatus(status: PostStatus): boolean {
   return status === 'publish' || status === 'archived';
 }
@@ -44,20 +44,20 @@ export function rightFor(status: PostStatus): StatusRight {
   return STATES[status].takes;
 }
 
-/** The states that a post may be put into now. */
+/** Statuses the post can change to. */
 function allowedTransitions({
   status,
   statusBeforeTrash,
 }: Pick<Post, 'status' | 'statusBeforeTrash'>): readonly PostStatus[] {
   const { to } = STATES[status];
   if (status !== 'trash' || statusBeforeTrash === null) return to;
-  // The time of what waited may have come in the meantime.
+  // Its scheduled date may have passed while it was in the trash.
   const isScheduled = statusBeforeTrash === 'future';
   return [...new Set<PostStatus>([statusBeforeTrash, ...(isScheduled ? ['publish' as const] : []), ...to])];
 }
 
 /**
- * @param post null for one that is about to be created
+ * @param post null for a post about to be created
  * @throws HostError 409 `rest_post_invalid_transition` with `details.allowed`
  */
 export function assertTransition(post: Pick<Post, 'status' | 'statusBeforeTrash'> | null, to: PostStatus): void {
@@ -71,8 +71,8 @@ export function assertTransition(post: Pick<Post, 'status' | 'statusBeforeTrash'
 }
 
 /**
- * The state that a date makes of one: what is to be published at a time that is still to come waits for it, and what
- * waits for a time that has passed is published. Without a date, publishing is now.
+ * Adjusts the status to the date: publishing at a future date becomes `future`, and `future` at a past date becomes
+ * `publish`. Publishing without a date uses the current time.
  * @throws HostError 400 `rest_invalid_param` for `future` without a date
  */
 export function scheduled(

@@ -1,7 +1,7 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Everything with a title, a text and a life: core.md section 2. */
+/** Posts of all types. See section 2 of core.md. */
 const postsTable = defineTable(
   'posts',
   {
@@ -22,17 +22,17 @@ const postsTable = defineTable(
     created_at: column.datetime(),
     modified_at: column.datetime(),
     published_at: column.datetime().nullable(),
-    /** One more with every save: what a writer has seen is compared with it. */
+    /** Increases by one with every save, for optimistic locking. */
     lock_version: column.integer().default(1),
-    /** The state that a post comes back to from the trash. */
+    /** Status a post returns to when it is restored from the trash. */
     status_before_trash: column.key(32).nullable(),
-    /** Type, parent, locale and slug in one, unique; null for what has its address elsewhere, and in the trash. */
+    /** Type, parent, locale and slug as one unique key. Null in the trash, and for types that manage their own URLs. */
     address: column.key(400).nullable(),
   },
   { indexes: [['type', 'status', 'locale'], ['author_id'], ['type', 'slug'], ['parent_id']] },
 );
 
-/** Categories, tags and the like; siblings differ in their slugs. `parent_id` 0 is the top level. */
+/** Categories, tags and other terms. Siblings have different slugs. `parent_id` 0 is the top level. */
 const termsTable = defineTable(
   'terms',
   {
@@ -51,7 +51,7 @@ const termsTable = defineTable(
   { unique: [['taxonomy', 'parent_id', 'locale', 'slug']] },
 );
 
-/** Which post has which terms; `position` 0 is the primary one. */
+/** Terms assigned to posts. `position` 0 is the primary term. */
 const postTermsTable = defineTable(
   'post_terms',
   { post_id: column.integer(), term_id: column.integer(), position: column.integer() },

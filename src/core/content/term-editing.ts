@@ -9,7 +9,7 @@ import { freeSlug, slugify } from './slug.js';
 import type { Term, Terms } from './terms.js';
 import type { Taxonomy } from './types/taxonomy.js';
 
-/** What somebody sets of a term; absent members keep their value or take the default. */
+/** Values set on a term. Absent members keep their value or take the default. */
 export interface TermInput {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;
@@ -18,17 +18,17 @@ export interface TermInput {
   readonly locale?: string | undefined;
 }
 
-/** Writes terms of registered taxonomies. Rights are asked by the callers. */
+/** Writes terms of registered taxonomies. Callers check capabilities. */
 export interface TermEditing {
   /** @throws HostError 400 `term_exists` with `term_id`, `rest_invalid_param` */
   create(taxonomy: Taxonomy, input: TermInput & { readonly name: string }, writer: Writer): Promise<Term>;
   /** @throws HostError 404 `rest_term_invalid`, and like `create` */
   update(taxonomy: Taxonomy, id: number, input: TermInput, writer: Writer): Promise<Term>;
-  /** What stood below the term moves up, and its posts lose it. @throws HostError 404 `rest_term_invalid` */
+  /** Deletes a term: its children move up one level, and posts lose it. @throws HostError 404 `rest_term_invalid` */
   delete(taxonomy: Taxonomy, id: number, writer: Writer): Promise<Term>;
 }
 
-/** How often a slug is chosen anew when another process takes it in the meantime. */
+/** Maximum attempts to choose a slug when concurrent saves take it first. */
 const SLUG_ATTEMPTS = 25;
 
 export function createTermEditing({
@@ -74,7 +74,7 @@ export function createTermEditing({
       .execute();
   }
 
-  /** A slug that was asked for must be free; one that is made of the name gets a number behind it. */
+  /** A requested slug must be free. A slug made from the name gets a number appended. */
   async function slugFor(term: Term, asked: string | undefined): Promise<string> {
     const others = await siblings(term);
     const sameName = others.find(({ name }) => name.toLowerCase() === term.name.toLowerCase());
@@ -128,7 +128,7 @@ export function createTermEditing({
           locale: (input.locale ?? before.locale).toLowerCase(),
         };
         if (next.parentId !== before.parentId) await assertParent(taxonomy, next);
-        // The name alone does not change the address.
+        // Changing only the name keeps the slug.
         next.slug = await slugFor(next, input.slug ?? before.slug);
         if (JSON.stringify(next) === JSON.stringify(before)) return before;
         await terms.update(id, next);

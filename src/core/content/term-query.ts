@@ -2,12 +2,12 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../database/database.js';
 import { type Term, toTerm } from './terms.js';
 
-/** What a list of terms is narrowed by. All of it applies before counting. */
+/** Conditions on a list of terms. All of them apply before counting. */
 export interface TermFilter {
   readonly taxonomy: string;
-  /** Names of the types whose published posts are counted: those that everybody may read. */
+  /** Names of the public types whose published posts are counted. */
   readonly countedTypes: readonly string[];
-  /** Part of the name. */
+  /** Words that must all occur in the name. */
   readonly search?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
@@ -16,7 +16,7 @@ export interface TermFilter {
   /** Terms of this post. */
   readonly post?: number | undefined;
   readonly locale?: string | undefined;
-  /** Only those with published posts. */
+  /** Only terms with published posts. */
   readonly hideEmpty?: boolean | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface CountedTerm extends Term {
   readonly count: number;
 }
 
-/** Id of nothing. */
+/** An id that matches nothing. */
 const NONE = -1;
 
 const COUNT = sql<number>`coalesce(counts.posts, 0)`;
 
-/** One page of the terms that pass the filter, and how many there are. */
+/** Returns one page of the matching terms, and their total number. */
 export async function findTerms(
   db: Database,
   filter: TermFilter,

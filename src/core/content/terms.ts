@@ -6,7 +6,7 @@ import type { Tables } from '../database/tables.js';
 export interface Term {
   id: number;
   taxonomy: string;
-  /** 0 on the top level. */
+  /** 0 at the top level. */
   parentId: number;
   slug: string;
   name: string;
@@ -19,12 +19,12 @@ export interface Term {
 export type NewTerm = Pick<Term, 'taxonomy' | 'slug' | 'name' | 'locale'> &
   Partial<Pick<Term, 'parentId' | 'description' | 'menuOrder' | 'meta'>>;
 
-/** Reads and writes rows of `terms`; siblings with the same slug violate the table's unique key. */
+/** Reads and writes rows of `terms`. Siblings with the same slug violate the unique key. */
 export interface Terms {
   create(term: NewTerm): Promise<Term>;
   update(id: number, changes: Partial<Omit<Term, 'id' | 'taxonomy'>>): Promise<void>;
   get(id: number): Promise<Term | null>;
-  /** All terms of a taxonomy, in their order. */
+  /** Lists all terms of a taxonomy by `menuOrder`. */
   list(taxonomy: string): Promise<Term[]>;
   delete(id: number): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function createTerms(db: Database): Terms {
   };
 }
 
-/** A row of `terms` as a term. */
+/** Converts a row of `terms` to a term. */
 export function toTerm(row: Selectable<Tables['terms']>): Term {
   return {
     id: row.id,

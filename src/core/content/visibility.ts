@@ -7,22 +7,22 @@ import type { ContentTypes } from './types/content-types.js';
 import type { GuardedPost } from './types/post-capabilities.js';
 import type { PostType } from './types/post-type.js';
 
-/** Who is looking, and what they may. */
+/** The user of a request and their capabilities. */
 export type Viewer = Pick<RestRequest, 'reader' | 'can'>;
 
-/** Which posts of a state somebody may read. */
+/** The posts of one status that a viewer may read. */
 type Reach = 'all' | 'own' | 'none';
 
-/** What a viewer may read of one type, by state; it narrows lists before they are counted. */
+/** The posts of one type that a viewer may read, by status. Narrows lists before they are counted. */
 export type Reaches = ReadonlyMap<PostStatus, Reach>;
 
-/** Id of no user; 0 is that of posts without an author. */
+/** An author id that belongs to no user. 0 would be posts without an author. */
 const SOMEBODY_ELSE = -1;
 
-/** The one answer to who may read what, for single posts and for lists. */
+/** Decides read access, for single posts and for lists. */
 export interface Visibility {
   canRead(viewer: Viewer, post: GuardedPost): Promise<boolean>;
-  /** The same question for posts of each state, own and others'. */
+  /** Answers `canRead` for the posts of each status: all, only the viewer's own, or none. */
   reaches(viewer: Viewer, type: PostType, statuses: readonly PostStatus[]): Promise<Reaches>;
 }
 
@@ -50,7 +50,7 @@ export function createVisibility(types: Pick<ContentTypes, 'type'>): Visibility 
   };
 }
 
-/** The posts that are within reach, as a condition on `posts`. */
+/** A condition on `posts` that selects those within reach. */
 export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'reader'>) {
   return (eb: ExpressionBuilder<Tables, 'posts'>): Expression<SqlBool> => {
     const of = (reach: Reach): PostStatus[] =>
@@ -63,12 +63,12 @@ export function withinReach(reaches: Reaches, viewer: Pick<Viewer, 'reader'>) {
         eb.and([eb('posts.status', 'in', own), eb('posts.author_id', '=', viewer.reader?.id ?? SOMEBODY_ELSE)]),
       );
     }
-    // Nothing within reach is no condition that could be left out.
+    // Nothing is within reach: omitting the condition would select everything.
     return parts.length > 0 ? eb.or(parts) : eb('posts.id', '=', SOMEBODY_ELSE);
   };
 }
 
-/** The posts that a viewer may read, of some that are at hand. */
+/** Filters the posts that a viewer may read. */
 export async function readable<P extends Post>(
   visibility: Visibility,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { checkNonce } from '../identity/nonce-check.js';
 import type { Nonces } from '../identity/nonces.js';
 import type { CallerIdentity } from '../rest/call.js';
 
-/** A request whose caller is to be known, and what decides on the nonces in it. */
+/** A request to identify, with everything needed to check its nonces. */
 export interface RestCaller {
   readonly request: AuthRequest;
   readonly query: Query;
@@ -16,7 +16,7 @@ export interface RestCaller {
 }
 
 /**
- * What an identity is worth to REST, by the nonce that came along in a header or in the query.
+ * Decides which identity REST accepts, by the nonce in a header or in the query.
  * @throws HostError of the nonce check
  */
 export function worthToRest({ request, query, nonces, compat }: RestCaller, identity: Identity | null): CallerIdentity {
@@ -27,9 +27,9 @@ export function worthToRest({ request, query, nonces, compat }: RestCaller, iden
 }
 
 /**
- * The same for routes that judge credentials themselves: wrong ones are not refused, and an account says what became of
- * each.
- * @param lenient the names of those credentials
+ * Like `worthToRest`, for routes that judge credentials themselves: wrong ones are not rejected, and the outcome of
+ * each is reported.
+ * @param lenient names of those credentials
  */
 export async function explainToRest(
   caller: RestCaller,

@@ -16,24 +16,25 @@ import type { User } from '../user.js';
 import { explainToRest, worthToRest } from './caller.js';
 
 /**
- * What the site's own code may ask about a request, as `request.cms` behind the handler or `host.of(request)` anywhere.
- * Nothing is looked up before the first question, and who it is only once, for the site and the host together.
+ * Identity and permissions of a request, for the site's own code.
+ * Available as `request.cms` behind the handler, or through `host.of(request)` anywhere. Authentication runs on first
+ * use, once for the site and the host together.
  */
 export interface RequestCms {
-  /** Who is behind the request; null for visitors. @throws HostError 401 for credentials that are wrong */
+  /** Returns the authenticated user, or null for visitors. @throws HostError 401 for wrong credentials */
   user(): Promise<User | null>;
   /**
-   * Whether they may, within the scopes of their credential. It does not say that the request was meant: what changes
-   * something asks for a nonce as well.
+   * Checks a capability, within the scopes of the credential. This does not protect against CSRF: requests that change
+   * something also need a nonce.
    */
   readonly can: Ask<boolean>;
-  /** A nonce for a form of the site, bound to the action and to the visitor's session. */
+  /** Creates a nonce for a form of the site, bound to the action and the visitor's session. */
   nonce(action: string): Promise<string>;
-  /** Whether a posted nonce is good; anything but text is not. */
+  /** Whether a posted nonce is valid. Only strings can be. */
   verifyNonce(nonce: unknown, action: string): Promise<boolean>;
 }
 
-/** What may be asked about somebody once it is known who they are. */
+/** Permissions and nonces of an identity. */
 export interface Rights {
   readonly can: Ask<boolean>;
   readonly reader: User | null;
@@ -41,16 +42,16 @@ export interface Rights {
   verifyNonce(nonce: unknown, action: string): boolean;
 }
 
-/** Knows who is behind each request. */
+/** Identifies the caller of each request. */
 export interface Callers {
-  /** The request as authenticators see it. */
+  /** Converts the request for authenticators. */
   auth(request: IncomingMessage): AuthRequest;
-  /** Asked once per request. @throws what the authenticators throw */
+  /** Runs the authenticators once per request. @throws errors of the authenticators */
   identify(request: IncomingMessage): Identity | null | Promise<Identity | null>;
   /**
-   * What the caller is worth to REST.
-   * @param credentials those that the route judges itself, for which this does not throw
-   * @throws what the authenticators throw, and the nonce check
+   * Returns the identity that REST accepts.
+   * @param credentials names of credentials that the route judges itself, for which this does not throw
+   * @throws errors of the authenticators and of the nonce check
    */
   identifyForRest(
     request: IncomingMessage,
@@ -59,9 +60,9 @@ export interface Callers {
   ): CallerIdentity | Promise<CallerIdentity>;
   rightsOf(identity: Identity | null): Rights;
   of(request: AnyRequest): RequestCms;
-  /** Remembers which request of a framework a request of node's belongs to. @returns node's */
+  /** Links a framework's request to its Node.js request. @returns the Node.js request */
   introduce(request: AnyRequest): IncomingMessage;
-  /** What the framework knows of a request; null in Express and node:http, whose own object it is. */
+  /** Returns what the framework knows about a request. Null in Express and node:http, which use Node.js' own object. */
   siteOf(request: IncomingMessage): SiteRequest | null;
 }
 
@@ -72,11 +73,11 @@ export interface CallersOptions {
   readonly compat: 'wp' | 'off';
   readonly access: Access;
   readonly nonces: Nonces;
-  /** Whether X-CMS-Authorization counts where there is no Authorization. */
+  /** Whether X-CMS-Authorization is accepted if there is no Authorization header. */
   readonly authorizationHeader?: boolean | undefined;
 }
 
-/** What is known of a request so far. */
+/** Cached results for one request. */
 interface Caller {
   readonly auth: AuthRequest;
   identity?: Identity | null | Promise<Identity | null>;
@@ -175,7 +176,7 @@ export function createCallers(options: CallersOptions): Callers {
   };
 }
 
-/** Servers that strip Authorization let headers of other names through (host.md section 8). */
+/** Some servers strip Authorization but pass other headers through. See section 8 of host.md. */
 function withFallback(headers: IncomingMessage['headers']): AuthRequest['headers'] {
   const authorization = requestHeader({ headers }, 'x-cms-authorization');
   if (authorization === undefined || headers.authorization !== undefined) return headers;

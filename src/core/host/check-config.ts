@@ -8,7 +8,7 @@ import type { Config } from './config.js';
 
 const SECRET_LENGTH = 32;
 
-/** Refuses what cannot work. @throws HostError `config_invalid` with the option's name and what to write instead */
+/** Validates the configuration. @throws HostError `config_invalid` with the option's name and a valid example */
 export function checkConfig(config: Config, environment: NodeJS.ProcessEnv): void {
   assertPlugins(config);
   assertSecrets(config);
@@ -59,7 +59,7 @@ function assertUrl(url: string): void {
   }
 }
 
-/** The hashes have to be readable again, and in production as hard to guess as the weakest that OWASP recommends. */
+/** The cost must be computable and, in production, at least as high as OWASP's weakest recommendation. */
 function assertPasswordCost({ passwordCost }: Config, environment: NodeJS.ProcessEnv): void {
   if (passwordCost === undefined) return;
   const isWeak = 2 ** passwordCost.logCost * passwordCost.blockSize * passwordCost.parallelism < 2 ** 19;
@@ -81,7 +81,7 @@ function assertLogin({ login, identify }: Config): void {
   const { redirectParameter = 'redirect_to', ...addresses } = login;
   for (const [name, address] of Object.entries(addresses)) {
     if (address === undefined) continue;
-    // A path with two slashes would be the address of another host.
+    // A path that starts with two slashes would be a URL on another host.
     if (/^\/(?![/\\])/.test(address) || (URL.canParse(address) && /^https?:/.test(address))) continue;
     throw invalidOption(
       'login',
@@ -118,7 +118,7 @@ function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/** The address may hold a password, so it is not repeated. */
+/** Error messages do not repeat the URL, because it may contain a password. */
 function assertMail({ mail, mailFrom }: Config): void {
   const isServer = /^smtps?:\/\/[^/]/.test(mail) && URL.canParse(mail);
   if (!isServer && !/^file:./.test(mail)) {

@@ -14,14 +14,14 @@ import type { HostOptions, UploadLimits } from './host-options.js';
 import { DEFAULT_READ_LIMIT, type ReadLimit } from './read-limit.js';
 import { createSiteLog } from './site-log.js';
 
-/** The options of a host with every default filled in. */
+/** Options of a host with all defaults filled in. */
 export interface Config
   extends Omit<HostOptions, 'log' | 'database' | 'readLimit' | keyof ServiceOptions>,
     ServiceConfig {
   readonly secret: string;
   readonly previousSecrets: readonly string[];
   readonly url: string;
-  /** Whether somebody said what the public address is: the default is a guess that links in mails must not be made of. */
+  /** Whether the public URL was configured. The default is a guess and must not be used for links in emails. */
   readonly isUrlKnown: boolean;
   readonly database: ConfiguredDatabase;
   readonly mail: string;
@@ -49,7 +49,7 @@ const DEFAULT_UPLOADS: Required<UploadLimits> = { maxBytes: 64 * 1024 * 1024, ma
 const DEFAULT_DATABASE = 'sqlite:./data/site.db';
 
 /**
- * URL of the database and how to connect, for commands that need no host.
+ * Returns the database URL and connection options, for commands that need no host.
  * @throws HostError `config_invalid` for an option of the wrong type
  */
 export function databaseAddress(
@@ -64,8 +64,8 @@ export function databaseAddress(
 }
 
 /**
- * Notice for a site on the embedded database although DATABASE_URL is set: hosting platforms and other tools set that
- * variable for the site's own database, in which nothing of ours may appear unasked.
+ * Returns a notice for sites that use the embedded database although DATABASE_URL is set. Hosting platforms set that
+ * variable for the site's own database, where we must not create tables without being asked.
  */
 export function databaseNotice(
   { url }: ConfiguredDatabase,
@@ -78,8 +78,8 @@ export function databaseNotice(
 }
 
 /**
- * Fills in environment and defaults, and refuses what cannot work.
- * @throws HostError `config_invalid` with the option's name and what to write instead
+ * Applies environment variables and defaults, and validates the result.
+ * @throws HostError `config_invalid` with the option's name and a valid example
  */
 export function resolveConfig(options: HostOptions, environment: NodeJS.ProcessEnv = process.env): Config {
   assertOptionTypes(options, HOST_OPTIONS);
@@ -124,6 +124,6 @@ function normalisePath(option: string, path: string): string {
 
 function defaultSender(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
-  // An IP address is no domain of mail.
+  // An IP address is not a valid email domain.
   return `noreply@${host === '' || isIP(host.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : host}`;
 }

@@ -18,7 +18,7 @@ import { rateLimitMigrations } from '../services/rate-limit/tables.js';
 import { scheduleMigrations } from '../services/schedule/tables.js';
 import { webhookMigrations } from '../webhooks/tables.js';
 
-/** The core's parts keep books of their own, as plugins do; in this order. */
+/** Migrations of the core's parts, in order. Each part records its own, as plugins do. */
 export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: readonly Migration[]])[] = [
   ['content', contentMigrations],
   ['media', mediaMigrations],
@@ -39,7 +39,7 @@ export const CORE_MIGRATIONS: readonly (readonly [owner: string, migrations: rea
   ['plugins', pluginsMigrations],
 ];
 
-/** Those of the core and of the plugins, in an order in which they can be applied if that of the plugins is one. */
+/** Migrations of the core and then of the plugins, in the given order. */
 export function siteMigrations(
   plugins: readonly Plugin[],
 ): readonly (readonly [owner: string, migrations: readonly Migration[]])[] {

@@ -65,19 +65,19 @@ import { createObservePages } from './observe-pages.js';
 import { createServe } from './serve.js';
 import { shownOptions } from './shown-options.js';
 
-/** What the host is given by the parts of the package that the core does not know. */
+/** Tools that other parts of the package inject, since the core must not import them. */
 export interface HostTools extends TextTools {
   readonly extendContext: CreateContextExtension;
 }
 
-/** Milliseconds for mails and the like that are still on their way when the host closes. */
+/** Milliseconds that background work, such as emails, gets to finish when the host closes. */
 const LAST_WORK = 10_000;
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
+ * Creates a host: configuration, database and migrations, the core's parts, then the plugins in order of their
  * requirements.
- * @param tools what the core needs of the other parts of the package, which it must not import
- * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
+ * @param tools dependencies from other parts of the package, which the core must not import
+ * @throws HostError `config_invalid`, `database_*`, `plugin_*`. Everything is closed again after a failure
  */
 export async function createHost(options: HostOptions, tools: HostTools): Promise<Host> {
   const resolved = resolveConfig(options);
@@ -134,7 +134,7 @@ async function assemble(base: {
     registry,
     tools,
     schedules,
-    // The library is made after what its files belong to.
+    // Lazy, because the media library is created after the content.
     hasFile: (id, viewer) => library.hasFile(id, viewer),
   });
   const { apiKeyHeaders } = registry;
@@ -250,7 +250,7 @@ async function assemble(base: {
   const front = { serve, callers, log };
 
   let isServing = false;
-  /** A process that gets a way in for requests also does what is due beside them. */
+  /** Starts background work once the process is going to serve requests. */
   function serving<Door>(door: Door): Door {
     if (isServing) return door;
     isServing = true;
@@ -262,13 +262,13 @@ async function assemble(base: {
     return door;
   }
 
-  /** Ends what was built here; services and database are closed after it. */
+  /** Shuts down everything created here. Services and the database are closed afterwards. */
   async function dismantle(): Promise<void> {
     health.drain();
     await withTimeLimit(background.settled(), LAST_WORK, () =>
       log.warn('Closing before all work in the background ended'),
     );
-    // All jobs are told to end at once, before plugin after plugin goes.
+    // Stops all jobs at the same time, before the plugins close one by one.
     await working?.stop();
     await outbox.close();
     await lifecycle.close();
@@ -328,7 +328,7 @@ async function assemble(base: {
     await webhooks.sealStored();
     await settings.sealStored();
     await licences.sealStored();
-    // A filter of `rest_endpoints` that fails stops the start, and not the first request.
+    // Lets a failing `rest_endpoints` filter prevent the start, rather than fail the first request.
     registry.routes();
     if (debug) hooks.checkNames();
     reportFaults(texts, log);

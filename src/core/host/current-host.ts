@@ -4,15 +4,15 @@ import type { PageRequest } from '../pages/router.js';
 import type { PluginApis } from '../plugins/plugin.js';
 import type { RestRequest } from '../rest/route.js';
 
-/** The host whose request is being answered, as far as code needs it that nobody has handed anything. */
+/** The host of the current request, for code that has no reference to it. */
 export interface CurrentHost {
-  /** What a plugin published. @throws HostError `plugin_missing` when it is not active */
+  /** Returns a plugin's API. @throws HostError `plugin_missing` if it is not active */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
-  /** The innermost one: within a batch, or where something is embedded, the part that is being answered. */
+  /** The innermost request: within a batch or an embedded resource, the part being handled. */
   readonly request: RestRequest | PageRequest;
 }
 
-/** Has `currentHost` answer for one host while its requests are dealt with. */
+/** Runs work with `currentHost` set to the host of a request. */
 export type WithinRequest = <Result>(request: CurrentHost['request'], work: () => Result) => Result;
 
 export function createWithinRequest(plugin: CurrentHost['plugin']): WithinRequest {
@@ -23,13 +23,13 @@ export function createWithinRequest(plugin: CurrentHost['plugin']): WithinReques
 }
 
 /**
- * The host of the request that is being answered, for functions without a context of their own: what they are called
- * by, hooks and templates too, may have waited as often as it likes.
+ * Returns the host of the current request, for functions without a context, such as hooks and templates. It is kept
+ * across asynchronous calls.
  * @throws HostError `no_current_host` outside of REST and page requests: in jobs, commands and code of the site
  */
 export function currentHost(): CurrentHost {
   const current = surroundings();
-  // Nothing else puts anything there.
+  // Only `createWithinRequest` sets this value.
   if (current !== undefined) return current as CurrentHost;
   throw new HostError(
     'no_current_host',

@@ -1,10 +1,10 @@
 import type { RequestCms } from './callers.js';
 
 declare global {
-  // The way in which middleware of Express tells its types of what it adds; without Express it says nothing.
+  // Express extends its request type by merging this namespace. Without Express it has no effect.
   namespace Express {
     interface Request {
-      /** Set by `host.context()` and, for what the host does not answer itself, by `host.handler()`. */
+      /** Set by `host.context()` and, for requests the host does not answer, by `host.handler()`. */
       cms: RequestCms;
     }
   }

@@ -8,7 +8,7 @@ import { bodyToShow, carriedHeaders, leaveBody, type WayOut } from '../http/way-
 import type { Callers } from './callers.js';
 import type { Serve } from './serve.js';
 
-/** What this code uses of a reply of Fastify, which is not imported. */
+/** The parts of a Fastify reply used here. Fastify is not imported. */
 export interface FastifyReply {
   readonly raw: ServerResponse;
   readonly sent: boolean;
@@ -23,20 +23,20 @@ export interface FastifyReply {
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** What this code uses of an instance of Fastify. */
+/** The parts of a Fastify instance used here. */
 export interface FastifyInstance {
   addHook(name: 'onRequest', hook: OnRequest): unknown;
 }
 
-/** For `app.register(host.fastify(), { prefix: '/help' })`. */
+/** Plugin for `app.register(host.fastify(), { prefix: '/help' })`. */
 export type FastifyPlugin = (instance: FastifyInstance, options: { readonly prefix?: string }) => Promise<void>;
 
-/** Fastify's marks: hooks of this plugin are for the instance that it is registered on, and this is its name. */
+/** Fastify's metadata: the plugin adds its hooks to the instance it is registered on, under this name. */
 const MARKS = { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: 'mortise' };
 
 /**
- * The host as a plugin of Fastify: a hook that runs before routes are looked at and bodies are read, as middleware of
- * Express does. Answers go through the reply, so that the site's headers, hooks and log are those of its own routes.
+ * Creates the host's Fastify plugin: a hook that runs before routing and body parsing, like Express middleware.
+ * Responses go through the reply, so that the site's headers, hooks and log apply to them as to its own routes.
  */
 export function createFastifyPlugin({
   serve,
@@ -66,7 +66,7 @@ export function createFastifyPlugin({
   return Object.assign(plugin, MARKS);
 }
 
-/** An instance inside another one inherits from it, and hooks of it see no request that has no route there. */
+/** Nested instances inherit from their parent. Their hooks only see requests to routes registered there. */
 function isRoot(instance: FastifyInstance): boolean {
   return Object.hasOwn(instance, 'addHook');
 }
@@ -93,7 +93,7 @@ function fastifyWayOut(request: FastifyRequest, reply: FastifyReply, log: Logger
     handOver: () => reply.hijack(),
     send(answer) {
       if (!mayKeepConnection(node, answer.status)) {
-        // What is left of a refused body needs care that only node's own response can be given.
+        // The rest of a rejected body can only be handled on the raw Node.js response.
         reply.hijack();
         send(node, open(), answer, log);
         return;
@@ -101,7 +101,7 @@ function fastifyWayOut(request: FastifyRequest, reply: FastifyReply, log: Logger
       leaveBody(node);
       reply.code(answer.status);
       for (const [name, value] of carriedHeaders(answer.headers, log)) {
-        // The site's cookies are among these already; the reply would add them once more.
+        // These headers already include the site's cookies. The reply would add them a second time.
         reply.removeHeader(name);
         reply.header(name, value);
       }

@@ -9,19 +9,19 @@ import { type Serve, sendPlain } from './serve.js';
 
 export interface HandlerOptions {
   /**
-   * The path at which the host is mounted, such as `/help`, where nobody cuts it off: in plain node:http. Express does
-   * that for `app.use('/help', host.handler())`. Default: the top.
+   * Path the host is mounted at, such as `/help`, for plain node:http, which does not strip it. Express strips it for
+   * `app.use('/help', host.handler())`. @default ''
    */
   readonly mount?: string;
 }
 
-/** Frameworks that cut off what the host is mounted below keep the whole address here; their own routes find `cms`. */
+/** Frameworks that strip the mount path keep the full URL in `originalUrl`. The site's own routes use `cms`. */
 type SiteRequest = IncomingMessage & { readonly originalUrl?: string; cms?: RequestCms };
 
 /**
- * One listener for everything. What is not the host's goes to `next`, or is a plain 404 where there is no next
- * (node:http); so do errors that are our fault, which are a plain 500 there.
- * @throws HostError `config_invalid` for a mount that is no path
+ * Creates a request listener for everything. Requests that are not the host's go to `next`, or get a plain 404 without
+ * one (node:http). So do errors on our side, which get a plain 500 there.
+ * @throws HostError `config_invalid` for an invalid mount path
  */
 export function createHandler(
   { serve, callers, log }: { serve: Serve; callers: Callers; log: Logger },
@@ -51,10 +51,7 @@ export function createHandler(
   };
 }
 
-/**
- * Tells a request who is behind it before it comes to the handler, and has plugins look at pages: middleware for the
- * site's own routes.
- */
+/** Creates middleware for the site's own routes: it sets `request.cms` and runs the page observers of plugins. */
 export function createContext({ callers, observe }: { callers: Callers; observe: ObservePages }): Handler {
   return (request: SiteRequest, response, next) => {
     request.cms = callers.of(request);

@@ -12,16 +12,16 @@ import type { TemplateLocation } from '../templates/template-locations.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** The site asked for the handler: this process is going to answer visitors. */
+    /** The site requested the handler: this process is going to serve requests. */
     host_serving(): void | Promise<void>;
   }
   interface Filters {
-    /** Where a template is looked for; a location with a priority below 10 wins over the site's own folder. */
+    /** The folders searched for a template. A location with a priority below 10 comes before the site's own folder. */
     template_locations(locations: TemplateLocation[], template: string, data: object): TemplateLocation[];
   }
 }
 
-/** The hooks of a host: mistakes, failures and slow callbacks go to its log, each with the owner. */
+/** Creates the hooks of a host. Mistakes, errors and slow callbacks are logged with their owner. */
 export function createHostHooks({ log, debug }: { log: Logger; debug: boolean }): Hooks {
   const detailOf = ({ error, ...detail }: Record<string, unknown>) => ({
     ...detail,
@@ -37,7 +37,7 @@ export function createHostHooks({ log, debug }: { log: Logger; debug: boolean })
   return hooks;
 }
 
-/** A log in which every error that came from a callback names it, whoever logs the error and wherever it was caught. */
+/** Adds the owner of the failed callback to every logged error, wherever it was caught. */
 export function logWithCulprits(log: Logger, hooks: Hooks): Logger {
   const err = (error: Error) => {
     const culprit = hooks.culpritOf(error);

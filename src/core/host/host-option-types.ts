@@ -19,7 +19,7 @@ const POSITIVE: OptionType = {
   write: 'a number above 0',
 };
 
-/** The type of every option of `createHost`. Rules about values are in check-config.ts. */
+/** Types of all options of `createHost`. check-config.ts validates their values. */
 export const HOST_OPTIONS: OptionTypes<keyof HostOptions> = {
   ...SERVICE_OPTIONS,
   secret: text('32 random characters or more, as a string'),

@@ -12,119 +12,124 @@ import type { ReadLimit } from './read-limit.js';
 import type { LogOption } from './site-log.js';
 import type { CspNonce, Identify } from './site-questions.js';
 
-/** What a site tells `createHost`. Everything but `secret` has a default; names in brackets are the environment's. */
+/** Options of `createHost`. Only `secret` is required. Names in brackets are environment variables. */
 export interface HostOptions extends ServiceOptions {
-  /** At least 32 characters, kept private: the key of nonces derives from it. [MORTISE_SECRET] */
+  /** Private key of at least 32 characters, from which the nonce key is derived. [MORTISE_SECRET] */
   secret?: string | undefined;
-  /** Earlier secrets that are still accepted while they are being rotated out. */
+  /** Earlier secrets that remain valid during a rotation. */
   previousSecrets?: readonly string[];
-  /** Public address of the place where `host.handler()` is mounted, e.g. `https://example.com`. [MORTISE_URL] */
+  /** Public URL at which `host.handler()` is mounted, e.g. `https://example.com`. [MORTISE_URL] */
   url?: string | undefined;
   /**
-   * URL of the database, or an object with the URL and how to connect: `sqlite:./data/site.db`,
+   * Database URL, or an object with the URL and connection options: `sqlite:./data/site.db`,
    * `{ url: 'mysql://user:password@host/name', pool: { max: 5 } }`. [MORTISE_DATABASE_URL]
    */
   database?: string | DatabaseAddress | undefined;
   plugins?: readonly Plugin[];
-  /** The site's own login: who is behind this request, or a falsy value. */
+  /** Returns the user of a request according to the site's own login, or a falsy value. */
   identify?: Identify;
-  /** Refuse logins of `identify` that have no local user yet instead of creating one. */
+  /** Rejects users of `identify` that have no local account, instead of creating one. */
   provision?: boolean;
   /**
-   * Who decides on the roles of people of the site's login: `site` (default), where the roles that `identify` returns
-   * count at every request; or `host`, where they are for the first time alone and are changed here afterwards.
+   * Source of the roles of users from `identify`. `site`: the roles it returns apply to every request. `host`: they
+   * are only used when the account is created, and managed here afterwards. @default 'site'
    */
   roleSource?: 'site' | 'host';
-  /** What a hash of a password costs, by scrypt. Default: OWASP's 32 MiB, `{ logCost: 15, blockSize: 8, parallelism: 3 }`. */
+  /** scrypt cost of password hashes. Default: OWASP's 32 MiB, `{ logCost: 15, blockSize: 8, parallelism: 3 }`. */
   passwordCost?: ScryptCost;
   name?: string; // [MORTISE_NAME]
   description?: string;
-  /** BCP 47. [MORTISE_LOCALE] */
+  /** BCP 47 locale. [MORTISE_LOCALE] */
   locale?: string;
-  /** IANA name. [MORTISE_TIMEZONE] */
+  /** IANA time zone. [MORTISE_TIMEZONE] */
   timezone?: string;
-  /** Path of the REST root, default `/api`. */
+  /** Path of the REST root. @default '/api' */
   root?: string;
-  /** Path of the admin area, default `/admin`. */
+  /** Path of the admin area. @default '/admin' */
   admin?: string;
-  /** Path of files that browsers load: pictures of the media library and signed addresses. Default `/media`. */
+  /** Path of files for browsers: images of the media library and signed URLs. @default '/media' */
   media?: string;
-  /** Puts our pages into the site's own header and footer. */
+  /** Wraps our pages in the site's own header and footer. */
   layout?: Layout;
-  /** Content-Security-Policy of our pages: our own strict one (default), what a function makes of it, or none. */
+  /** Content-Security-Policy of our pages: our strict one, one changed by a function, or none. @default 'own' */
   csp?: CspOption;
   /**
-   * The nonce of the site's own policy for this request, for sites whose scripts are known by one: it then stands on our
-   * pages in place of one of ours. Asked like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
+   * Returns the nonce of the site's own policy for a request. Our pages then use it instead of one of ours. Called
+   * like `identify`: `(request: express.Request) => request.res?.locals.cspNonce`.
    */
   cspNonce?: CspNonce;
-  /** Where people of the site's own login (`identify`) log in and out. */
+  /** URLs where users of the site's own login (`identify`) log in and out. */
   login?: LoginOptions;
-  /** Folder with the site's templates, which win over those of plugins. */
+  /** Folder of the site's templates. They override those of plugins. */
   templates?: string | URL;
-  /** Sub-folder of `templates` looked at first. */
+  /** Subfolder of `templates` searched first. */
   theme?: string;
   /**
-   * Folder with texts of the site, `{name}/{locale}.json`: another language of a plugin or of the core, or other words.
-   * `mortise texts export` writes what there is to translate.
+   * Folder of the site's texts, `{name}/{locale}.json`: additional languages of a plugin or the core, or changed
+   * texts. `mortise texts export` writes the files to translate.
    */
   texts?: string | URL;
   /**
-   * The mail server, `smtp://name:password@mail.example.com` or `smtps://...`, or a folder as `file:./mails`. Default: the
-   * folder `outbox` beside the database. [MORTISE_MAIL_URL]
+   * Mail server, `smtp://name:password@mail.example.com` or `smtps://...`, or a folder, `file:./mails`. Default: the
+   * folder `outbox` next to the database. [MORTISE_MAIL_URL]
    */
   mail?: string | undefined;
-  /** The address that mails are from. Default: `noreply@` and the host of `url`. */
+  /** Sender address of emails. Default: `noreply@` and the host of `url`. */
   mailFrom?: string;
   /**
-   * Which proxies are believed in X-Forwarded-For and X-Forwarded-Proto, as Express's setting of that name: number of
-   * hops, addresses and networks, or a function. Default: the setting of the Express application in which the handler
-   * is mounted, else none.
+   * Proxies trusted in X-Forwarded-For and X-Forwarded-Proto, as in Express's setting of that name: number of hops,
+   * addresses and networks, or a function. Default: the setting of the Express application that mounts the handler, or
+   * none.
    */
   trustProxy?: TrustProxy;
   /** Origins whose pages may call REST routes, e.g. `['https://app.example.com']`. Default: only the site's own. */
   cors?: CorsOptions;
-  /** `wp` (default) accepts and sends `X-WP-*` besides `X-CMS-*`, for clients written for WordPress. */
+  /** `wp` also accepts and sends `X-WP-*` headers, for clients written for WordPress. @default 'wp' */
   compat?: 'wp' | 'off';
-  /** Answer wrong Basic credentials with WordPress's two codes, which tell which names exist. */
+  /** Answers wrong Basic credentials with WordPress's two error codes, which reveal existing user names. */
   compatBasicErrors?: boolean;
-  /** What the media library takes: bytes per file, default 64 MiB, and pixels per picture, default 100 million. */
+  /** Limits of the media library: bytes per file (default 64 MiB) and pixels per image (default 100 million). */
   uploads?: UploadLimits;
-  /** Folder for uploads while they arrive. Default: one in the system's folder for temporary files. */
+  /** Folder for uploads in progress. Default: one in the system's folder for temporary files. */
   uploadFolder?: string;
-  /** Milliseconds without progress after which a body that is still arriving is given up. Default 10 000. */
+  /** Milliseconds without progress before an incoming body is aborted. @default 10000 */
   bodyTimeout?: number;
   /**
-   * Limit on anonymous requests for pages and public routes, by address and process, or `false` where a CDN or proxy in
-   * front limits them. @default { max: 600, window: '1m' }
+   * Limit on anonymous requests for pages and public routes, per address and process. `false` if a CDN or proxy
+   * already limits them. @default { max: 600, window: '1m' }
    */
   readLimit?: ReadLimit | false;
-  /** Accept `X-CMS-Authorization` where there is no Authorization, for servers in front that strip that header. */
+  /** Accepts `X-CMS-Authorization` if there is no Authorization header, for proxies that strip it. */
   authorizationHeader?: boolean;
-  /** Whose licence keys count, and who decides on them. Default: nobody's, by signature. */
+  /** Accepted licence keys and their validation. Default: none, by signature. */
   licences?: LicenceOptions;
-  /** `allowPrivate` lets webhooks go to this machine and the local network, where they otherwise must not. */
+  /** `allowPrivate` allows webhooks to this machine and the local network, which are blocked otherwise. */
   webhooks?: { readonly allowPrivate?: boolean };
-  /** Accept application passwords and access tokens over plain HTTP from other machines. For tests behind a tunnel; never in public. */
+  /**
+   * Accepts application passwords and access tokens over plain HTTP from other machines. Only for tests behind a
+   * tunnel, never in public.
+   */
   allowInsecureAuth?: boolean;
-  /** Show details of unexpected errors, check templates strictly. Default: NODE_ENV is not `production`. */
+  /**
+   * Shows details of unexpected errors and checks templates strictly. Default: true unless NODE_ENV is `production`.
+   */
   debug?: boolean;
   /**
    * A logger of the site (pino, winston, bunyan, Fastify's `log`, `console`), `{ level: 'warn' }` for our own, or
-   * `false`. Default: pino on the standard output. [MORTISE_LOG_LEVEL]
+   * `false`. Default: pino on standard output. [MORTISE_LOG_LEVEL]
    */
   log?: LogOption | undefined;
 }
 
 export interface UploadLimits {
   readonly maxBytes?: number;
-  /** Of all frames of a picture that moves. */
+  /** Limit for all frames of an animated image together. */
   readonly maxPixels?: number;
 }
 
 /**
- * Helps editors to complete a `mortise.config.ts`: `export default defineConfig({ ... })`, the same object as
- * `createHost` takes.
+ * Types a `mortise.config.ts` for editors: `export default defineConfig({ ... })`. It accepts the same object as
+ * `createHost`.
  */
 export function defineConfig(options: HostOptions): HostOptions {
   return options;

@@ -5,7 +5,7 @@ import { readCatalogues } from '../texts/read-catalogues.js';
 import { createTexts, type Texts } from '../texts/texts.js';
 
 /**
- * The texts of a host: those of the core, and what the site's own folder adds to any.
+ * Creates the texts of a host: those of the core, and additions from the site's own folder.
  * @throws HostError 500 `catalogue_invalid`
  */
 export function createHostTexts(folder: URL | string | undefined): Texts {
@@ -16,7 +16,7 @@ export function createHostTexts(folder: URL | string | undefined): Texts {
   return texts;
 }
 
-/** Says once, when all plugins are there, which of the texts that were added are of no use. */
+/** Logs added texts that have no effect. Call it once, after all plugins are set up. */
 export function reportFaults(texts: Pick<Texts, 'faults'>, log: Pick<Logger, 'warn'>): void {
   for (const { name, locale, key, fault } of texts.faults()) {
     const about = { catalogue: name, locale, ...(key === '' ? {} : { key }) };

@@ -10,7 +10,7 @@ import type { RequestCms } from './callers.js';
 import type { FastifyPlugin } from './fastify.js';
 import type { HandlerOptions } from './handler.js';
 import type { KoaMiddleware } from './koa.js';
-// The declared names belong to the types of the host; without this line they would not be in them.
+// Imported for their global declarations, which would otherwise be missing from the published types.
 import './express.js';
 import './hooks.js';
 import type { Handler } from '../http/send.js';
@@ -43,13 +43,13 @@ import type { User } from '../user.js';
 import type { Webhooks } from '../webhooks/webhooks.js';
 import type { InternalRequest } from './internal-request.js';
 
-/** A running host: what a site mounts, and what its own code may use of it. */
+/** A running host, for a site to mount and for its own code to use. */
 export interface Host {
   readonly site: Site;
   readonly hooks: Hooks;
   readonly db: Database;
   readonly access: Access;
-  /** The pages of the admin area, and what else stands in it. */
+  /** The admin area's pages, cards and notices. */
   readonly admin: Pick<Admin, 'cards' | 'notices' | 'pages'>;
   readonly users: Users;
   readonly sessions: Sessions;
@@ -57,54 +57,55 @@ export interface Host {
   readonly apiKeys: ApiKeys;
   /** The audit log of authentication. */
   readonly authEvents: AuthEvents;
-  /** Programs that act for people, and what these have allowed them. */
+  /** OAuth clients, and the access users have granted them. */
   readonly oauth: OAuth;
   readonly nonces: Nonces;
   readonly content: Content;
   /** The media library. */
   readonly media: HostMedia;
   readonly locks: Locks;
-  /** Actions that are fired after the commit, and not lost. */
+  /** Actions that run after the commit and are never lost. */
   readonly outbox: Outbox & OutboxAdministration;
   readonly jobs: Jobs;
-  /** What is done at certain times. */
+  /** Scheduled work. */
   readonly schedules: Pick<Schedules, 'begin' | 'list'>;
-  /** Other machines that are told what happens here. */
+  /** Webhooks that notify other machines of events. */
   readonly webhooks: Webhooks;
   readonly health: Pick<Health, 'report'>;
   readonly licences: Licences;
   readonly privacy: Privacy;
   readonly mail: Mail;
   readonly options: Options;
-  /** Which templates there are and where they come from. */
+  /** Lookup of templates and their files. */
   readonly templates: TemplateCatalogue;
   readonly settings: Pick<Settings, 'groups' | 'read' | 'reset' | 'save'>;
-  /** Those that are set up in this process. */
+  /** The plugins set up in this process. */
   readonly plugins: PluginManager;
-  /** Which of the configured ones are active, in every process and across restarts. */
+  /** Activation status of the configured plugins, shared by all processes and kept across restarts. */
   readonly lifecycle: PluginLifecycle;
-  /** What the site says, and in which languages. */
+  /** The site's texts in all languages. */
   readonly texts: Pick<Texts, 'list' | 'texts' | 'faults'>;
-  /** Middleware for Express, Connect and their kin, listener for node:http. */
+  /** Middleware for Express, Connect and similar frameworks; listener for node:http. */
   handler(options?: HandlerOptions): Handler;
   /** Plugin for Fastify: `app.register(host.fastify(), { prefix: '/help' })`. */
   fastify(): FastifyPlugin;
   /** Middleware for Koa: `app.use(host.koa())`. */
   koa(options?: HandlerOptions): KoaMiddleware;
-  /** Middleware that sets `request.cms` for the site's own routes that come before the handler. */
+  /** Middleware that sets `request.cms` for the site's own routes before the handler. */
   context(): Handler;
   /**
-   * Who is behind a request, for code that has no `request.cms`: node:http, Fastify, Koa, or several hosts in one process.
-   * @param request of node:http, Express or Fastify, or the context of Koa
+   * Returns identity and permissions of a request without `request.cms`: in node:http, Fastify, Koa, or with several
+   * hosts in one process.
+   * @param request the request of node:http, Express or Fastify, or Koa's context
    */
   of(request: AnyRequest): RequestCms;
   /** Calls a REST route without HTTP, through the same pipeline. */
   request: InternalRequest;
-  /** The API of an active plugin. */
+  /** Returns the API of an active plugin. */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
   /** Whether a user has a capability. */
   can<Name extends CapabilityName>(user: User | null, capability: Name, ...object: AskedAbout<Name>): Promise<boolean>;
-  /** The pages that stand in the site's menu, by plugins. */
+  /** Lists the pages that plugins add to the site's menu. */
   menu(locale: string): readonly { readonly path: string; readonly label: string }[];
   routes(): readonly Route[];
   commands(): readonly RegisteredCommand[];

@@ -11,18 +11,19 @@ import { encodeAnswer } from '../rest/encode.js';
 import type { User } from '../user.js';
 
 export interface InternalRequestOptions {
-  /** Acts as this user, by id or record; anonymous without one. */
+  /** User to act as, by id or record. Anonymous without one. */
   readonly as?: number | User | null;
-  /** Any value that JSON can carry. */
+  /** Any JSON value. */
   readonly body?: unknown;
-  /** Merged over a query in the path. */
+  /** Merged with a query in the path, which it overrides. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Calls a route from within: `host.request('POST', '/acme/v1/recipes', { as: 1, body: { title: 'Bread' } })`. The
- * pipeline is the same as for HTTP; the answer's `data` is what would have been sent as JSON, a file as its bytes.
+ * Calls a route internally: `host.request('POST', '/acme/v1/recipes', { as: 1, body: { title: 'Bread' } })`. The
+ * pipeline is the same as for HTTP. The answer's `data` is the value that would be sent as JSON; files are returned as
+ * bytes.
  */
 export type InternalRequest = (method: string, path: string, options?: InternalRequestOptions) => Promise<RestAnswer>;
 
@@ -62,7 +63,7 @@ async function userById(users: Users, id: number): Promise<User> {
   return user;
 }
 
-/** As they come over HTTP. */
+/** Node.js lower-cases the header names of HTTP requests. */
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

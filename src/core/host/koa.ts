@@ -8,7 +8,7 @@ import type { Callers } from './callers.js';
 import type { HandlerOptions } from './handler.js';
 import type { Serve } from './serve.js';
 
-/** What this code uses of a context of Koa to answer with. */
+/** The parts of a Koa context used here. */
 export interface KoaExchange extends KoaContext {
   readonly res: ServerResponse;
   status: number;
@@ -17,12 +17,12 @@ export interface KoaExchange extends KoaContext {
   set(name: string, value: string | string[]): unknown;
 }
 
-/** For `app.use(host.koa())`. */
+/** Middleware for `app.use(host.koa())`. */
 export type KoaMiddleware = (context: KoaExchange, next: () => Promise<unknown>) => Promise<void>;
 
 /**
- * The host as middleware of Koa. Answers become the context's status, headers and body, so that middleware around it
- * sees them as it sees those of the site's own routes; what is not the host's goes on to `next`, errors are thrown.
+ * Creates Koa middleware. Answers set the context's status, headers and body, so that outer middleware sees them like
+ * those of the site's own routes. Requests that are not the host's go to `next`; errors are thrown.
  */
 export function createKoaMiddleware(
   { serve, callers, log }: { serve: Serve; callers: Callers; log: Logger },
@@ -50,14 +50,14 @@ function koaWayOut(context: KoaExchange, log: Logger): WayOut {
     },
     send(answer) {
       if (!mayKeepConnection(request, answer.status)) {
-        // What is left of a refused body needs care that only node's own response can be given.
+        // The rest of a rejected body can only be handled on the raw Node.js response.
         context.respond = false;
         send(request, response, answer, log);
         return;
       }
       leaveBody(request);
       const shown = bodyToShow(request, answer.body);
-      // The body first: it sets a status and headers of its own, which ours then replace.
+      // Koa sets status and headers with the body, so ours must follow.
       context.body = shown instanceof Uint8Array ? Buffer.from(shown.buffer, shown.byteOffset, shown.length) : shown;
       context.status = answer.status;
       for (const [name, value] of carriedHeaders(answer.headers, log)) context.set(name, value);

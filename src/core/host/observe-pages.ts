@@ -10,10 +10,9 @@ import type { Site } from '../site.js';
 import type { Callers } from './callers.js';
 
 /**
- * Has observers look at a request, if it is for a page that one of them wants. A request that comes by twice is looked at
- * once.
- * @param original path and query as the client sent them
- * @returns when the answer may be given; null at once, which is for nearly all requests. It never fails
+ * Runs the observers of a page request. A request that passes twice is observed once.
+ * @param original path and query as sent by the client
+ * @returns null if there is nothing to wait for, as for most requests; otherwise a promise that never rejects
  */
 export type ObservePages = (
   request: IncomingMessage,
@@ -21,7 +20,7 @@ export type ObservePages = (
   response: ServerResponse,
 ) => Promise<void> | null;
 
-/** Milliseconds that a visitor waits for all observers together. */
+/** Maximum milliseconds that all observers together may delay a response. */
 const LONGEST = 200;
 
 export function createObservePages({

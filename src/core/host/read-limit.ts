@@ -6,9 +6,9 @@ import { windowMs } from '../rest/rate-limit.js';
 import { tooManyRequests } from '../rest/too-many-requests.js';
 import { createMemoryRateLimiter } from '../services/rate-limit/memory.js';
 
-/** Limit on the requests that one address may make without logging in, for pages and public routes together. */
+/** Limit on anonymous requests per address, for pages and public routes together. */
 export interface ReadLimit {
-  /** Requests within any `window`. @default 600 */
+  /** Requests within each `window`. @default 600 */
   readonly max?: number;
   /** `'10s'`, `'1m'`, `'2h'`, or milliseconds. @default '1m' */
   readonly window?: string | number;
@@ -16,21 +16,21 @@ export interface ReadLimit {
 
 export const DEFAULT_READ_LIMIT: Required<ReadLimit> = { max: 600, window: '1m' };
 
-/** Requests that an answer with `_embed` counts as: each link that it follows is another read. */
+/** Number of reads that a request with `_embed` counts as, since each embedded link is another read. */
 export const EMBED_COST = 10;
 
 type Read = Pick<AuthRequest, 'method' | 'headers' | 'remoteAddress'>;
 
 /**
- * Counts a read by a visitor who is not logged in.
- * @param cost how many requests it counts as
+ * Counts an anonymous read. Authenticated requests are not counted.
+ * @param cost number of reads to count
  * @throws HostError 429 `rest_too_many_requests`
  */
 export type CountRead = (read: Read, identity: Identity | null, cost?: number) => void;
 
 /**
- * Counts anonymous reads by address, IPv6 by /64. Each process counts for itself, so that a read costs no round trip.
- * @param limit null counts nothing
+ * Limits anonymous reads by address, IPv6 by /64. Each process counts separately, which saves a round trip per read.
+ * @param limit null for no limit
  */
 export function createReadLimit(limit: Required<ReadLimit> | null): CountRead {
   if (limit === null) return () => undefined;
@@ -44,8 +44,8 @@ export function createReadLimit(limit: Required<ReadLimit> | null): CountRead {
 }
 
 /**
- * Whether the address is that of a proxy of the site rather than of a visitor: this machine, or one of the local network
- * that forwards for others and is not trusted (`trustProxy`). All visitors would share its count.
+ * Whether the address belongs to a proxy of the site rather than a visitor: this machine, or one in the local network
+ * that forwards requests without being trusted (`trustProxy`). All its visitors would share one count.
  */
 function isOwnProxy({ remoteAddress = '', headers }: Read): boolean {
   if (!ipaddr.isValid(remoteAddress)) return true;

@@ -5,14 +5,15 @@ import type { PageRequest, PageResponse } from '../pages/router.js';
 
 type Signed = Pick<PageRequest, 'cookies' | 'identity'>;
 
-/** A visitor, and what their browser has to be told. */
+/** A visitor after the renewal, with the cookie to set. */
 export interface Renewed extends Signed {
   readonly setCookie: string | null;
 }
 
 /**
- * Gives a session whose owner may do more than before another token: who has read or planted the former one does not
- * rise along. That is done before a page is made, since its forms are bound to the session.
+ * Issues a new token for a session whose user gained permissions.
+ * This prevents session fixation: a stolen or planted token does not gain them too. It happens before the page is
+ * rendered, since its forms are bound to the session.
  */
 export async function renewSession(
   { cookies, identity }: Signed,
@@ -23,7 +24,7 @@ export async function renewSession(
   if (identity?.via !== 'ambient' || !identity.isDue || token === undefined)
     return { cookies, identity, setCookie: null };
   const issued = await sessions.rotate(token);
-  // Another request of this browser was faster: it brings the new token.
+  // A concurrent request of this browser rotated the token and sets the new cookie.
   if (!issued) return { cookies, identity, setCookie: null };
   const { isDue, ...former } = identity;
   return {
@@ -33,7 +34,7 @@ export async function renewSession(
   };
 }
 
-/** The answer with the cookie before those that it sets itself; no cache may keep it, whatever it said. */
+/** Puts the session cookie before the answer's own cookies, and forbids caching. */
 export function withRenewedSession(answer: PageResponse, setCookie: string | null): PageResponse {
   if (setCookie === null) return answer;
   const headers: PageResponse['headers'] = { 'Cache-Control': 'no-store, private' };

@@ -43,36 +43,37 @@ export interface ServeParts {
   readonly dispatch: Dispatch;
   readonly pages: PageAnswers;
   readonly observe: ObservePages;
-  /** Addresses that are neither REST routes nor pages. */
+  /** URLs that are neither REST routes nor pages. */
   readonly endpoints: Endpoints;
 }
 
-/** What the handler makes of the configuration, once. */
+/** Parts derived from the configuration once. */
 interface Wire extends ServeParts {
   readonly bodies: HttpBodyOptions;
   readonly countRead: CountRead;
-  /** Origins whose pages may send changing requests for visitors without an account. */
+  /** Origins whose pages may send write requests for visitors without an account. */
   readonly mayWriteFrom: OriginCheck;
 }
 
 /** A request on its way through the host. */
 export interface Incoming {
   readonly request: IncomingMessage;
-  /** Path and query below the place where the host is mounted. */
+  /** Path and query below the mount. */
   readonly target: string;
-  /** Path and query as the client sent them. */
+  /** Path and query as sent by the client. */
   readonly original: string;
   readonly out: WayOut;
 }
 
 /**
- * Answers what is the host's: the REST root, endpoints, assets and pages, the reference below the root among them.
- * @returns false for what is the site's, of which nothing has been touched
- * @throws what is our own fault and was not answered yet, for the site's error handler
+ * Answers the host's requests: the REST root, endpoints, assets and pages, including the API reference below the
+ * root.
+ * @returns false for requests of the site, which are left untouched
+ * @throws errors on our side that were not answered yet, for the site's error handler
  */
 export type Serve = (incoming: Incoming) => Promise<boolean>;
 
-/** Requests that begin in one turn of the event loop; the way to a handler takes about a tenth of a millisecond. */
+/** Maximum requests started per turn of the event loop. Reaching a handler takes about a tenth of a millisecond. */
 const BEGUN_PER_TURN = 16;
 
 export function createServe(parts: ServeParts): Serve {
@@ -103,7 +104,7 @@ export function createServe(parts: ServeParts): Serve {
       return true;
     } catch (error) {
       const { response } = incoming.out;
-      // Wrong credentials are the caller's fault and have their answer; the site's error handler is for ours.
+      // Wrong credentials are answered here. The site's error handler is for errors on our side.
       if (error instanceof HostError && error.status < 500 && !response.headersSent) {
         sendPlain(incoming, error.status, error.message, error.data.retry_after);
         return true;
@@ -117,8 +118,8 @@ export function createServe(parts: ServeParts): Serve {
 }
 
 /**
- * Answers with a line of plain text.
- * @param retryAfter seconds, for `Retry-After`
+ * Sends a line of plain text.
+ * @param retryAfter seconds for `Retry-After`
  */
 export function sendPlain({ out }: Pick<Incoming, 'out'>, status: number, message: string, retryAfter?: unknown): void {
   const headers = {
@@ -144,7 +145,7 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
     body,
     identify(endpoint) {
       const admitted = (caller: CallerIdentity): CallerIdentity => {
-        // A nonce or a credential shows that the caller meant it; visitors without an account have neither.
+        // A nonce or credential protects against CSRF. Visitors without an account have neither.
         if (caller.identity === null) assertSameSite(auth, wire.mayWriteFrom);
         const cost = endpoint?.readCost ?? 1;
         wire.countRead(auth, caller.identity, parameters._embed === undefined ? cost : cost * EMBED_COST);
@@ -158,7 +159,7 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
   try {
     answer = await wire.dispatch(call);
   } finally {
-    // Uploaded files are gone when the caller has the answer, however the request went.
+    // Uploaded files are deleted before the response is sent, whatever its outcome.
     const removed = body.dispose();
     if (removed) await removed;
   }
@@ -174,7 +175,7 @@ async function answerRest(wire: Wire, incoming: Incoming, path: string, query: s
   out.send(besideSite(restOnWire(request, answer, log), out));
 }
 
-/** Whether a filter has sent the answer itself. */
+/** Whether a filter sent the response itself. */
 function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }: Incoming): Promise<boolean> | false {
   if (!answer.request || !hooks.hasFilter('rest_pre_serve_request')) return false;
   const response = out.open();
@@ -188,8 +189,8 @@ function isServed({ hooks, config }: Wire, answer: RestAnswer, { request, out }:
 }
 
 /**
- * `GET {root}/nonce`: a fresh nonce as bare text, for the visitor's own session. It stands outside the pipeline so
- * that nothing can put CORS headers on it: a nonce that other origins could read would protect nothing.
+ * Serves `GET {root}/nonce`: a new nonce for the visitor's own session, as plain text. It bypasses the pipeline so
+ * that nothing can add CORS headers: a nonce readable by other origins would protect nothing.
  */
 async function answerNonce(wire: Wire, auth: AuthRequest, { request, out }: Incoming): Promise<void> {
   const { log, debug } = wire.config;
@@ -219,7 +220,7 @@ async function answerEndpoint(
   out.send(besideSite(answer, out));
 }
 
-/** What there is of the body: the connection, or what a parser of the site has made of it. */
+/** The body, read from the connection or as parsed by the site. */
 function bodyOf({ bodies, callers }: Wire, request: IncomingMessage): HttpBody {
   return createHttpBody(request, { ...bodies, site: callers.siteOf(request) });
 }
@@ -238,7 +239,7 @@ async function answerPage(wire: Wire, incoming: Incoming, path: string, query: s
     .answer(path, async (mountPath) => {
       const cookies = parseCookies(request.headers.cookie);
       const identity = await wire.callers.identify(request);
-      // The pictures of one page are many requests.
+      // Media files are not counted, since one page loads many images.
       if (!path.startsWith(`${wire.site.media}/`)) wire.countRead(wire.callers.auth(request), identity);
       const visitor = await renewSession({ cookies, identity }, { ...wire, secure: wire.site.secure });
       setCookie = visitor.setCookie;
@@ -246,7 +247,7 @@ async function answerPage(wire: Wire, incoming: Incoming, path: string, query: s
     })
     .finally(() => body.dispose());
   if (!answer) {
-    // The site answers, and the browser needs its cookie all the same.
+    // The site sends the response, but the browser still needs the renewed cookie.
     if (setCookie !== null) out.response.appendHeader('Set-Cookie', setCookie);
     return false;
   }
@@ -304,7 +305,7 @@ function cspNonceOf({ cspNonce }: Config, { raw, site }: AuthRequest): string | 
   return nonce ?? null;
 }
 
-/** Where the client thinks that it is. HTTP/2 has the host's name among its pseudo-headers. */
+/** The URL as the client sees it. HTTP/2 has the host in a pseudo-header. */
 function clientAddress({ headers }: IncomingMessage, original: string, secure: boolean) {
   const host = headers.host ?? headers[':authority'];
   return typeof host === 'string' ? { host, secure, path: splitTarget(original).path } : null;

@@ -1,7 +1,7 @@
 import { NOT_SHOWN, type ShownOption } from '../admin/core-pages/system-facts.js';
 import type { Config } from './config.js';
 
-/** The options that the system report shows. Named one by one, so that no new option can give a secret away. */
+/** Options shown in the system report. Listed one by one, so that a new option cannot leak a secret. */
 export function shownOptions(config: Config): Readonly<Record<string, ShownOption>> {
   return {
     url: config.url,

@@ -13,7 +13,7 @@ export interface SiteLogger {
   readonly debug?: LogMethod;
 }
 
-/** The option `log`: a logger of the site, a level for our own, or `false` for no log. */
+/** Option `log`: a logger of the site, a level for our own, or `false` for none. */
 export type LogOption = SiteLogger | { readonly level: Level | 'silent' } | 'silent' | false;
 
 /** Values at these paths are replaced with `[Redacted]` in every log record. */
@@ -38,9 +38,9 @@ export const LOG_OPTION: OptionType = {
 };
 
 /**
- * The log of a host, always with pino's interface. Our code writes through a pino of its own in every case: children,
- * serializers and redaction work the same whichever logger of the site gets the records.
- * @throws HostError `config_invalid` for a level in MORTISE_LOG_LEVEL that does not exist
+ * Creates the log of a host, always with pino's interface. Our code always writes through our own pino, so that
+ * children, serializers and redaction work the same with every logger of the site.
+ * @throws HostError `config_invalid` for an unknown level in MORTISE_LOG_LEVEL
  */
 export function createSiteLog(option: LogOption | undefined, environment: NodeJS.ProcessEnv): Logger {
   const { MORTISE_LOG_LEVEL: level = 'info' } = environment;
@@ -64,23 +64,23 @@ function hasMethod(log: object, name: string): boolean {
   return typeof Reflect.get(log, name) === 'function';
 }
 
-/** How a logger takes a record. */
+/** Passes a record to a logger. */
 type Send = (method: string, message: string, fields: Record<string, unknown>) => void;
 
 interface Convention {
-  /** The methods for each of our levels, best first. */
+  /** Method names for each of our levels, in order of preference. */
   readonly methods: Readonly<Record<Level, readonly string[]>>;
   readonly send: Send;
 }
 
-/** A pino whose records go to a logger of the site, which adds time and process and decides on the level. */
+/** Creates a pino that forwards to a logger of the site, which adds time and process and filters by level. */
 function forwardTo(site: SiteLogger, ownLevel: string): Logger {
   const { methods, send } = conventionOf(site);
   const methodOf = (level: Level): string => methods[level].find((name) => hasMethod(site, name)) ?? 'error';
   const isEnabled = (level: Level): boolean =>
     !hasMethod(site, 'isLevelEnabled') || Boolean(call(site, 'isLevelEnabled', methodOf(level)));
   const destination = {
-    // Has pino set lastLevel and lastObj before each write.
+    // Makes pino set lastLevel and lastObj before each write.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     lastObj: null as unknown,
@@ -121,7 +121,7 @@ const PINO_METHODS: Convention['methods'] = {
   trace: ['trace'],
 };
 
-/** Those of winston's levels for npm and syslog. */
+/** winston's npm and syslog levels. */
 const WINSTON_METHODS: Convention['methods'] = {
   fatal: ['crit', 'error'],
   error: ['error'],
@@ -131,7 +131,7 @@ const WINSTON_METHODS: Convention['methods'] = {
   trace: ['silly', 'debug'],
 };
 
-/** `console.trace` prints a stack, so it is not used. */
+/** `console.trace` is not used because it prints a stack. */
 const CONSOLE_METHODS: Convention['methods'] = {
   fatal: ['error'],
   error: ['error'],
@@ -142,7 +142,7 @@ const CONSOLE_METHODS: Convention['methods'] = {
 };
 
 function conventionOf(site: SiteLogger): Convention {
-  // winston: message first, then fields; its formats look for `stack` among these.
+  // winston takes the message first, then fields. Its formats look for `stack` among the fields.
   if (hasMethod(site, 'log') && 'transports' in site) {
     const send: Send = (method, message, fields) => {
       const { err } = fields;
@@ -150,7 +150,7 @@ function conventionOf(site: SiteLogger): Convention {
     };
     return { methods: WINSTON_METHODS, send };
   }
-  // pino, bunyan and the loggers that Fastify accepts: fields first.
+  // pino, bunyan and Fastify's loggers take the fields first.
   if (['child', 'fatal', 'trace'].every((name) => hasMethod(site, name))) {
     return { methods: PINO_METHODS, send: (method, message, fields) => call(site, method, fields, message) };
   }
@@ -162,8 +162,8 @@ function call(log: object, method: string, ...parameters: readonly unknown[]): u
 }
 
 /**
- * The error as the site's logger gets it: an error of the same class, with the redacted values. Its JSON has message and
- * stack, which that of a plain error and of a HostError lack.
+ * Copies an error for the site's logger: same class, redacted values. Unlike plain errors and HostErrors, its JSON
+ * includes message and stack.
  */
 function errorCopy(original: Error, serialised: Record<string, unknown>): Error {
   const copy = new Error(String(serialised.message));
@@ -174,7 +174,7 @@ function errorCopy(original: Error, serialised: Record<string, unknown>): Error 
   return Object.defineProperty(copy, 'toJSON', { value: () => serialised });
 }
 
-/** `A job failed job=12 name="import"`, followed by the stack of the error on lines of its own. */
+/** Formats `A job failed job=12 name="import"`, followed by the stack on separate lines. */
 function lineOf(message: string, { err, ...fields }: Record<string, unknown>): string {
   const {
     type: _type,
@@ -187,5 +187,5 @@ function lineOf(message: string, { err, ...fields }: Record<string, unknown>): s
   return text.replace(STEERING, escaped);
 }
 
-/** Control characters, which a terminal would obey, without the line breaks and tabs of stacks. */
+/** Control characters that a terminal would interpret, except line breaks and tabs. */
 const STEERING = /(?![\n\t])[\p{Cc}\u2028\u2029]/gu;

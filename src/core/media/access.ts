@@ -7,14 +7,14 @@ import type { MediaQueries } from './media-queries.js';
 
 declare module '../access/names.js' {
   interface Capabilities {
-    /** About a file of the media library: to change and replace it. */
+    /** Meta capability to edit or replace a file of the media library. */
     edit_attachment: Attachment | null;
-    /** About a file of the media library: to remove it. */
+    /** Meta capability to delete a file of the media library. */
     delete_attachment: Attachment | null;
   }
 }
 
-/** Whoever uploaded a file, and whoever may do the same with other people's posts. */
+/** Registers the file capabilities: for own files as for own posts, for the files of others as for others' posts. */
 export function registerMediaAccess(access: Access, media: Pick<MediaQueries, 'get'>): void {
   const load = (id: string): Promise<Attachment | null> | null =>
     /^\d{1,15}$/.test(id) ? media.get(Number(id)) : null;
@@ -41,11 +41,11 @@ export interface MediaReadingParts {
 }
 
 export interface MediaReading {
-  /** Whether it may be found: everybody finds the files of posts they may read, and who may upload finds others too. */
+  /** Whether a viewer may find the file: anyone for files of posts they may read, uploaders for other files as well. */
   mayFind(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
   /**
-   * Whether its bytes may be loaded by who has the address: of a file that belongs to no post everybody may, since it is
-   * about to be shown somewhere; of others who may find it, and who may read the post.
+   * Whether a viewer with the URL may load the bytes. Files without a post are open to everyone, since they are about
+   * to be shown somewhere. Other files are open to viewers who may find them or read their post.
    */
   mayLoad(viewer: PostViewer, attachment: Attachment): Promise<boolean>;
 }
@@ -54,7 +54,7 @@ export function createMediaReading({ hooks, media, content }: MediaReadingParts)
   const asked = (may: boolean, viewer: PostViewer, attachment: Attachment): Promise<boolean> =>
     hooks.applyFiltersAsync('media_may_read', may, attachment, viewer.reader, viewer);
 
-  /** Of a post that a plugin manages, it has said so already. */
+  /** For posts of managed types, `isVisible` has already asked the plugin. */
   async function mayReadPost(viewer: PostViewer, { postId }: Attachment): Promise<boolean> {
     const post = viewer.reader === null ? null : await content.posts.get(postId);
     const isManaged = content.types().some(({ name, managed }) => name === post?.type && managed !== null);

@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { Site } from '../site.js';
 import { canRunScripts, extensionOf } from './media-types.js';
 
-/** All files of the media library; no plugin can have such a name. */
+/** Key prefix of all media files. No plugin name can start with an underscore. */
 export const MEDIA_KEYS = '_media/';
 
-/** How far back an address of an earlier version is known. */
+/** Number of earlier versions whose URLs still redirect. */
 const REMEMBERED_VERSIONS = 200;
 
 /**
- * The key of a file of one version. A server that answers for the store itself, a folder or a bucket, knows a file by the
- * end of its name: none is there by which a browser would run it.
- * @param size `full` for the file as it was uploaded
+ * Builds the storage key of one version's file. Servers that serve the store directly, such as a bucket, choose the
+ * content type by extension, so no key has an extension that a browser would execute.
+ * @param size `full` for the original
  */
 export function keyOf(token: string, size: string, mimeType: string): string {
   return `${folderOf(token)}${size}.${canRunScripts(mimeType) ? 'bin' : extensionOf(mimeType)}`;
 }
 
-/** The key that the same file has where an earlier release stored it; null where it is the same. */
+/** The key under which an earlier release stored the same file. Null if it is the same. */
 export function formerKeyOf(token: string, size: string, mimeType: string): string | null {
   return canRunScripts(mimeType) ? `${folderOf(token)}${size}.${extensionOf(mimeType)}` : null;
 }
@@ -26,23 +26,23 @@ export function folderOf(token: string): string {
   return `${MEDIA_KEYS}${token.slice(0, 2)}/${token}/`;
 }
 
-/** The token in a key; null for what is no file of the library. */
+/** Extracts the token from a key. Null if the key is not a media file. */
 export function tokenOf(key: string): string | null {
   return /^_media\/[\da-f]{2}\/([\da-f]{32})\//.exec(key)?.[1] ?? null;
 }
 
-/** The name of a smaller size: `photo.jpg`, `photo-medium.jpg`. */
+/** File name of a smaller size: `photo-medium.jpg` for `photo.jpg`. */
 export function sizeFileName(filename: string, size: string): string {
   const dot = filename.lastIndexOf('.');
   return dot > 0 ? `${filename.slice(0, dot)}-${size}${filename.slice(dot)}` : `${filename}-${size}`;
 }
 
-/** The hash in addresses of one version. It tells nothing, and cannot be guessed from what else is known. */
+/** The hash in the URLs of one version. It reveals nothing and cannot be guessed without the salt. */
 export function versionHash(salt: string, version: number): string {
   return createHmac('sha256', salt).update(String(version)).digest('hex').slice(0, 16);
 }
 
-/** Whether a hash is that of an earlier version. */
+/** Whether the hash belongs to an earlier version. */
 export function isFormerHash(hash: string, salt: string, version: number): boolean {
   for (let each = version - 1; each >= Math.max(1, version - REMEMBERED_VERSIONS); each -= 1) {
     if (versionHash(salt, each) === hash) return true;
@@ -50,7 +50,7 @@ export function isFormerHash(hash: string, salt: string, version: number): boole
   return false;
 }
 
-/** The public address of a file, for links within the site. */
+/** Root-relative URL of a file, for links within the site. */
 export function addressOf(site: Site, id: number, hash: string, file: string): string {
   return site.href(`${site.media}/${id}-${hash}/${encodeURIComponent(file)}`);
 }

@@ -1,61 +1,61 @@
-/** The point of a picture that stays in view when it is cropped: shares of width and height, from 0 to 1. */
+/** The point of an image that cropping keeps visible, as fractions (0 to 1) of width and height. */
 export interface FocalPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** A file of an attachment in one size. */
+/** One size of an attachment. */
 export interface AttachmentSize {
-  /** Name in addresses and when it is saved. */
+  /** File name in URLs and downloads. */
   readonly file: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
   readonly mimeType: string;
-  /** Address for links within the site. */
+  /** Root-relative URL. */
   readonly url: string;
 }
 
 /** A file of the media library. */
 export interface Attachment {
   readonly id: number;
-  /** The post that it belongs to; 0 for none. */
+  /** Id of the post it belongs to. 0 for none. */
   readonly postId: number;
   readonly title: string;
   readonly altText: string;
-  /** HTML that was sanitised. */
+  /** Sanitized HTML. */
   readonly caption: string;
   readonly description: string;
-  /** For people: the client's name for it, made harmless, with the extension of its type. */
+  /** Display name: the client's file name, made safe, with the extension of its type. */
   readonly filename: string;
-  /** By its content, whatever its sender said. */
+  /** Detected from the content, never taken from the client. */
   readonly mimeType: string;
   readonly bytes: number;
-  /** Pixels as people see them, orientation applied; null for what is no picture. */
+  /** Pixels as displayed, with the orientation applied. Null for files that are not images. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Of the file as it was uploaded, in hex. */
+  /** Hash of the original, in hex. */
   readonly sha256: string;
-  /** The smaller ones by name; what would not be smaller is left out. */
+  /** Smaller sizes by name. Sizes that would not be smaller than the original are missing. */
   readonly sizes: Readonly<Record<string, AttachmentSize>>;
-  /** 1 at first; other bytes in any size, another version and another address. */
+  /** Starts at 1. Changed bytes in any size mean a new version and a new URL. */
   readonly version: number;
-  /** Address for links within the site, of the file as it was uploaded. */
+  /** Root-relative URL of the original. */
   readonly url: string;
-  /** 0 for nobody. */
+  /** 0 for none. */
   readonly authorId: number;
   readonly focalPoint: FocalPoint | null;
   readonly createdAt: Date;
   readonly modifiedAt: Date;
 }
 
-/** What people say about a file. */
+/** Editable fields of a file. */
 export interface AttachmentFields {
   readonly postId: number;
   readonly title: string;
   readonly altText: string;
-  /** HTML is sanitised. */
+  /** HTML, sanitized when it is saved. */
   readonly caption: string;
   readonly description: string;
   readonly focalPoint: FocalPoint | null;

@@ -1,15 +1,15 @@
-/** Bytes at the beginning of a file that tell its type. */
+/** Bytes at the start of a file needed to detect its type. */
 export const SNIFFED = 4100;
 
 /**
- * The media type of a file by its first bytes; what its name or its sender say does not count.
+ * Detects the media type from the first bytes, ignoring the file name and the declared type.
  * @param head the first {@link SNIFFED} bytes, or all of a shorter file
  */
 export function detectType(head: Buffer): string {
   return bySignature(head) ?? byText(head) ?? 'application/octet-stream';
 }
 
-/** Fixed bytes at fixed places; `null` in a signature stands for any byte. */
+/** Fixed bytes at fixed offsets. */
 const SIGNATURES: readonly (readonly [type: string, text: string, offset?: number])[] = [
   ['image/jpeg', '\xff\xd8\xff'],
   ['image/png', '\x89PNG\r\n\x1a\n'],
@@ -35,7 +35,7 @@ function bySignature(head: Buffer): string | null {
   return isMpegAudio(head) ? 'audio/mpeg' : null;
 }
 
-/** ISO base media files name their brands: the main one, and those they are compatible with. */
+/** ISO base media files list their brands: the main brand, then compatible ones. */
 function byBrand(head: Buffer): string | null {
   const length = Math.min(head.readUInt32BE(0), head.length);
   const brands = [head.toString('latin1', 8, 12)];
@@ -48,7 +48,7 @@ function byBrand(head: Buffer): string | null {
   return /^(?:isom|iso\d|mp4\d|M4V |avc1|dash|f4v |MSNV)$/.test(main) ? 'video/mp4' : null;
 }
 
-/** Documents that are archives say in their first entry which. */
+/** Document formats based on ZIP identify themselves in the first entry. */
 function insideZip(head: Buffer): string {
   const text = head.toString('latin1');
   const [, openDocument = ''] =
@@ -65,18 +65,18 @@ function insideZip(head: Buffer): string {
   return 'application/zip';
 }
 
-/** A frame header of layer III: eleven bits set, and no reserved value after them. */
+/** A layer III frame header: eleven set bits, followed by no reserved values. */
 function isMpegAudio(head: Buffer): boolean {
   const [first = 0, second = 0, third = 0] = head;
   return first === 0xff && (second & 0xe6) === 0xe2 && third >> 4 !== 0xf && ((third >> 2) & 3) !== 3;
 }
 
-/** As WHATWG's MIME sniffing looks for HTML: a tag that begins a document, after blanks and comments. */
+/** As in WHATWG MIME Sniffing: a tag that starts a document, after whitespace and comments. */
 const HTML =
   /<(?:!doctype html|html|head|script|iframe|body|title|style|a|br|p|div|h1|table|b|font|img|meta|link|form|object|embed)[\s>/]/i;
 const SVG = /<(?:[a-z]+:)?svg[\s>/]/i;
 
-/** Text beyond ASCII has to be UTF-8 or UTF-16 with its mark; anything with control characters is none. */
+/** Non-ASCII text must be UTF-8, or UTF-16 with a byte order mark. Control characters mean binary. */
 function byText(head: Buffer): string | null {
   const text = decode(head);
   if (text === null || /(?![\t\n\f\r])\p{Cc}/u.test(text)) return null;
@@ -88,7 +88,7 @@ function decode(head: Buffer): string | null {
   const utf16 = head.length >= 2 && ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff));
   const encoding = utf16 ? (head[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
   try {
-    // The end may be in the middle of a character.
+    // The head may end in the middle of a character.
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: head.length >= SNIFFED });
   } catch {
     return null;

@@ -5,38 +5,38 @@ import type { Attachment } from './attachment.js';
 import { draftIncomplete } from './media-errors.js';
 import type { StoredSize } from './rows.js';
 
-/** A picture in one size, of the type that its attachment has. */
+/** An image in one size, in the media type of its attachment. */
 export interface DraftFile {
   readonly content: Uint8Array;
-  /** Pixels as people see them, orientation applied. */
+  /** Pixels as displayed, with the orientation applied. */
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The files of an attachment's next version, which somebody makes: a picture with a mark on it, or without. They are
- * stored one by one, and nobody sees any of them before all are published at once.
+ * The files of an attachment's next version, made by the caller: an image with a watermark, or without. They are
+ * stored one by one and become visible together when published.
  */
 export interface MediaDraft {
   /**
-   * What its files lie below. Whoever notes it before the first file can have them removed after a kill, see
-   * `Media.discard`; otherwise they are swept away a day later.
+   * Folder of the draft's files. Record it before the first file to remove them after a crash, see `Media.discard`.
+   * Otherwise they are swept a day later.
    */
   readonly token: string;
-  /** Stores a file. @param size `full`, or the name of a smaller one @throws HostError `storage_*` */
+  /** Stores a file. @param size `full`, or the name of a smaller size @throws HostError `storage_*` */
   put(size: string, file: DraftFile): Promise<void>;
   /**
-   * Shows these files from now on, under a new address. The sizes that were not stored are there no more.
-   * @param within is part of the same transaction: what it writes is there with the files, or not at all
-   * @throws HostError 409 `attachment_changed` when the attachment is not the version any more that the draft was made
-   *   for, 404 `attachment_not_found`, `media_draft_incomplete` without `full`; its files are gone then
+   * Makes these files the current version, under a new URL. Sizes that were not stored no longer exist.
+   * @param within runs in the same transaction, so its writes commit together with the files
+   * @throws HostError 409 `attachment_changed` if the attachment is no longer at the version the draft was made for,
+   * 404 `attachment_not_found`, `media_draft_incomplete` without `full`. The draft's files are removed in these cases
    */
   publish(within?: (after: Attachment) => Promise<void>): Promise<Attachment>;
-  /** Removes its files; never throws. */
+  /** Removes the draft's files. Never throws. */
   discard(): Promise<void>;
 }
 
-/** What is stored of a draft. */
+/** Stored files of a draft. */
 export interface DraftVersion {
   readonly token: string;
   readonly sha256: string;
@@ -48,7 +48,7 @@ export interface DraftVersion {
 
 export interface DraftParts {
   readonly objects: Pick<ObjectStore, 'put'>;
-  /** Writes the row. */
+  /** Writes the attachment's row. */
   publish(version: DraftVersion, within: (after: Attachment) => Promise<void>): Promise<Attachment>;
   remove(token: string): Promise<void>;
 }

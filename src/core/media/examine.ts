@@ -5,17 +5,17 @@ import type { ImageEngine, ImageFacts } from './image-engine.js';
 import { damaged, emptyFile } from './media-errors.js';
 import { mediaTypeOf, typeByName, withExtension } from './media-types.js';
 
-/** What a file turned out to be. */
+/** Result of examining a file. */
 export interface Examined {
   readonly mimeType: string;
   readonly filename: string;
   readonly bytes: number;
-  /** Null for what no sizes are made of. */
+  /** Null for files without smaller sizes. */
   readonly image: ImageFacts | null;
 }
 
 /**
- * Looks at a file: its content decides what it is, its name only which kind of plain text.
+ * Examines a file. Its content decides the media type; its name only decides between types of plain text.
  * @throws HostError `media_empty`, `media_damaged`, `media_too_many_pixels`
  */
 export async function examine(file: string, name: string, images: Pick<ImageEngine, 'inspect'>): Promise<Examined> {

@@ -6,52 +6,53 @@ import type { User } from '../user.js';
 import type { Attachment } from './attachment.js';
 import type { SizeDefinitions } from './sizes.js';
 
-/** A file that somebody wants to put into the media library. */
+/** A file about to be added to the media library. */
 export interface MediaCandidate {
   /**
-   * By its content; `text/html`, `image/svg+xml` and `application/octet-stream` are possible. Plain text is `text/csv`,
-   * `text/markdown`, `text/yaml` or `application/json` where its name says so, else `text/plain`.
+   * Detected from the content; `text/html`, `image/svg+xml` and `application/octet-stream` are possible. Plain text is
+   * `text/csv`, `text/markdown`, `text/yaml` or `application/json` if its name says so, otherwise `text/plain`.
    */
   readonly mimeType: string;
   readonly filename: string;
   readonly bytes: number;
-  /** Pixels; null for what is no picture. */
+  /** Pixels. Null for files that are not images. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Who uploads it; 0 for nobody. */
+  /** Id of the uploader. 0 for none. */
   readonly authorId: number;
 }
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** A file has come into the media library. */
+    /** A file was added to the media library. */
     attachment_created(attachment: Attachment): void | Promise<void>;
-    /** What people say about a file has changed, or its sizes were made anew. */
+    /** The fields of a file changed, or its sizes were regenerated. */
     attachment_updated(attachment: Attachment, before: Attachment): void | Promise<void>;
-    /** A file has other content under the same id. */
+    /** The content of a file was replaced under the same id. */
     attachment_replaced(attachment: Attachment, before: Attachment): void | Promise<void>;
-    /** A file has left the media library. Its bytes are gone. */
+    /** A file was deleted from the media library, including its bytes. */
     attachment_deleted(attachment: Attachment): void | Promise<void>;
   }
   interface Filters {
     /**
-     * Whether the media library takes a file. The default takes pictures, sound, film, PDF, archives and office documents;
-     * scripts can hide in SVG, HTML and plain text, so these are only ever saved and never shown, whoever takes them.
+     * Decides whether the media library accepts a file. By default it accepts images, audio, video, PDF, archives and
+     * office documents. SVG, HTML and plain text can contain scripts, so they are always downloaded, never displayed.
      */
     media_accept(accepted: boolean, candidate: MediaCandidate): boolean | Promise<boolean>;
     /**
-     * The picture that sizes are made of, when they are made anew: `null` for the file as it is shown. A plugin that
-     * shows a picture in another way than it was uploaded hands out the one that was.
+     * The image from which sizes are regenerated. `null` for the current file. A plugin that displays an image
+     * differently from its upload, as with a watermark, returns the upload.
      */
     media_original(
       original: Readable | Uint8Array | null,
       attachment: Attachment,
     ): Readable | Uint8Array | null | Promise<Readable | Uint8Array | null>;
-    /** The sizes that are made of pictures, by name. Run `mortise media regenerate` after a change. */
+    /** The sizes made of images, by name. Run `mortise media regenerate` after a change. */
     media_sizes(sizes: SizeDefinitions): SizeDefinitions;
     /**
-     * Whether somebody, or a visitor (null), may see a file. The viewer is the request, with its cookies. It is asked of
-     * each file by itself, so that what it alone takes away from lists is counted in their totals: add `media_hidden`.
+     * Decides whether a user, or a visitor (null), may see a file. `viewer` is the request with its cookies. It is
+     * applied to single files only: files refused here still count in list totals, unless `media_hidden` names them
+     * too.
      */
     media_may_read(
       may: boolean,
@@ -60,9 +61,8 @@ declare module '../../hooks/names.js' {
       viewer: PostViewer,
     ): boolean | Promise<boolean>;
     /**
-     * The ids of the files that lists of the media library leave out for a viewer, before they are counted: those that
-     * `media_may_read` refuses one by one. Files of posts that a plugin keeps closed need it not, where the type is
-     * registered as `managed`.
+     * Ids of files left out of media lists for a viewer before they are counted: the files that `media_may_read`
+     * refuses. Not needed for files of posts whose type is registered as `managed`.
      */
     media_hidden(ids: readonly number[], viewer: PostViewer): readonly number[] | Promise<readonly number[]>;
   }

@@ -3,13 +3,13 @@ import { HostError } from '../errors.js';
 import { damaged, tooManyPixels } from './media-errors.js';
 import type { SizePlan } from './sizes.js';
 
-/** What is known of a picture before its pixels are read. */
+/** Image metadata, available before decoding pixels. */
 export interface ImageFacts {
   readonly mimeType: string;
-  /** As people see it, orientation applied. */
+  /** Pixels as displayed, with the orientation applied. */
   readonly width: number;
   readonly height: number;
-  /** 1 for a still picture. */
+  /** 1 for a still image. */
   readonly frames: number;
 }
 
@@ -19,29 +19,29 @@ export interface RenderedSize {
   readonly content: Buffer;
 }
 
-/** Reads pictures and makes smaller ones. */
+/** Inspects images and renders smaller sizes. */
 export interface ImageEngine {
   /** @throws HostError `media_damaged`, `media_too_many_pixels` */
   inspect(file: string): Promise<ImageFacts>;
   /**
-   * Makes one size: upright, in sRGB, without anything that cameras write into files. Moving pictures go on moving.
+   * Renders one size: upright, in sRGB, without metadata. Animations stay animated.
    * @throws HostError `media_damaged`
    */
   render(file: string, facts: ImageFacts, plan: SizePlan): Promise<RenderedSize>;
-  /** Reads every pixel. @throws HostError `media_damaged` */
+  /** Decodes every pixel. @throws HostError `media_damaged` */
   verify(file: string): Promise<void>;
 }
 
 type Library = (input: string, options: SharpOptions) => Sharp;
 
-/** @param maxPixels of all frames together */
+/** @param maxPixels limit for all frames together */
 export function createImageEngine(maxPixels: number): ImageEngine {
   let loading: Promise<Library> | null = null;
 
-  /** Most processes never see a picture, so it is loaded with the first one. */
+  /** Loads sharp with the first image, since most processes never handle one. */
   function library(): Promise<Library> {
     loading ??= import('sharp').then(({ default: sharp }) => {
-      // It would answer with the pixels of before where a file has been replaced, and our slots are its threads.
+      // sharp's cache would return stale pixels after a file is replaced. Our slots limit the concurrency instead.
       sharp.cache(false);
       sharp.concurrency(1);
       return sharp;
@@ -56,7 +56,7 @@ export function createImageEngine(maxPixels: number): ImageEngine {
 
   return {
     async inspect(file) {
-      // The header alone: whatever it claims costs nothing yet.
+      // Reads the header only, so a claimed size costs nothing yet.
       const metadata = await readable(async () => (await open(file, { limitInputPixels: false })).metadata());
       const { width, height } = metadata.autoOrient;
       const frames = metadata.pages ?? 1;
@@ -77,7 +77,7 @@ export function createImageEngine(maxPixels: number): ImageEngine {
   };
 }
 
-/** A smaller picture is of the same type. */
+/** Encodes a smaller image in the type of the original. */
 function encoded(image: Sharp, mimeType: string): Sharp {
   switch (mimeType) {
     case 'image/png':
@@ -97,7 +97,7 @@ function mimeTypeOf({ format, compression }: Metadata): string {
   return format === 'heif' ? (compression === 'av1' ? 'image/avif' : 'image/heic') : `image/${format}`;
 }
 
-/** What the library cannot read is damaged: its type has been looked at before. */
+/** Reports read errors as a damaged file, since the type was checked before. */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

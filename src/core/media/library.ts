@@ -43,18 +43,18 @@ export interface MediaLibraryParts {
   readonly tools: MediaOptions['tools'];
 }
 
-/** The media library in the hands of the site. */
+/** The media library as the site's code uses it. */
 export interface HostMedia extends Media {
-  /** See `sweepMedia`; the host does so once a day by itself. */
+  /** Runs `sweepMedia`. The host does this once a day. */
   sweep(): Promise<number | null>;
 }
 
-/** The media library with all that belongs to it. */
+/** The media library with its file handler. */
 export interface MediaLibrary {
   readonly media: HostMedia;
-  /** Whether it has a file of an id; with a viewer, one that the viewer finds. */
+  /** Whether a file with this id exists. Given a viewer, whether that viewer can find it. */
   hasFile(id: number, viewer?: PostViewer): Promise<boolean>;
-  /** Answers below the path of files. */
+  /** Handles requests below the media path. */
   readonly page: PageHandler;
 }
 

@@ -9,7 +9,7 @@ export function typeRefused(mimeType: string): HostError {
   return new HostError('media_type_refused', message, { status: 415, mime_type: mimeType });
 }
 
-/** @param limit bytes */
+/** @param limit maximum size in bytes */
 export function tooLarge(limit: number): HostError {
   const message = `The file is larger than the ${limit} bytes that the media library takes.`;
   return new HostError('media_too_large', message, { status: 413, limit });

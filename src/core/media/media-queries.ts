@@ -13,55 +13,55 @@ import '../content/tables.js';
 import './hooks.js';
 
 export interface MediaQuery {
-  /** Part of title, file name, alternative text or caption. */
+  /** Text contained in the title, file name, alternative text or caption. */
   readonly search?: string | undefined;
-  /** `image/png`, or `image` for all of them. */
+  /** `image/png`, or `image` for all images. */
   readonly mimeType?: string | undefined;
-  /** Posts that they belong to; 0 for none. */
+  /** Ids of the posts they belong to. 0 for files without a post. */
   readonly parents?: readonly number[] | undefined;
   readonly authorId?: number | undefined;
-  /** Of the file as it was uploaded, in hex. */
+  /** Hash of the original, in hex. */
   readonly sha256?: string | undefined;
   readonly include?: readonly number[] | undefined;
   readonly exclude?: readonly number[] | undefined;
-  /** Only what belongs to a post that everybody may read, or is the featured picture of one; see `isPublic`. */
+  /** Only files that belong to a public post or are its featured image, see `isPublic`. */
   readonly publicOnly?: boolean | undefined;
   /**
-   * Only what this viewer finds: the files of posts that the viewer may read, and, for who may upload, all others but
-   * those of posts that a plugin keeps closed; and nothing that `media_hidden` names.
+   * Only files this viewer can find: those of posts the viewer may read and, for uploaders, all others except files of
+   * posts that a plugin hides. Files named by `media_hidden` are always left out.
    */
   readonly visibleTo?: PostViewer | undefined;
   readonly orderBy?: 'date' | 'id' | 'include' | 'modified' | 'title' | undefined;
   readonly direction?: 'asc' | 'desc' | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page?: number | undefined;
-  /** Default 10, at most 100. */
+  /** At most 100. @default 10 */
   readonly perPage?: number | undefined;
 }
 
-/** The reading half of the media library. */
+/** Read access to the media library. */
 export interface MediaQueries {
   get(id: number): Promise<Attachment | null>;
   list(query?: MediaQuery): Promise<{ readonly attachments: readonly Attachment[]; readonly total: number }>;
-  /** The ids after this one, in their order: for work on all of them, which may take long. */
+  /** Returns the next ids after this one in ascending order, for long jobs over all files. */
   idsAfter(id: number, count: number): Promise<number[]>;
   /**
-   * The pictures of a post: those that belong to it, its featured one, and those that its content shows. Each once, in
-   * the order of their ids; none for a post that is not there.
+   * Lists the images of a post: attached, featured and embedded ones, each once and ordered by id. Empty if the post
+   * does not exist.
    */
   ofPost(postId: number): Promise<readonly Attachment[]>;
   /**
-   * Whether everybody may see it, because it belongs to a post that everybody may read or is the featured picture of
-   * one. The file of a post that a plugin manages is shown by that post alone: nobody opens it by featuring it.
+   * Whether anyone may see the file because it belongs to a public post or is its featured image. Files of managed
+   * posts are only opened by their own post, not by being featured in another.
    */
   isPublic(attachment: Pick<Attachment, 'id'>): Promise<boolean>;
-  /** Whether a viewer finds it: see `visibleTo` of `list`. */
+  /** Whether a viewer can find the file, see `visibleTo` of `list`. */
   isVisible(attachment: Pick<Attachment, 'id'>, viewer: PostViewer): Promise<boolean>;
   row(id: number): Promise<AttachmentRow | null>;
 }
 
 const MAX_PER_PAGE = 100;
-/** Id of no author. */
+/** An author id that matches nothing. */
 const NOBODY = -1;
 
 const COLUMNS = { date: 'created_at', modified: 'modified_at', title: 'title', id: 'id' } as const;
@@ -76,7 +76,7 @@ export interface MediaQueriesParts {
 export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts): MediaQueries {
   const read = (row: AttachmentRow): Attachment => toAttachment(row, site);
 
-  /** The condition that a query's viewers make; null for none. */
+  /** The visibility condition of a query. Null for none. */
   async function shownIn({ publicOnly, visibleTo }: MediaQuery): Promise<AttachmentCondition | null> {
     if (visibleTo) return withoutHidden(await shownTo(visibleTo), visibleTo);
     return publicOnly ? shownBy(STRANGER) : null;
@@ -97,8 +97,8 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   }
 
   /**
-   * Files that belong to a post that the viewer may read, or are the featured picture of one, unless they belong to a
-   * post that a plugin answers for, or did.
+   * Selects files that belong to a post the viewer may read, or are its featured image. Files that belong to a managed
+   * post, or to one whose type is gone, are not opened by being featured.
    */
   async function shownBy(viewer: PostViewer): Promise<AttachmentCondition> {
     const condition = (await readablePosts(types, viewer))(expressionBuilder<Tables, 'posts'>());
@@ -108,7 +108,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
         .selectFrom('posts')
         .select('posts.id')
         .whereRef('posts.featured_media', '=', 'attachments.id');
-      // A list without members is none that every server takes.
+      // Not every database accepts an empty IN list.
       const isGuarded = of.exists(ownerOf(of).where('posts.type', 'not in', ['', ...ours]));
       return of.or([
         of.exists(ownerOf(of).where(condition)),
@@ -123,7 +123,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   ): Promise<AttachmentCondition | null> {
     const hidden = await hooks.applyFiltersAsync('media_hidden', [], viewer);
     if (hidden.length === 0) return shown;
-    // Written out: a statement has fewer places for parameters than a library may have files.
+    // Inlined as literals: there may be more ids than a statement allows parameters.
     const ids = sql.join(hidden.map((id) => sql.lit(id)));
     const notHidden = sql<SqlBool>`attachments.id not in (${ids})`;
     return (of) => (shown ? of.and([shown(of), notHidden]) : notHidden);
@@ -172,7 +172,7 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
       const { orderBy = 'date', direction = 'desc', include = [] } = query;
       const all = viewed(query, condition).selectAll('attachments');
       if (orderBy === 'include') {
-        // As many as were named, so all of them can be put in order here.
+        // At most as many rows as ids were given, so they can be sorted here.
         const rows = await all.execute();
         const ordered = rows.toSorted((a, b) => include.indexOf(a.id) - include.indexOf(b.id));
         return { attachments: ordered.slice(offset, offset + perPage).map(read), total: Number(total) };
@@ -221,10 +221,10 @@ export function createMediaQueries({ db, site, types, hooks }: MediaQueriesParts
   };
 }
 
-/** Some of the files, as a condition on `attachments`. */
+/** A condition on `attachments` that selects files. */
 type AttachmentCondition = (of: ExpressionBuilder<Tables, 'attachments'>) => Expression<SqlBool>;
 
-/** The post that a file belongs to. */
+/** Selects the post that a file belongs to. */
 function ownerOf(of: ExpressionBuilder<Tables, 'attachments'>) {
   return of.selectFrom('posts').select('posts.id').whereRef('posts.id', '=', 'attachments.post_id');
 }

@@ -1,21 +1,21 @@
-/** What the media library knows of a type of files. */
+/** Handling of one media type. */
 interface MediaType {
-  /** The first one is given to files that have none of them. */
+  /** The first one is added to files that have none of them. */
   readonly extensions: readonly string[];
-  /** Whether it is taken unless a filter says otherwise. */
+  /** Whether files are accepted by default. */
   readonly accepted: boolean;
-  /** Whether browsers may show it; everything else is saved. */
+  /** Whether browsers may display it. Other files are downloaded. */
   readonly inline: boolean;
-  /** Whether smaller sizes are made of it. */
+  /** Whether smaller sizes are made. */
   readonly raster: boolean;
-  /** Whether scripts in it run where a browser opens it as a page. */
+  /** Whether scripts inside run when a browser opens the file as a page. */
   readonly active: boolean;
 }
 
 const PICTURE = { accepted: true, inline: true, raster: true, active: false } as const;
 const PLAYED = { ...PICTURE, raster: false } as const;
 const SAVED = { ...PLAYED, inline: false } as const;
-/** Nobody has a use for it on a page, or nobody knows what it is. */
+/** Unknown types, and types of no use on a page. */
 const REFUSED = { ...SAVED, accepted: false } as const;
 const ACTIVE = { ...REFUSED, active: true } as const;
 
@@ -66,45 +66,45 @@ export function mediaTypeOf(mimeType: string): MediaType {
   return (Object.hasOwn(TYPES, mimeType) ? TYPES[mimeType] : undefined) ?? UNKNOWN;
 }
 
-/** Whether scripts in a file of this type run where a browser opens it as a page: such a file is only ever saved. */
+/** Whether scripts in files of this type run when a browser opens them as a page. Such files are only downloaded. */
 export function canRunScripts(mimeType: string): boolean {
   return mediaTypeOf(mimeType).active;
 }
 
-/** The extension of files of this type, without a dot. */
+/** Default file extension of a type, without the dot. */
 export function extensionOf(mimeType: string): string {
   return mediaTypeOf(mimeType).extensions[0] ?? 'bin';
 }
 
-/** Kinds of plain text, which nothing but the name tells apart. None of them is ever run by a browser. */
+/** Types of plain text, told apart by the file name only. Browsers execute none of them. */
 const PLAIN_TEXTS = ['text/plain', 'text/csv', 'text/markdown', 'text/yaml', 'application/json'] as const;
 
 function isPlainText(mimeType: string): boolean {
   return PLAIN_TEXTS.some((type) => type === mimeType);
 }
 
-/** The type of a file that holds plain text, by its name; every other type is what the content says. */
+/** Refines the type of plain text by its file name. Other types are returned unchanged. */
 export function typeByName(mimeType: string, filename: string): string {
   if (mimeType !== 'text/plain') return mimeType;
   const extension = extensionIn(filename);
   return PLAIN_TEXTS.find((type) => mediaTypeOf(type).extensions.includes(extension)) ?? mimeType;
 }
 
-/** A name whose extension does not say what the content is not: a PNG that was called `a.jpg` becomes `a.png`. */
+/** Corrects an extension that contradicts the content: a PNG named `a.jpg` becomes `a.png`. */
 export function withExtension(filename: string, mimeType: string): string {
   const { extensions } = mediaTypeOf(mimeType);
   const given = extensionIn(filename);
   if (extensions.includes(given)) return filename;
   const isKnown = KNOWN_EXTENSIONS.has(given);
-  // Text has more extensions than anybody can list, `Makefile` and `deploy.ps1` among them.
+  // Text files have countless extensions, such as `Makefile` and `deploy.ps1`.
   if (!isKnown && isPlainText(mimeType)) return filename;
-  // What nobody knows keeps the name by which people know it.
+  // Files of unknown type keep their extension.
   if (given !== '' && mediaTypeOf(mimeType) === UNKNOWN) return filename;
   const base = isKnown ? filename.slice(0, filename.lastIndexOf('.')) : filename;
   return `${base}.${extensionOf(mimeType)}`;
 }
 
-/** In lower case, without its dot; `''` where there is none. */
+/** Lower-case extension without the dot. Empty if there is none. */
 function extensionIn(filename: string): string {
   const dot = filename.lastIndexOf('.');
   return dot > 0 ? filename.slice(dot + 1).toLowerCase() : '';

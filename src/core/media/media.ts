@@ -28,63 +28,69 @@ import './hooks.js';
 export type { DraftFile, MediaDraft } from './draft.js';
 export type { MediaSource } from './spool.js';
 
-/** A file that is to come into the library. */
+/** A file to be added to the library. */
 export interface NewAttachment extends Partial<AttachmentFields> {
-  /** The client's name for it; only its last part and its letters count. */
+  /** File name given by the client. It is sanitized before use. */
   readonly filename: string;
-  /** 0 for nobody. */
+  /** 0 for none. */
   readonly authorId?: number;
-  /** Gives it up; nothing of it stays. */
+  /** Aborts the upload. Nothing is kept. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReplaceOptions {
-  /** Default: the name it has. */
+  /** Default: the current name. */
   readonly filename?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The media library. Files are stored before a row names them, each version below a token of its own, and removed after
- * no row names them any more: whatever process is killed at whatever moment, no row is without its files, and what no row
- * names is swept away a day later.
+ * The media library. Files are stored before a row refers to them, each version under its own token, and are deleted
+ * after the last row that refers to them. Whenever a process crashes, every row has its files, and files without a row
+ * are swept a day later.
  */
 export interface Media extends Omit<MediaQueries, 'row' | 'isVisible'> {
-  /** Whether a viewer finds it: see `visibleTo` of `list`, and the filter `media_may_read`. */
+  /** Whether a viewer can find the file, see `visibleTo` of `list` and the filter `media_may_read`. */
   isVisible(attachment: Attachment, viewer: PostViewer): Promise<boolean>;
   /**
-   * Takes a file in: looks at what it is, makes its sizes, then writes its row.
+   * Adds a file: detects its type, makes its sizes and writes its row. Nothing is kept if it fails.
    * @throws HostError 415 `media_type_refused`, 413 `media_too_large`, `media_too_many_pixels`, 422 `media_damaged`,
-   *   `media_empty`, 400 `media_post_invalid`, 507 `storage_full`, 503 `storage_unavailable`; nothing is left then
+   * `media_empty`, 400 `media_post_invalid`, 507 `storage_full`, 503 `storage_unavailable`
    */
   create(source: MediaSource, fields: NewAttachment): Promise<Attachment>;
-  /** Puts another file in its place, under the same id and a new address. @throws like `create`, 404 `attachment_not_found` */
+  /** Replaces the file under the same id, with a new URL. @throws like `create`, 404 `attachment_not_found` */
   replace(id: number, source: MediaSource, options?: ReplaceOptions): Promise<Attachment>;
-  /** @throws HostError `attachment_not_found`, `media_post_invalid`, 409 `attachment_changed`, where it makes sizes anew */
+  /**
+   * @throws HostError `attachment_not_found`, `media_post_invalid`, 409 `attachment_changed` if it regenerates sizes
+   */
   update(id: number, changes: Partial<AttachmentFields>): Promise<Attachment>;
-  /** Removes it with all its files; posts whose featured picture it was have none. @throws HostError `attachment_not_found` */
+  /**
+   * Deletes it with all its files, and clears it as featured image of posts. @throws HostError `attachment_not_found`
+   */
   delete(id: number): Promise<Attachment>;
   /**
-   * Makes the sizes anew where they are to be others than they are.
-   * @param options.force also where they are as they should be
-   * @returns whether there was anything to do
-   * @throws HostError `attachment_not_found`, 409 `media_file_missing`, `attachment_changed` by somebody meanwhile
+   * Regenerates the sizes if they are out of date.
+   * @param options.force regenerates them even if they are up to date
+   * @returns whether anything changed
+   * @throws HostError `attachment_not_found`, 409 `media_file_missing`, `attachment_changed` after a concurrent
+   * change
    */
   regenerate(id: number, options?: { readonly force?: boolean }): Promise<{ attachment: Attachment; changed: boolean }>;
   /**
-   * Begins the next version of a picture, whose files the caller makes. Sizes that the library makes later are made of
-   * these files, unless the filter `media_original` hands out others.
+   * Starts the next version of an image, whose files the caller makes. Sizes regenerated later are made from these
+   * files, unless the filter `media_original` returns others.
    */
   draft(attachment: Attachment): MediaDraft;
-  /** Removes the files of a draft of which nobody knows any more; does nothing where they were published. */
+  /** Removes the files of an abandoned draft. Does nothing if they were published. */
   discard(token: string): Promise<void>;
-  /** The sizes that are made of pictures. */
+  /** The sizes made of images. */
   sizes(): SizeDefinitions;
-  /** The bytes of a file. @param size `full` for the file as it was uploaded. @throws HostError `storage_missing` */
+  /** Reads a file. @param size `full` for the original @throws HostError `storage_missing` */
   read(id: number, size?: string, range?: ByteRange): Promise<Readable>;
   /**
-   * The files of a version by size, `full` first, each whole in memory.
-   * @throws HostError 409 `attachment_changed` where another version is shown, 404 `attachment_not_found`, `storage_missing`
+   * Reads all files of a version into memory, by size, with `full` first.
+   * @throws HostError 409 `attachment_changed` if another version is current, 404 `attachment_not_found`,
+   * `storage_missing`
    */
   readVersion(attachment: Pick<Attachment, 'id' | 'version'>): Promise<ReadonlyMap<string, Buffer>>;
 }
@@ -120,12 +126,12 @@ export function createMedia(options: MediaOptions): Media {
     throw typeRefused(mimeType);
   }
 
-  /** Writes the row of files that are stored. They go again when that fails for good. */
+  /** Writes the row of stored files, and removes the files if that fails. */
   async function publish<T>(token: string, write: () => Promise<T>): Promise<T> {
     try {
       return await db.transaction(write);
     } catch (error) {
-      // A connection that broke at the commit leaves open whether there was one. Who cannot tell leaves it to the sweep.
+      // A connection lost during the commit leaves its outcome open. If it cannot be determined, the sweep cleans up.
       const row = await rowOfToken(token).catch(() => undefined);
       if (row === null) await files.remove(token);
       throw error;
@@ -137,7 +143,7 @@ export function createMedia(options: MediaOptions): Media {
     return row ?? null;
   }
 
-  /** The row, held until the transaction ends, so that of two changes one waits for the other. */
+  /** Loads the row and locks it until the end of the transaction, so that changes run one after the other. */
   async function held(id: number): Promise<AttachmentRow> {
     const row = await db.query
       .selectFrom('attachments')
@@ -161,7 +167,7 @@ export function createMedia(options: MediaOptions): Media {
     return read({ ...row, ...changed });
   }
 
-  /** A new version of the same attachment; the files of the old one go when the new one is committed. */
+  /** Publishes a new version of an attachment. The old files are removed after the commit. */
   async function supersede(id: number, token: string, next: Succession): Promise<Attachment> {
     return publish(token, async () => {
       const row = await held(id);
@@ -186,7 +192,7 @@ export function createMedia(options: MediaOptions): Media {
     return withFile(content, { uploads, maxBytes: Number.POSITIVE_INFINITY }, async (file) => {
       const result = await examine(file, row.filename, images);
       const version = await files.store(file, result, focalPoint);
-      // What was handed out in place of the stored file has other bytes, and may have another shape.
+      // A file from `media_original` may have other bytes and dimensions than the stored one.
       const changed = { ...columns, ...contentColumns(result), ...versionColumns(version) };
       return supersede(row.id, version.token, { columns: changed, of: row.version });
     });
@@ -295,7 +301,7 @@ export function createMedia(options: MediaOptions): Media {
       try {
         return new Map(await Promise.all(names.map(readOne)));
       } catch (error) {
-        // The files of a version go with it.
+        // Files are deleted together with their version.
         const now = isMissing(error) ? await queries.row(id) : row;
         throw now && now.version !== version ? attachmentChanged(id) : error;
       }
@@ -303,14 +309,14 @@ export function createMedia(options: MediaOptions): Media {
   };
 }
 
-/** What takes the place of a version. */
+/** Values of the next version. */
 interface Succession {
   readonly columns: Partial<AttachmentRow>;
-  /** Whether it has other content, and not the same in another way. */
+  /** Whether the content was replaced, rather than displayed differently. */
   readonly isReplaced?: boolean;
-  /** The version that it was made of; anything else there, and nothing is changed. Default: whatever is there. */
+  /** The version it was made from; the change fails if another is current. Default: any version. */
   readonly of?: number;
-  /** Part of the same transaction. */
+  /** Runs in the same transaction. */
   readonly within?: (after: Attachment) => Promise<void>;
 }
 
@@ -336,7 +342,7 @@ async function clean(
   };
 }
 
-/** `summer_in-prague.jpg` is `summer in prague`. */
+/** Makes the title `summer in prague` from `summer_in-prague.jpg`. */
 function titleOf(filename: string): string {
   const dot = filename.lastIndexOf('.');
   const base = (dot > 0 ? filename.slice(0, dot) : filename).replace(/[_-]+/g, ' ').trim();

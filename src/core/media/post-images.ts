@@ -1,6 +1,6 @@
 import { isRecord } from '../record.js';
 
-/** Attributes of blocks that hold the id of a picture, or several. */
+/** Block attributes that hold one or several image ids. */
 const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   image: ['id'],
   cover: ['id'],
@@ -8,19 +8,19 @@ const BLOCKS: Readonly<Record<string, readonly string[]>> = {
   gallery: ['ids'],
 };
 
-/** What stands between `<!--` and `-->`. */
+/** The content between `<!--` and `-->`. */
 const BLOCK = /^\s+wp:(?:core\/)?(image|cover|media-text|gallery)\s+(\{.*\})\s+\/?$/s;
 const CLASS = /\bwp-image-(\d{1,15})\b/g;
-/** What stands between `[` and `]`. */
+/** The content between `[` and `]`. */
 const SHORTCODE = /^(gallery|caption)\b(.*)$/s;
 
-/** More than any post shows; what comes after them is not looked at. */
+/** Maximum ids per post. Further ones are ignored. */
 const MOST = 1000;
 
 /**
- * The ids of attachments that a post's content shows: in image, gallery, cover and media-text blocks, in the shortcodes
- * `[gallery ids="1,2"]` and `[caption id="attachment_3"]`, in classes `wp-image-4`, and in our own addresses.
- * @param mediaPath the path of files, e.g. `/media`
+ * Finds the ids of attachments shown in a post: in image, gallery, cover and media-text blocks, in the shortcodes
+ * `[gallery ids="1,2"]` and `[caption id="attachment_3"]`, in `wp-image-4` classes, and in media URLs of the site.
+ * @param mediaPath path of media files, e.g. `/media`
  */
 export function postImageIds(content: string, mediaPath: string): number[] {
   const ids = [
@@ -32,7 +32,7 @@ export function postImageIds(content: string, mediaPath: string): number[] {
   return [...new Set(ids.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0))].slice(0, MOST);
 }
 
-/** Cut into pieces first: a pattern that looks for the end of each would read a broken text again and again. */
+/** Splits instead of matching: a regular expression that looks for each end would be quadratic on malformed text. */
 function between(content: string, start: string, end: string): string[] {
   return content.split(start).flatMap((piece) => {
     const length = piece.indexOf(end);
@@ -62,7 +62,7 @@ function addressIds(content: string, mediaPath: string): (string | undefined)[] 
   return [...content.matchAll(new RegExp(`${path}/(\\d{1,15})-[\\da-f]{16}/`, 'g'))].map(([, id]) => id);
 }
 
-/** What cannot be read has no ids. */
+/** Malformed JSON has no ids. */
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -22,15 +22,15 @@ export interface PublicFilesParts {
 const ADDRESS = /^\/(\d{1,15})-([\da-f]{16})\/([^/]+)$/;
 
 /**
- * `GET {media}/{id}-{hash}/{file}`: a file of the media library. An address means the same bytes for ever; one of an
- * earlier version leads to the present one.
+ * Serves `GET {media}/{id}-{hash}/{file}`. A URL always means the same bytes; the URL of an earlier version redirects
+ * to the current one.
  */
 export function createPublicFiles({ site, objects, media, reading }: PublicFilesParts): PageHandler {
   return async (request) => {
     const [, id = '', hash = '', file = ''] = ADDRESS.exec(request.path) ?? [];
     if (id === '') return null;
     const row = await media.row(Number(id));
-    // Whoever may not see it does not learn that it is there.
+    // Answers 404 to viewers without access, so that the file's existence is not revealed.
     if (!row || !(await reading.mayLoad(request, toAttachment(row, site)))) throw attachmentNotFound(Number(id));
     const current = versionHash(row.salt, row.version);
     const size = sizeOf(row, file);
@@ -47,11 +47,11 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
     const { file, bytes } = size === 'full' ? { file: row.filename, bytes: Number(row.bytes) } : pick(row, size);
     const attachment = toAttachment(row, site);
     const { createdAt, modifiedAt } = attachment;
-    // Only what nobody has to be known for may be kept by caches that many share.
+    // Shared caches may only store files that anonymous visitors can see.
     const isPublic = await reading.mayLoad(STRANGER, attachment);
     return fileResponse(request, {
       bytes,
-      // What people say about it may change without its bytes.
+      // Editing the fields changes the modification date but not the bytes.
       modifiedAt: row.version === 1 ? createdAt : modifiedAt,
       etag,
       type: type.startsWith('text/') ? `${type}; charset=utf-8` : type,
@@ -63,7 +63,7 @@ export function createPublicFiles({ site, objects, media, reading }: PublicFiles
   }
 }
 
-/** Its files go when another version is committed, and whoever was about to read them has to ask again. */
+/** Answers 404 if the file was deleted with its version while it was being read. */
 function replacedMeanwhile(id: number): (error: unknown) => never {
   return (error) => {
     throw isMissing(error) ? attachmentNotFound(id) : error;
@@ -78,13 +78,13 @@ function fileOf(row: AttachmentRow, size: string): string {
   return pick(row, size).file;
 }
 
-/** `full`, the name of a smaller one, or null. */
+/** `full`, the name of a smaller size, or null. */
 function sizeOf(row: AttachmentRow, file: string): string | null {
   if (file === row.filename) return 'full';
   return Object.entries(storedSizes(row)).find(([, each]) => each.file === file)?.[0] ?? null;
 }
 
-/** The size that the file of an earlier version was, whose name may have been another one. */
+/** Guesses the size that a file of an earlier version had, since its name may have changed. */
 function guessSize(row: AttachmentRow, file: string): string {
   const base = file.replace(/\.[^.]*$/, '');
   return Object.keys(storedSizes(row)).find((name) => base.endsWith(`-${name}`)) ?? 'full';

@@ -3,8 +3,8 @@ import { formerKeyOf, keyOf } from './addresses.js';
 import type { AttachmentRow } from './rows.js';
 
 /**
- * Reads a file of the library, wherever the release that stored it has put it.
- * @param size `full` for the file as it was uploaded
+ * Reads a stored file, also from the key that an earlier release used.
+ * @param size `full` for the original
  * @throws HostError `storage_missing`
  */
 export async function readStored<T>(

@@ -2,7 +2,7 @@ import { FOCAL_POINT } from './view.js';
 
 const IDS = { type: 'array', items: { type: 'integer', minimum: 0 }, maxItems: 100 } as const;
 
-/** What is said about a file. */
+/** Arguments for the editable fields of a file. */
 export const FIELD_ARGS = {
   title: { type: 'string', maxLength: 500 },
   alt_text: { type: 'string', maxLength: 5_000, description: 'What is to be seen, for those who do not see it.' },

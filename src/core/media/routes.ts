@@ -23,13 +23,13 @@ export interface MediaRouteParts {
 
 const NAMESPACE = 'mortise/v1';
 
-/** The media library over REST, as core.md section 3 has it. */
+/** Registers the REST routes of the media library. See section 3 of core.md. */
 export function registerMediaRoutes({ registry, site, media, reading, posts, limits }: MediaRouteParts): void {
   const tags = ['media'];
   const uploads = { maxFileSize: limits.maxBytes, maxFiles: 1 };
   const view = (attachment: Attachment) => mediaView(attachment, site);
   const attachmentOf = ({ args }: RestRequest): Promise<Attachment | null> => media.get(Number(args.id));
-  /** What is kept from somebody is not there to be changed either. */
+  /** Files the caller cannot find cannot be changed either. */
   async function findableOf(request: RestRequest): Promise<Attachment | null> {
     const attachment = await attachmentOf(request);
     return attachment && (await reading.mayFind(request, attachment)) ? attachment : null;
@@ -159,7 +159,7 @@ export function registerMediaRoutes({ registry, site, media, reading, posts, lim
     'core',
   );
 
-  /** Whoever puts a file to a post says who may see it: that takes the right to change the post. */
+  /** Attaching a file to a post decides who sees it, so it requires permission to edit the post. */
   async function fieldsOf(request: RestRequest, args: FieldArgs): Promise<Partial<AttachmentFields>> {
     const postId = args.post_id ?? args.post;
     if (postId !== undefined && postId !== 0) {
@@ -195,7 +195,7 @@ function found(attachment: Attachment | null, { args }: RestRequest): Attachment
   return attachment;
 }
 
-/** The code is WordPress's. */
+/** WordPress uses this code. */
 function fileOf({ files }: RestRequest): UploadedFile {
   const [file] = files;
   if (file) return file;
@@ -204,7 +204,7 @@ function fileOf({ files }: RestRequest): UploadedFile {
   throw new HostError('rest_upload_no_data', message, { status: 400 });
 }
 
-/** Code and status are WordPress's. */
+/** WordPress uses this code and status. */
 function trashNotSupported(): HostError {
   const message = 'Files have no trash to go to. Say "force=true" to delete this one for good.';
   return new HostError('rest_trash_not_supported', message, { status: 501 });

@@ -8,7 +8,7 @@ import './tables.js';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
 
-/** A size as it is stored: everything but its address, which depends on where the site is. */
+/** A stored size. The URL is left out because it depends on the site's location. */
 export type StoredSize = Omit<AttachmentSize, 'url'>;
 
 export function toAttachment(row: AttachmentRow, site: Site): Attachment {
@@ -43,7 +43,7 @@ export function storedSizes(row: Pick<AttachmentRow, 'sizes'>): Record<string, S
   return json.decode(row.sizes) as Record<string, StoredSize>;
 }
 
-/** The columns of the fields that are given. */
+/** Converts the given fields to columns. */
 export function fieldColumns(fields: Partial<AttachmentFields>): Updateable<Tables['attachments']> {
   const columns: Updateable<Tables['attachments']> = {
     post_id: fields.postId,

@@ -6,12 +6,12 @@ import { storageMissing } from '../services/objects/object-errors.js';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import type { SignedAddresses } from '../services/objects/signed-addresses.js';
 
-/** Below the path of files; no attachment has such an id. */
+/** Path prefix of signed files. No attachment has this id. */
 const BEFORE_KEY = '/-/';
 
 /**
- * `GET {media}/-/{key}?expires=&signature=`: a private file for whoever was given its address. It is saved, never shown:
- * nobody has looked at what is in it.
+ * Serves `GET {media}/-/{key}?expires=&signature=`: a private file for holders of its signed URL. It is downloaded,
+ * never displayed, because its content has not been checked.
  */
 export function createSignedFiles(objects: ObjectStore, addresses: SignedAddresses): PageHandler {
   return async (request) => {
@@ -27,7 +27,7 @@ export function createSignedFiles(objects: ObjectStore, addresses: SignedAddress
       etag: `"${createHash('sha256').update(`${key}\n${bytes}\n${modifiedAt.getTime()}`).digest('base64url').slice(0, 22)}"`,
       type: 'application/octet-stream',
       disposition: contentDisposition('attachment', name),
-      // The address itself is the permission: nobody in between may keep what it opened.
+      // The URL itself grants access, so shared caches must not store the response.
       cache: 'private, no-store',
       open: (range) => objects.read(key, range),
     });

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FocalPoint } from './attachment.js';
 
-/** A size that is made of pictures. */
+/** A size made of images. */
 export interface SizeDefinition {
-  /** Pixels at most; 0 for any. */
+  /** Maximum in pixels. 0 for no limit. */
   readonly width: number;
   readonly height: number;
-  /** Exactly this size, with what is too much cut off around the focal point; otherwise it fits inside. */
+  /** Crops around the focal point to exactly this size. Otherwise the image is scaled to fit inside. */
   readonly crop: boolean;
 }
 
 export type SizeDefinitions = Readonly<Record<string, SizeDefinition>>;
 
-/** Those of WordPress. */
+/** The default sizes of WordPress. */
 export const DEFAULT_SIZES: SizeDefinitions = {
   thumbnail: { width: 150, height: 150, crop: true },
   medium: { width: 300, height: 300, crop: false },
@@ -20,7 +20,7 @@ export const DEFAULT_SIZES: SizeDefinitions = {
   large: { width: 1024, height: 1024, crop: false },
 };
 
-/** Changes when the way in which sizes are made does, so that those of before are known as such. */
+/** Version of the rendering. Increase it to mark all existing sizes as out of date. */
 const RENDERER = 1;
 
 interface Box {
@@ -28,13 +28,13 @@ interface Box {
   readonly height: number;
 }
 
-/** How one size is made: what is cut out of the picture, and what it becomes. */
+/** Instructions for one size: the part to cut out, and the dimensions to scale it to. */
 export interface SizePlan extends Box {
-  /** Null for all of it. */
+  /** Null for the whole image. */
   readonly cut: (Box & { readonly left: number; readonly top: number }) | null;
 }
 
-/** What makes other sizes when it changes. */
+/** Hash of everything that affects the sizes. */
 export function recipeOf(sizes: SizeDefinitions, focalPoint: FocalPoint | null): string {
   const names = Object.keys(sizes).sort();
   const parts = names.map((name) => [name, sizes[name]?.width, sizes[name]?.height, sizes[name]?.crop]);
@@ -46,7 +46,7 @@ export function recipeOf(sizes: SizeDefinitions, focalPoint: FocalPoint | null):
     .slice(0, 32);
 }
 
-/** How to make a size of a picture; null when it would not be smaller than the picture itself. */
+/** Plans a size of an image. Null if it would not be smaller than the image. */
 export function planSize(source: Box, size: SizeDefinition, focalPoint: FocalPoint | null): SizePlan | null {
   return size.crop ? cropped(source, size, focalPoint ?? { x: 0.5, y: 0.5 }) : fitted(source, size);
 }
@@ -60,7 +60,7 @@ function fitted(source: Box, { width, height }: SizeDefinition): SizePlan | null
   return { width: scaled(source.width, scale), height: scaled(source.height, scale), cut: null };
 }
 
-/** Never enlarged: of a picture that is too low the size becomes as low. */
+/** Never enlarges: if the image is too small in one dimension, so is the result. */
 function cropped(source: Box, size: SizeDefinition, point: FocalPoint): SizePlan | null {
   const width = Math.min(size.width, source.width);
   const height = Math.min(size.height, source.height);
@@ -79,7 +79,7 @@ function scaled(length: number, scale: number): number {
   return Math.max(1, Math.round(length * scale));
 }
 
-/** Where a piece begins that has the point in its middle, as far as the picture goes. */
+/** Offset of a piece centered on the point, kept within the image. */
 function placed(point: number, length: number, whole: number): number {
   return Math.min(Math.max(0, Math.round(point - length / 2)), whole - length);
 }

@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import type { UploadStore } from '../http/upload-store.js';
 import { tooLarge } from './media-errors.js';
 
-/** Where the bytes of a file come from: a file on this machine, which stays, or a stream. */
+/** Source of a file's bytes: a file on this machine, which is kept, or a stream or buffer. */
 export type MediaSource = { readonly path: string } | Readable | Uint8Array;
 
 /**
- * Has the source as a file for as long as `work` takes, since its type has to be looked at and its pixels read twice.
- * @throws HostError `media_too_large`, `storage_full`; what the source throws
+ * Provides the source as a file while `work` runs.
+ * Its type is checked and its pixels are read twice, so a stream is not enough.
+ * @throws HostError `media_too_large`, `storage_full`, and errors of the source
  */
 export async function withFile<T>(
   source: MediaSource,

@@ -7,7 +7,7 @@ import './tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LOCK = 'media-sweep';
-/** Tokens that are looked up at once. */
+/** Tokens looked up per query. */
 const BATCH = 200;
 
 export interface SweepParts {
@@ -18,9 +18,9 @@ export interface SweepParts {
 }
 
 /**
- * Removes files that no row names: what a killed process has stored and not yet named, or no longer named and not yet
- * removed. Files of the last day are left alone, since somebody may be about to name them.
- * @returns how many were removed; null when another process is sweeping
+ * Deletes files that no row refers to, as left behind by crashed processes. Files from the last day are kept, since
+ * their rows may still be written.
+ * @returns the number of deleted files, or null if another process is sweeping
  */
 export async function sweepMedia({ db, objects, locks, log }: SweepParts, now = Date.now()): Promise<number | null> {
   const lease = await locks.acquire(LOCK);
@@ -47,7 +47,7 @@ export async function sweepMedia({ db, objects, locks, log }: SweepParts, now = 
       if (lease.signal.aborted) break;
       const token = tokenOf(object.key);
       if (token === null) continue;
-      // Keys come in order, so a token that is not the last one is complete.
+      // Keys are sorted, so every token but the last is complete.
       if (!found.has(token) && found.size >= BATCH) {
         await removeUnnamed(found);
         found = new Map();

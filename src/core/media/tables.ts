@@ -1,7 +1,7 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** The media library: core.md section 3. The files of a row lie in the object store below its token. */
+/** Attachments. See section 3 of core.md. A row's files are in the object store below its token. */
 const attachmentsTable = defineTable(
   'attachments',
   {
@@ -18,16 +18,16 @@ const attachmentsTable = defineTable(
     width: column.integer().nullable(),
     height: column.integer().nullable(),
     sha256: column.key(64),
-    /** By name: file, width, height and bytes of each. */
+    /** File, width, height and bytes of each size, by name. */
     sizes: column.json(),
-    /** Of what the sizes were made with; another one, and they are made anew. */
+    /** Hash of the settings the sizes were made with. A different hash means they are out of date. */
     sizes_recipe: column.key(32),
     version: column.integer(),
-    /** Folder of the version's files. Every version has one of its own, so that none is ever written over. */
+    /** Folder of the version's files. Each version has its own, so files are never overwritten. */
     token: column.key(32),
-    /** What the hashes in addresses are made of, so that nobody guesses them. */
+    /** Secret for the hashes in URLs. */
     salt: column.key(32),
-    /** 0 for nobody. */
+    /** 0 for none. */
     author_id: column.integer(),
     focal_point: column.json().nullable(),
     created_at: column.datetime(),

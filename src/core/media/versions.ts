@@ -12,7 +12,7 @@ import { canRunScripts } from './media-types.js';
 import type { StoredSize } from './rows.js';
 import { planSize, recipeOf, type SizeDefinitions } from './sizes.js';
 
-/** The files of one version, stored and whole, of which no row knows yet. */
+/** The stored files of one version, before a row refers to them. */
 export interface StoredVersion {
   readonly token: string;
   readonly sha256: string;
@@ -20,11 +20,11 @@ export interface StoredVersion {
   readonly recipe: string;
 }
 
-/** Stores the files of versions, each below a token of its own. */
+/** Stores the files of versions, each under its own token. */
 export interface MediaFiles {
-  /** Nothing is left of one that fails. @throws HostError `media_damaged`, `storage_*` */
+  /** Leaves nothing behind if it fails. @throws HostError `media_damaged`, `storage_*` */
   store(file: string, examined: Examined, focalPoint: FocalPoint | null, signal?: AbortSignal): Promise<StoredVersion>;
-  /** Removes all files of a version. What cannot be removed now is swept later: never throws. */
+  /** Removes all files of a version. Never throws: files that cannot be removed are swept later. */
   remove(token: string): Promise<void>;
   /** See {@link recipeOf}. */
   recipe(focalPoint: FocalPoint | null): string;
@@ -35,11 +35,11 @@ export interface MediaFilesOptions {
   readonly images: ImageEngine;
   readonly sizes: () => SizeDefinitions;
   readonly log: Logger;
-  /** Pictures that are worked on at once. */
+  /** Maximum number of images processed at the same time. */
   readonly concurrency?: number;
 }
 
-/** More would cost memory and gain nothing: the pixels of each are held while it is worked on. */
+/** More would only cost memory, since the pixels of every image in progress are held in memory. */
 const CONCURRENCY = 2;
 
 export function createMediaFiles({
@@ -66,7 +66,7 @@ export function createMediaFiles({
       await objects.put(keyOf(token, name, mimeType), content, { type: mimeType });
       stored[name] = { file: sizeFileName(filename, name), width, height, bytes: content.length, mimeType };
     }
-    // Making a size has read all of the picture; where none was made, its end has not been seen yet.
+    // Rendering a size decodes the whole image. Without sizes, its end has not been checked yet.
     if (Object.keys(stored).length === 0) await withSlot(() => images.verify(file));
     return stored;
   }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../schema/schema.js';
 import type { Site } from '../site.js';
 import type { Attachment, AttachmentSize } from './attachment.js';
 
-/** An attachment over REST, in the shape of WordPress's `wp/v2/media`. */
+/** An attachment over REST, in the format of WordPress's `wp/v2/media`. */
 export function mediaView(attachment: Attachment, site: Site) {
   const { id, mimeType, createdAt, modifiedAt, width, height, filename, bytes, focalPoint } = attachment;
   const address = (url: string): string => site.origin + url;
@@ -56,7 +56,7 @@ export function mediaView(attachment: Attachment, site: Site) {
   };
 }
 
-/** For people in lists of addresses; nothing is found by it. */
+/** A readable slug, for display only. */
 function slugOf({ filename, id }: Attachment): string {
   const slug = filename
     .replace(/\.[^.]*$/, '')

@@ -7,12 +7,12 @@ import { failureOf } from './failure.js';
 import type { RenderPage } from './render.js';
 import type { PageRequest, PageResponse, Pages } from './router.js';
 
-/** Answers pages and assets: finds the mount, runs its handler, and shows errors as pages. */
+/** Answers requests for pages and assets: finds the mount, runs its handler and renders errors as pages. */
 export interface PageAnswers {
   /**
-   * @param path of the host, still percent-encoded
-   * @param createRequest builds the request once a mount is found, with the decoded path below it
-   * @returns null when nothing here answers that address
+   * @param path path within the host, still percent-encoded
+   * @param createRequest creates the request once a mount is found, with the decoded path below it
+   * @returns null if no mount or asset matches
    */
   answer(path: string, createRequest: (mountPath: string) => Promise<PageRequest>): Promise<PageResponse | null>;
 }
@@ -24,7 +24,7 @@ export function createPageAnswers(parts: {
   render: RenderPage;
   log: Logger;
   debug: boolean;
-  /** Tells the code that a request calls which one it is. */
+  /** Runs work with the request set as the current one. */
   within: <Result>(request: PageRequest, work: () => Result) => Result;
 }): PageAnswers {
   return {
@@ -47,7 +47,7 @@ export function createPageAnswers(parts: {
   };
 }
 
-/** @returns null for a broken percent escape */
+/** @returns null for an invalid percent escape */
 function decodePath(path: string): string | null {
   try {
     return decodeURIComponent(path);
@@ -66,7 +66,7 @@ function brokenAddress(): HostError {
   );
 }
 
-/** An error as a page of the site, with the way back. */
+/** Renders an error as a page with a link to the start page. */
 async function errorPage(
   error: unknown,
   request: PageRequest,

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface Asset {
   readonly type: string;
   readonly owner: string;
-  /** Read when it is first wanted: most processes never serve most of them. */
+  /** Read on first use, because most processes never serve most assets. */
   content(): AssetContent;
 }
 
@@ -28,30 +28,30 @@ interface AssetContent {
   readonly hash: string;
 }
 
-/** Styles, scripts and pictures of our pages, under addresses that change with their content. */
+/** Styles, scripts and images of our pages, with URLs that change with their content. */
 export interface Assets {
   /**
-   * Adds the files of a folder (not its sub-folders) under a namespace.
-   * @param together modules that import each other: their addresses change together, so that a browser has each of them
-   * once, whichever way it came to it
+   * Adds the files of a folder under a namespace, without its subfolders.
+   * @param together for modules that import each other: their URLs change together, so that a browser loads each
+   *   module only once, whatever the import path
    */
   add(namespace: string, folder: URL, owner: string, options?: { readonly together?: boolean }): void;
   /**
-   * The address of `namespace/file`.
+   * Returns the URL of `namespace/file`.
    * @throws HostError `asset_not_found`
    */
   href(name: string): string;
   /**
-   * The bytes of `namespace/file`.
+   * Returns the bytes of `namespace/file`.
    * @throws HostError `asset_not_found`
    */
   read(name: string): Uint8Array;
-  /** The file behind a path of the host, or null. */
+  /** Returns the file at a path of the host, or null. */
   serve(path: string): PageResponse | null;
   removeOwner(owner: string): void;
 }
 
-/** Where assets are served, below the place where the host is mounted. */
+/** Path of assets below the host's mount. */
 const ASSETS_PATH = '/_mortise';
 
 export function createAssets(site: Site): Assets {
@@ -81,7 +81,7 @@ export function createAssets(site: Site): Assets {
     serve(requested) {
       const [, hash, name] = /^\/_mortise\/([0-9a-f]{12})\/(.+)$/.exec(requested) ?? [];
       const asset = name === undefined ? undefined : assets.get(name);
-      // An address with an old hash answers with the present file, uncached: a page kept open stays styled.
+      // An old hash serves the current file, uncached, so that a page that stays open keeps its styles.
       if (!asset) return null;
       const { bytes, hash: present } = asset.content();
       const cache = present === hash ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -94,7 +94,7 @@ export function createAssets(site: Site): Assets {
   };
 }
 
-/** @param shared what the address has in place of the hash of the file itself */
+/** @param shared hash for the URL instead of the file's own */
 function readOnce(file: string, shared: (() => string) | null): () => AssetContent {
   return once(() => {
     const bytes = readFileSync(file);

@@ -5,20 +5,23 @@ import { HostError } from '../errors.js';
 export type CspDirectives = Record<string, string[]>;
 
 /**
- * The policy of our pages: our own strict one, none because the site sends one, or what a function makes of ours. It gets
- * a copy of our directives, the nonce of this very response among the sources of `script-src`, and returns directives or
- * a whole policy.
+ * Content-Security-Policy of our pages: our strict one, none because the site sends its own, or one changed by a
+ * function. The function gets a copy of our directives, including the response's nonce in `script-src`, and returns
+ * directives or a complete policy.
  */
 export type CspOption = 'own' | 'off' | ((directives: CspDirectives) => CspDirectives | string);
 
 export interface PagePolicy {
-  /** For scripts of this response alone; null where no policy would know it. */
+  /** Nonce for the scripts of this response. Null if no policy contains one. */
   readonly nonce: string | null;
-  /** The header's value; null for none. */
+  /** Value of the header. Null for none. */
   readonly policy: string | null;
 }
 
-/** Scripts, styles and fonts of this site, pictures from anywhere, frames nowhere, no plugins, no `<base>`. */
+/**
+ * Our policy: scripts, styles and fonts of this site, images from anywhere, no plugins and no `<base>`. Only pages of
+ * this site may frame ours.
+ */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],
@@ -31,23 +34,26 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   'frame-ancestors': ["'self'"],
 };
 
-/** What a page needs that the others do not, or does without. */
+/** Deviations of a page from the default policy. */
 export interface PolicyNeeds {
-  /** Its scripts write styles into it. */
+  /** Its scripts add inline styles. */
   readonly inlineStyles?: boolean | undefined;
-  /** An address of another site that answers its form sends the reader on to. */
+  /** URL on another site that the page's form redirects to after submission. */
   readonly formTarget?: string | undefined;
-  /** Its scripts make a frame of their own to write in, with styles and pictures of its own, and with this page as what its links start from. */
+  /**
+   * Its scripts create a frame for editing, with its own styles and images. Links in it are resolved against this
+   * page.
+   */
   readonly ownFrames?: boolean | undefined;
-  /** It may not even be shown in frames of this site. */
+  /** Forbids framing by this site as well. */
   readonly unframed?: boolean | undefined;
   readonly request: {
-    /** The nonce of the site's own policy, which is then ours too: no script could carry two. */
+    /** Nonce of the site's own policy, used instead of ours because a script can only carry one. */
     readonly cspNonce: string | null;
   };
 }
 
-/** Makes the policy of each page. @throws HostError `csp_invalid` (500) for what no header can carry */
+/** Creates the policy of each page. @throws HostError `csp_invalid` (500) for a policy that is no valid header value */
 export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy {
   return ({ inlineStyles, ownFrames, formTarget, unframed, request: { cspNonce } }) => {
     if (option === 'off') return { nonce: cspNonce, policy: null };
@@ -59,7 +65,7 @@ export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy 
     if (inlineStyles) directives['style-src']?.push("'unsafe-inline'");
     if (ownFrames) {
       Object.assign(directives, { 'frame-src': ['blob:'], 'base-uri': ["'self'"] });
-      // Pictures that are being uploaded are shown meanwhile.
+      // Previews of images during their upload.
       directives['img-src']?.push('blob:');
     }
     if (formTarget !== undefined) directives['form-action']?.push(sourceOf(formTarget));
@@ -68,7 +74,7 @@ export function createCsp(option: CspOption): (page: PolicyNeeds) => PagePolicy 
   };
 }
 
-/** An address as a policy can name it; IPv6 ones it cannot, only their scheme. */
+/** A URL as a CSP source. IPv6 hosts cannot be expressed, so only their scheme is used. */
 function sourceOf(address: string): string {
   const { origin, protocol, hostname } = new URL(address);
   return hostname.startsWith('[') ? protocol : origin;
@@ -80,7 +86,7 @@ function policyOf(directives: Readonly<Record<string, readonly string[]>>): stri
     .join('; ');
 }
 
-/** @throws HostError `csp_invalid` for what the site's function answers and no policy could hold */
+/** @throws HostError `csp_invalid` if the site's function returned an invalid nonce */
 export function assertCspNonce(nonce: unknown): asserts nonce is string | null | undefined {
   if (nonce === undefined || nonce === null) return;
   if (typeof nonce === 'string' && /^[\w+/-]+={0,2}$/.test(nonce)) return;
@@ -90,7 +96,7 @@ export function assertCspNonce(nonce: unknown): asserts nonce is string | null |
   );
 }
 
-/** A header that cannot be sent would be left out, and the page would stand without any policy. */
+/** An invalid header would be dropped, leaving the page without a policy. */
 function checked(answer: unknown): string {
   const policy = typeof answer === 'string' ? answer : isDirectives(answer) ? policyOf(answer) : '';
   if (/^[\x20-\x7e]+$/.test(policy)) return policy;

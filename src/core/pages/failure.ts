@@ -3,12 +3,12 @@ import { HostError } from '../errors.js';
 import type { Strings } from '../templates/strings.js';
 import type { PageRequest } from './router.js';
 
-/** An error in words for the person who sees it. */
+/** An error as shown to visitors. */
 export interface Failure {
   readonly status: number;
   readonly title: string;
   readonly message: string;
-  /** For finding the log line of what was our fault; null for what was not. */
+  /** Id of the log entry for errors on our side. Null for others. */
   readonly requestId: string | null;
 }
 
@@ -21,7 +21,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'message.too-many',
 };
 
-/** What to tell of an error; what was not meant for visitors stays in the log. */
+/** Describes an error to visitors. Details of unexpected errors only go to the log. */
 export function failureOf(
   error: unknown,
   request: PageRequest,

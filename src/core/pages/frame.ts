@@ -8,7 +8,7 @@ import { createLoginLinks, type LoginLinks, type LoginOptions } from './login-li
 import { createRenderPage, type RenderConfig, type RenderPage } from './render.js';
 import { createPages, type Pages } from './router.js';
 
-/** What all pages of a host are made with. */
+/** Shared parts of all pages of a host. */
 export interface PageFrame {
   readonly templates: Templates;
   readonly assets: Assets;
@@ -17,7 +17,7 @@ export interface PageFrame {
   readonly render: RenderPage;
 }
 
-/** Of the options of a host those that its pages go by. */
+/** Host options that affect pages. */
 export interface PageConfig extends RenderConfig {
   readonly debug: boolean;
   readonly templates?: string | URL;
@@ -36,7 +36,7 @@ export function createPageFrame({
   hooks: Hooks;
   log: Logger;
 }): PageFrame {
-  /** A page that everybody asks for would fill the log with what is wrong with one file. */
+  /** Files whose errors were logged. A broken file on a popular page would flood the log. */
   const reported = new Set<string>();
   const templates = createTemplates({
     strict: config.debug,
@@ -54,7 +54,7 @@ export function createPageFrame({
   });
   const assets = createAssets(site);
   assets.add('core', packageFile('templates/core/assets/'), 'core');
-  // Both put there by the build; the tests and the command line of a clone have them built as well.
+  // Created by the build, which tests and the command line of a clone run as well.
   assets.add('rapidoc', packageFile('dist/rapidoc/'), 'core');
   assets.add('editor', packageFile('dist/editor/'), 'core', { together: true });
   const pages = createPages();

@@ -1,22 +1,22 @@
 import type { SafeHtml } from '../html/safe-html.js';
 
-/** A page ready to be set into a layout. */
+/** A page to be wrapped in a layout. */
 export interface LayoutInput {
   readonly title: string;
-  /** Elements for the layout's `<head>`: styles, canonical address, metadata. */
+  /** Elements for the layout's `<head>`: styles, canonical URL, metadata. */
   readonly head: SafeHtml;
-  /** The content, without header and footer. */
+  /** Content without header and footer. */
   readonly body: SafeHtml;
   /** BCP 47. */
   readonly locale: string;
-  /** Who is signed in; null for visitors. */
+  /** The authenticated user. Null for visitors. */
   readonly user: { readonly id: number; readonly name: string; readonly roles: readonly string[] } | null;
-  /** Lets a script of the layout run under our policy: `<script nonce="...">`. Null with `csp: 'off'` and no `cspNonce`. */
+  /** Nonce for the layout's scripts: `<script nonce="...">`. Null with `csp: 'off'` and no `cspNonce`. */
   readonly nonce: string | null;
 }
 
 /**
- * The site's own frame: gets title, head and body, and answers a whole HTML document. Scripts and styles in it are
- * subject to the page's Content-Security-Policy, which the option `csp` widens or leaves to the site.
+ * The site's own layout: wraps title, head and body into a complete HTML document. Its scripts and styles are subject
+ * to the page's Content-Security-Policy, which the option `csp` can relax or leave to the site.
  */
 export type Layout = (page: LayoutInput) => string | Promise<string>;

@@ -1,30 +1,30 @@
 import type { Identity } from '../identity/authenticator.js';
 import type { Site } from '../site.js';
 
-/** Where people of a site with a login of its own log in and out: paths of the site, or full addresses. */
+/** URLs of the site's own login and logout: paths of the site, or full URLs. */
 export interface LoginOptions {
-  /** Our links and redirects lead there, and our own login page is off. */
+  /** Target of our login links and redirects. It turns our own login page off. */
   readonly url?: string;
-  /** Without it our pages offer no way out of the site's session. */
+  /** Without it, our pages offer no logout from the site's session. */
   readonly logoutUrl?: string;
-  /** Behind the person's name. Default: our admin area. */
+  /** Link of the user's name. Default: the admin area. */
   readonly accountUrl?: string;
-  /** Name of the parameter with the way back. Default `redirect_to`. */
+  /** Name of the parameter with the return URL. @default 'redirect_to' */
   readonly redirectParameter?: string;
 }
 
-/** The ways in and out, as pages link to them. */
+/** Login and logout URLs for pages. */
 export interface LoginLinks {
-  /** Whether people log in on our own page. */
+  /** Whether users log in on our own page. */
   readonly isOwn: boolean;
   /** @param back path of this host to return to, such as `site.href('/kb')` */
   logIn(back: string): string;
-  /** Null where only the site can end the session, and does not say where. */
+  /** Null if only the site can end the session and has configured no logout URL. */
   logOut(identity: Identity | null, back: string): string | null;
   readonly account: string;
 }
 
-/** The way back is always an address of this site, built from its configured address and never from the request's. */
+/** Return URLs always use the site's configured URL, never that of the request. */
 export function createLoginLinks(site: Site, options: LoginOptions = {}): LoginLinks {
   const { url, logoutUrl, accountUrl, redirectParameter = 'redirect_to' } = options;
 
@@ -42,7 +42,7 @@ export function createLoginLinks(site: Site, options: LoginOptions = {}): LoginL
         ? `${site.href(site.admin)}/login?redirect_to=${encodeURIComponent(back)}`
         : withWayBack(url, back),
     logOut(identity, back) {
-      // Who came by our own login leaves by our own page, whatever the site has.
+      // Users who logged in on our page also log out there, even if the site has its own logout.
       if (identity?.method === 'session') return `${site.href(site.admin)}/logout`;
       return logoutUrl === undefined ? null : withWayBack(logoutUrl, back);
     },

@@ -1,37 +1,37 @@
 import type { IncomingMessage } from 'node:http';
 import type { Query } from '../http/query.js';
 
-/** A page that somebody asks for in a browser, whether the host answers it or the site. */
+/** A page requested by a browser, whether the host or the site answers it. */
 export interface ObservedPage {
-  /** As it was asked for, below the site's own origin. */
+  /** Requested URL, on the site's own origin. */
   readonly address: URL;
   readonly query: Query;
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly cookies: ReadonlyMap<string, string>;
-  /** Client address; behind a proxy only with `trustProxy`. */
+  /** Client address. Behind a proxy this requires `trustProxy`. */
   readonly remoteAddress: string | undefined;
 }
 
-/** What goes with the answer of a page. */
+/** Additions to the response of a page. */
 export interface PageNote {
-  /** Set-Cookie values, beside those of whoever answers. */
+  /** Set-Cookie values, in addition to the response's own. */
   readonly cookies: readonly string[];
 }
 
-/** Looks at pages on their way, and changes nothing of what they say. */
+/** Observes page requests without changing their content. */
 export interface PageObserver {
-  /** Whether a page is worth looking at. It is asked of each one with a query, so it answers from memory. */
+  /** Whether the page should be observed. Called for every page with a query, so it must not do any I/O. */
   wants(query: string): boolean;
   /**
-   * Looks at a page that it wants, before it is answered: for 200 milliseconds at most, then the answer goes out as it
-   * is. An error is logged and changes nothing.
-   * @returns what goes with the answer, which no shared cache keeps then; null leaves it as it is
+   * Observes a page before it is answered. After 200 milliseconds the response is sent without waiting. Errors are
+   * logged and change nothing.
+   * @returns additions to the response, which is then excluded from shared caches; null for none
    */
   look(page: ObservedPage): Promise<PageNote | null>;
 }
 
-/** What browsers say when somebody opens a page: not of pictures, scripts, frames and calls of scripts. */
+/** Whether the headers show a page navigation, rather than an image, script, frame or fetch request. */
 export function isPageVisit({ method, headers }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
   const destination = headers['sec-fetch-dest'];
   if (method !== 'GET' || (destination !== undefined && destination !== 'document')) return false;

@@ -5,10 +5,10 @@ import type { PageRequest } from './router.js';
 type OwnSite = Pick<Site, 'origin' | 'secure'>;
 
 /**
- * Whether the browser says that a form came from a page of this site: a second line of defence behind nonces, and the
- * first one where there is no session to bind a nonce to. Subdomains are other sites.
- * @param options.allowsNullOrigin for pages that ask for no referrer, whose origin browsers do not name either; their
- *   nonce must be one that nobody else can get
+ * Whether the browser's headers show that a form was sent by a page of this site: a second defense next to nonces, and
+ * the first where there is no session to bind a nonce to. Subdomains count as other sites.
+ * @param options.allowsNullOrigin for pages with `no-referrer`, whose forms have the origin `null`; their nonce must
+ *   be unobtainable for others
  */
 export function isFromOwnPage(
   site: OwnSite,
@@ -24,23 +24,23 @@ export function isFromOwnPage(
   );
 }
 
-/** @throws HostError `form_cross_site` (403) for a form that another site sent */
+/** @throws HostError `form_cross_site` (403) for a form sent by another site */
 export function assertOwnOrigin(site: OwnSite, request: Pick<PageRequest, 'headers'>): void {
   if (!isFromOwnPage(site, request)) throw crossSiteForm();
 }
 
 /**
- * Refuses forms that a page of another site sent. Unlike `assertOwnOrigin`, subdomains may send them.
+ * Rejects forms sent by a page of another site. Unlike in `assertOwnOrigin`, subdomains may send them.
  * @throws HostError `form_cross_site` (403)
  */
 export function assertSameSiteForm(site: OwnSite, { headers }: Pick<PageRequest, 'headers'>): void {
   const { origin = 'null', host, 'sec-fetch-site': fetchSite } = headers;
-  // Browsers from before 2023 send only Origin, and "null" from pages that ask for no referrer.
+  // Browsers released before 2023 send only Origin, which is "null" for pages with `no-referrer`.
   const isForeignOrigin = origin !== 'null' && !isOwnOrigin(site, origin, host);
   if (fetchSite === undefined ? isForeignOrigin : fetchSite === 'cross-site') throw crossSiteForm();
 }
 
-/** The site may have other names than the configured one; but no page over plain http is one of an https site. */
+/** The site may have other host names than the configured one. But plain HTTP origins never belong to an HTTPS site. */
 function isOwnOrigin(site: OwnSite, origin: string, host: string | undefined): boolean {
   return origin === site.origin || origin === `https://${host}` || (!site.secure && origin === `http://${host}`);
 }

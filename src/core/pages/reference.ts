@@ -8,10 +8,10 @@ import type { Assets } from './assets.js';
 import type { RenderPage } from './render.js';
 import type { PageHandler } from './router.js';
 
-/** Where the page is, below the REST root. */
+/** Path of the API reference below the REST root. */
 export const REFERENCE_PATH = '/reference';
 
-/** The page that shows every route: a list, and with JavaScript RapiDoc with the OpenAPI document. */
+/** Creates the API reference page: a list of all routes, replaced by RapiDoc if JavaScript is available. */
 export function createReferencePage(parts: {
   site: LocalizedSite;
   openApi: OpenApi;
@@ -39,7 +39,7 @@ export function createReferencePage(parts: {
           robots: 'noindex',
           scripts: [assets.href('rapidoc/rapidoc-min.js'), assets.href('core/reference.js')],
         },
-        // RapiDoc writes its colours and several hundred style attributes into its own tree.
+        // RapiDoc sets its colors and several hundred style attributes inline.
         inlineStyles: true,
       },
     );

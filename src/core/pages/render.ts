@@ -13,7 +13,7 @@ import type { Layout } from './layout.js';
 import type { LoginLinks } from './login-links.js';
 import { type PageRequest, type PageResponse, page } from './router.js';
 
-/** What surrounds the template: title, metadata, language. */
+/** Everything around a page's template: title, metadata, language. */
 export interface Frame {
   readonly request: PageRequest;
   readonly title: string;
@@ -22,22 +22,22 @@ export interface Frame {
   readonly variants?: TemplateVariants;
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  /** Lets the page's scripts write styles into it, for those of others that cannot do without. */
+  /** Allows inline styles, for third-party scripts that need them. */
   readonly inlineStyles?: boolean;
-  /** Where a form of the page leads in the end, when that is another site: browsers ask for redirects too. */
+  /** URL on another site that a form of the page redirects to. Browsers apply `form-action` to redirects too. */
   readonly formTarget?: string;
-  /** Keeps the page out of frames, those of this site too, so that nobody is made to click what is not seen. */
+  /** Forbids framing, even by this site, to prevent clickjacking. */
   readonly unframed?: boolean;
 }
 
-/** Renders a template and sets it into the site's layout, or into our own. */
+/** Renders a template in the site's layout, or in ours. */
 export type RenderPage = <K extends keyof TemplateData & string>(
   name: K,
   data: TemplateData[K],
   frame: Frame,
 ) => Promise<PageResponse>;
 
-/** Metadata of a page that has nothing to say about itself. */
+/** Default metadata of a page. */
 export const NO_HEAD: HeadData = {
   description: null,
   canonical: null,
@@ -52,7 +52,7 @@ export const NO_HEAD: HeadData = {
   markup: [],
 };
 
-/** Of the options of a host those that decide on what a page is sent with. */
+/** Host options that affect the response of a page. */
 export interface RenderConfig {
   readonly csp: CspOption;
   readonly layout?: Layout;
@@ -106,12 +106,13 @@ export function createRenderPage(parts: {
       status,
       headers: {
         ...(policy === null ? {} : { 'Content-Security-Policy': policy }),
-        // Also where the site writes the policy itself.
+        // Set even if the site sends its own policy.
         ...(frame.unframed ? { 'X-Frame-Options': 'DENY' } : {}),
-        // What somebody known sees may differ, a key of nobody too, so no shared cache may keep it.
+        // Responses may differ for authenticated users, and for API keys without a user, so shared caches must not
+        // store them.
         ...(request.identity ? { 'Cache-Control': 'private, no-store' } : {}),
         Vary: 'Cookie',
-        // Clients discover the REST root from any page (host.md row 34).
+        // Clients discover the REST root from any page (row 34 of host.md).
         Link: rootLinks({ site, compat: config.compat }),
         ...headers,
       },
@@ -119,14 +120,14 @@ export function createRenderPage(parts: {
   };
 }
 
-/** Back to this page after the login; the pages around the login are none to come back to and have their own way to it. */
+/** Returns here after the login, except on the login pages themselves, which have their own return URL. */
 function loginLink(site: LocalizedSite, login: LoginLinks, request: PageRequest): string | null {
   const around = [LOGIN_PATH, LOST_PASSWORD_PATH, RESET_PASSWORD_PATH, CONFIRM_EMAIL_PATH];
   if (around.some((path) => request.fullPath === site.admin + path)) return null;
   return login.logIn(site.href(request.fullPath));
 }
 
-/** Back to this page after the log-out too, unless it is one that asks for a login again. */
+/** Returns here after the logout, except on admin pages, which would ask for a login. */
 function afterLogOut(site: LocalizedSite, { fullPath }: PageRequest): string {
   const isAdmin = fullPath === site.admin || fullPath.startsWith(`${site.admin}/`);
   return site.href(isAdmin ? '/' : fullPath);

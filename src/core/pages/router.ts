@@ -10,110 +10,116 @@ import type { User } from '../user.js';
 import type { PageObserver } from './observers.js';
 import type { RenderPage } from './render.js';
 
-/** A request for a page, read straight from the session: no nonce is needed to look at something. */
+/** A request for a page. The session alone authenticates it, since reading needs no nonce. */
 export interface PageRequest {
-  /** In the log and on error pages. */
+  /** Request id, shown in the log and on error pages. */
   readonly id: string;
   readonly method: string;
-  /** Path below the mount, `/` at least, percent escapes decoded. */
+  /** Decoded path below the mount, at least `/`. */
   readonly path: string;
-  /** Path below the host, as it was asked for: `/kb/guides`. */
+  /** Path below the host, as requested: `/kb/guides`. */
   readonly fullPath: string;
   readonly query: Query;
-  /** Where the client says that it is: for comparing with the site's own address, never for making links. */
+  /** URL as the client sees it. Compare it with the site's own, but never use it to build links. */
   readonly address: ClientAddress | null;
   readonly headers: IncomingMessage['headers'];
   readonly cookies: ReadonlyMap<string, string>;
   readonly user: User | null;
-  /** The user whose private content may be read: `user`, unless the scopes of the credential leave out `read`. */
+  /** The user whose private content may be read: `user`, unless the credential's scopes lack `read`. */
   readonly reader: User | null;
   readonly identity: Identity | null;
   readonly can: Ask<boolean>;
-  /** The nonce of a form: bound to the action and to the visitor's session. */
+  /** Creates the nonce of a form, bound to the action and the visitor's session. */
   nonce(action: string): string;
-  /** Whether a posted nonce is good. */
+  /** Whether a posted nonce is valid. */
   verifyNonce(nonce: unknown, action: string): boolean;
-  /** The fields of a posted form. @param limit bytes of it, default 1 MiB. @throws HostError 413, 415 and the like */
+  /**
+   * Reads the fields of a posted form. @param limit maximum bytes, default 1 MiB @throws HostError 413, 415 and
+   * others
+   */
   readForm(limit?: number): Promise<Query>;
-  /** The same with files, which lie on disk until the request is answered. @param limit bytes of the fields */
+  /**
+   * Reads a form with files, which stay on disk until the request is answered. @param limit maximum bytes of the
+   * fields
+   */
   readUpload(
     rules: UploadRules,
     limit?: number,
   ): Promise<{ readonly form: Query; readonly files: readonly UploadedFile[] }>;
-  /** The nonce of the site's own Content-Security-Policy, where the option `cspNonce` tells it. */
+  /** Nonce of the site's own Content-Security-Policy, if the option `cspNonce` returns one. */
   readonly cspNonce: string | null;
-  /** Client address; behind a proxy only with `trustProxy`. */
+  /** Client address. Behind a proxy this requires `trustProxy`. */
   readonly remoteAddress: string | undefined;
   /**
-   * Counts further reads for the site's `readLimit`, for a page that costs more than others: about its time in units of
-   * 10 ms. Call it before the work. Only GET and HEAD without credentials are counted.
-   * @param reads from 1 to 100, besides the one that each page counts as
-   * @throws HostError 429 `rest_too_many_requests`; the host shows it as a page with `Retry-After`
+   * Counts additional reads against the site's `readLimit`, for an expensive page: about one per 10 ms of work. Call
+   * it before the work. Only GET and HEAD requests without credentials are counted.
+   * @param reads 1 to 100, in addition to the one that each page counts as
+   * @throws HostError 429 `rest_too_many_requests`, which the host renders as a page with `Retry-After`
    */
   countReads(reads: number): void;
 }
 
-/** What a client wrote into its address bar, as far as the request tells. */
+/** The URL in the client's address bar, as far as the request reveals it. */
 export interface ClientAddress {
-  /** With the port, from the Host header. */
+  /** Host header, including the port. */
   readonly host: string;
   readonly secure: boolean;
-  /** With what the host is mounted below. */
+  /** Path including the host's mount. */
   readonly path: string;
 }
 
-/** What a page handler answers. */
+/** Response of a page handler. */
 export interface PageResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
-  /** The length of a stream is for the headers to say. */
+  /** For a stream, the headers must contain the length. */
   readonly body: string | Uint8Array | Readable;
 }
 
-/** Answers a page, or null when the address is not its own after all. */
+/** Handles a page request, or returns null if the path is not its own. */
 export type PageHandler = (request: PageRequest) => Promise<PageResponse | null> | PageResponse | null;
 
-/** Page handlers by the path they are mounted on. */
+/** Registry of page handlers by mount path. */
 export interface Pages {
   mount(path: string, handler: PageHandler, owner: string, options?: MountOptions): void;
-  /** Mounts that want to be in the menu, in the order they came, named in this language. */
+  /** Mounts with a menu label in this locale, in order of registration. */
   menu(locale: string): { path: string; label: string }[];
-  /** The handler of the longest mount that the path lies under. */
+  /** Finds the handler of the longest mount that contains the path. */
   match(path: string): { mount: string; handler: PageHandler } | null;
   observe(observer: PageObserver, owner: string): void;
   observers(): readonly PageObserver[];
   removeOwner(owner: string): void;
 }
 
-/** How a mount shows in the site's menu. */
+/** Options of a mount. `label` adds it to the site's menu. */
 export interface MountOptions {
   readonly label?: LocalText;
 }
 
 export interface OwnedPages {
   /**
-   * Answers every page under `path`.
-   * @throws HostError `page_conflict` when another plugin has the same path
+   * Answers every page below `path`.
+   * @throws HostError `page_conflict` if another plugin has the same path
    */
   mount(path: string, handler: PageHandler, options?: MountOptions): void;
   /**
-   * Looks at pages on their way, those of the host and those of the site that come through its handler: for what is in
-   * the address of a page and is not the page's own, such as who sent the visitor.
+   * Observes requests for pages of the host, and of the site if they pass through its handler. Use it for query
+   * parameters that do not belong to the page itself, such as a referrer.
    */
   observe(observer: PageObserver): void;
-  /** Renders a template inside the site's layout. */
+  /** Renders a template in the site's layout. */
   readonly render: RenderPage;
-  /** Serves the files of a folder; their addresses come from `assetHref`. */
+  /** Serves the files of a folder at the URLs returned by `assetHref`. */
   assets(namespace: string, folder: URL): void;
-  /** The address of `namespace/file`. */
+  /** Returns the URL of `namespace/file`. */
   assetHref(name: string): string;
   /**
-   * The bytes of `namespace/file`, for pages that are written to files; `core/mortise.css` is what ours begin with.
+   * Returns the bytes of `namespace/file`, for pages exported to files. `core/mortise.css` is our base stylesheet.
    * @throws HostError `asset_not_found`
    */
   readAsset(name: string): Uint8Array;
   /**
-   * Where people log in, ours or the site's own page, and come back from.
+   * Returns the login URL, of our page or the site's, with a return path.
    * @param back path of this host, such as `site.href('/kb')`
    */
   loginHref(back: string): string;
@@ -157,13 +163,13 @@ export function createPages(): Pages {
   };
 }
 
-/** An HTML page. */
+/** Creates an HTML response. */
 export function page(body: string, init: { status?: number; headers?: Record<string, string> } = {}): PageResponse {
   const { status = 200, headers = {} } = init;
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers }, body };
 }
 
-/** Sends the visitor elsewhere: 303 after a form, 301 for what has moved for good. */
+/** Creates a redirect: 303 after a form, 301 for a permanent move. */
 export function redirect(location: string, status: 301 | 302 | 303 = 303): PageResponse {
   return { status, headers: { Location: location }, body: '' };
 }

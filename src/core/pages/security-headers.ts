@@ -1,15 +1,15 @@
 import type { WayOut } from '../http/way-out.js';
 import type { PageResponse } from './router.js';
 
-/** For every answer: a file is what its type says, and a link to elsewhere does not tell from which address. */
+/** For every response: no content type sniffing, and only the origin as referrer for other sites. */
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 };
 
 /**
- * For documents: not shown in frames of other sites (browsers that know the policy's `frame-ancestors` go by that), no
- * window that another site opened them in, and none of the devices that our pages have no use for.
+ * For documents: no framing by other sites (`frame-ancestors` takes precedence where supported), isolation from
+ * windows of other sites, and no device features, which our pages do not use.
  */
 const DOCUMENT = {
   'X-Frame-Options': 'SAMEORIGIN',
@@ -21,8 +21,8 @@ const DOCUMENT = {
 const POLICY = 'Content-Security-Policy';
 
 /**
- * Adds the headers that protect pages. What a page says itself counts first, then what the site has put on the response
- * before it came to us, then ours. Of two policies none is dropped: browsers allow what both allow.
+ * Adds security headers. Headers of the page take precedence, then those the site already set on the response, then
+ * ours. If there are two policies, both are sent: browsers enforce both.
  */
 export function withSecurityHeaders(answer: PageResponse, out: Pick<WayOut, 'header'>): PageResponse {
   const said = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()));

@@ -1,20 +1,21 @@
-/** The plugin that asks for another one's API. */
+/** The plugin that requests another plugin's API. */
 export interface ApiCaller {
-  /** Owner of everything that it registers. */
+  /** Owner name of everything the plugin registers. */
   readonly name: string;
   /**
-   * Runs when the caller is deactivated, or could not be set up.
-   * @throws HostError `plugin_inactive` once that has happened
+   * Registers a callback for when the caller is deactivated or its setup fails.
+   * @throws HostError `plugin_inactive` if that has already happened
    */
   onClose(callback: () => void | Promise<void>): void;
 }
 
-/** Where an API keeps how it looks to a caller: no name that a plugin could use by accident. */
+/** Key of the function that creates the API for a caller. A symbol cannot collide with a plugin's own names. */
 const VIEW = Symbol('mortise.api-view');
 
 /**
- * An API that looks different to each plugin that asks for it, so that it knows whose things are registered with it and
- * can take them away with their owner. The site, which asks through the host, gets `api` itself.
+ * Returns an API with a separate view for each plugin that requests it.
+ * Registrations can then be attributed to the caller and removed with it. The site, which calls through the host, gets
+ * `api` itself.
  *
  * ```ts
  * return apiPerPlugin(api, (caller) => ({
@@ -30,7 +31,7 @@ export function apiPerPlugin<Api extends object>(api: Api, viewFor: (caller: Api
   return Object.defineProperty(api, VIEW, { value: viewFor });
 }
 
-/** The API as a caller gets it. */
+/** Returns the API as the caller sees it. */
 export function apiFor(api: unknown, caller: ApiCaller): unknown {
   const isObject = typeof api === 'object' && api !== null;
   const viewFor: unknown = isObject && VIEW in api ? api[VIEW] : undefined;

@@ -3,17 +3,17 @@ import type { Hooks } from '../../hooks/hooks.js';
 import type { Templates } from '../templates/templates.js';
 import type { PluginContextParts } from './plugin.js';
 
-/** What a part of the package that the core must not import brings into the context of every plugin. */
+/** Additions to every plugin's context by parts of the package that the core must not import. */
 export interface ContextExtension {
-  /** @param open hands a part back, or throws `plugin_inactive` once the plugin is gone */
+  /** @param open returns the part, or throws `plugin_inactive` after the plugin was removed */
   forOwner(owner: string, open: <Part>(part: Part) => Part): PluginContextParts;
-  /** Forgets what the plugin registered. */
+  /** Removes everything the plugin registered. */
   removeOwner(owner: string): void;
-  /** Ends what it has running beside the host. */
+  /** Stops its background work. */
   close(): Promise<void>;
 }
 
-/** Made once for each host, before its plugins. */
+/** Called once per host, before its plugins are set up. */
 export type CreateContextExtension = (host: {
   readonly hooks: Hooks;
   readonly templates: Pick<Templates, 'renderSync' | 'fingerprint'>;

@@ -3,17 +3,17 @@ import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ExportedFile {
-  /** Path below the folder of the export. */
+  /** Path below the export folder. */
   readonly file: string;
   readonly bytes: number;
-  /** 64 hexadecimal digits. */
+  /** 64 hex digits. */
   readonly sha256: string;
 }
 
-/** Writes a piece of a file; the next one waits until it is done. */
+/** Writes a chunk of a file. Await it before writing the next one. */
 export type WritePiece = (piece: string | Uint8Array) => Promise<void>;
 
-/** Writes a new file below a folder, readable for its owner alone. It is on the disk when this is done. */
+/** Writes a new file that only its owner can read. It is flushed to disk when the promise resolves. */
 export async function writeExportFile(
   folder: string,
   file: string,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ObjectStore } from '../services/objects/object-store.js';
 import { type ExportedFile, writeExportFile } from './export-file.js';
 
-/** Writes the files of a plugin below `folder` under the keys that the plugin knows. */
+/** Exports the files of a plugin to a folder, under the keys used by the plugin. */
 export async function exportFiles(objects: ObjectStore, owner: string, folder: string): Promise<ExportedFile[]> {
   const exported: ExportedFile[] = [];
   for await (const { key } of objects.list(`${owner}/`)) {

@@ -20,21 +20,21 @@ export interface ExportedTable {
   readonly table: string;
   readonly file: string;
   readonly rows: number;
-  /** Of the file, 64 hexadecimal digits. */
+  /** Hash of the file, 64 hex digits. */
   readonly sha256: string;
 }
 
 export interface PluginExport {
   readonly tables: readonly ExportedTable[];
   readonly files: readonly ExportedFile[];
-  /** What the plugin added itself. */
+  /** Files added by the plugin itself. */
   readonly content: readonly ExportedFile[];
 }
 
 /**
- * Writes tables and files of a plugin into a new folder that only its owner can read: every row of every table as a line
- * of JSON, the files under their keys, below `content` what the plugin adds, and a list of all that in `manifest.json`.
- * Each table is read back and compared. The folder gets its name when it is complete.
+ * Exports the tables and files of a plugin to a new folder that only its owner can read: each row as a line of JSON,
+ * the files under their keys, the plugin's own additions below `content`, and a list of everything in `manifest.json`.
+ * Each table is read back and compared. The folder is renamed to its final name when it is complete.
  * @throws HostError 409 `plugin_export_exists`, `database_table_foreign`; `plugin_export_differs`
  */
 export async function exportPlugin({
@@ -81,7 +81,7 @@ export async function exportPlugin({
 async function exportTable(db: Database, table: TransferTable, folder: string): Promise<ExportedTable> {
   let rows = 0;
   const { file, sha256 } = await writeExportFile(folder, `${table.name}.ndjson`, async (write) => {
-    // Nobody writes to the tables of an inactive plugin, so the batches fit together without a snapshot.
+    // The tables of an inactive plugin do not change, so the batches are consistent without a snapshot.
     for await (const batch of readRows(db.query as unknown as Kysely<unknown>, table)) {
       await write(batch.map((row) => `${JSON.stringify(row)}\n`).join(''));
       rows += batch.length;
@@ -115,7 +115,7 @@ async function assertSame(db: Database, table: TransferTable, { file, sha256 }: 
   );
 }
 
-/** What the plugin itself adds, below a folder of its own, where no name is met that is ours. */
+/** Exports the plugin's own additions to a separate folder, where their names cannot collide with ours. */
 async function exportContent(add: (folder: ExportFolder) => Promise<void>, folder: string): Promise<ExportedFile[]> {
   const exported: ExportedFile[] = [];
   await add({

@@ -2,13 +2,15 @@ import type { OwnedHooks } from '../../hooks/hooks.js';
 
 declare module '../../hooks/names.js' {
   interface Actions {
-    /** Somebody activated a plugin, and this process has set it up; every process of the site runs it. Not at a start. */
+    /** A plugin was activated and is set up in this process. Runs in every process of the site, but not at startup. */
     plugin_activated(name: string): void | Promise<void>;
-    /** Somebody deactivated a plugin, and this process has taken it down; every process of the site runs it. Not at an end. */
+    /**
+     * A plugin was deactivated and removed from this process. Runs in every process of the site, but not at shutdown.
+     */
     plugin_deactivated(name: string): void | Promise<void>;
     /**
-     * A plugin is being uninstalled: erase what you hold for it. It runs in one process, before the plugin's tables go, and
-     * again when that was cut off.
+     * A plugin is being uninstalled: delete the data you store for it. Runs in one process, before the plugin's tables
+     * are dropped, and again if the uninstallation was interrupted.
      */
     plugin_uninstalled(name: string): void | Promise<void>;
   }

@@ -4,7 +4,7 @@ import type { MaintainedDatabase } from '../database/maintenance.js';
 import { ownTables } from '../database/schema-record.js';
 import { pluginsMigrations, pluginsTable } from './tables.js';
 
-/** Names of the plugins that are not active. None in a database without a site. */
+/** Lists the names of inactive plugins. Empty if the database contains no site. */
 export async function inactivePlugins({ executor, dialect }: MaintainedDatabase): Promise<string[]> {
   const state = await readOwnSchema(executor, dialect.inspection, [['plugins', pluginsMigrations]]);
   if (!ownTables(state, state.catalog.objects).some(({ name }) => name === pluginsTable.name)) return [];

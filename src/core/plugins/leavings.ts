@@ -9,7 +9,7 @@ import type { ObjectStore } from '../services/objects/object-store.js';
 import type { Schedules } from '../services/schedule/schedule.js';
 import './tables.js';
 
-/** What of the host's a plugin has stored something in, besides its tables and options. */
+/** Parts of the host that store data of a plugin, besides its tables and options. */
 export interface LeavingsParts {
   readonly db: Database;
   readonly jobs: Pick<JobsService, 'forget'>;
@@ -19,15 +19,15 @@ export interface LeavingsParts {
   readonly log: Logger;
 }
 
-/** Names under which a plugin has work to be done. */
+/** Names of a plugin's jobs and schedules. */
 interface Work {
   readonly jobs: readonly string[];
   readonly schedules: readonly string[];
 }
 
 /**
- * Writes down which jobs and schedules a plugin has, since nobody knows that any more once it is not set up. Names that
- * an earlier release of it had stay on the list.
+ * Records the jobs and schedules of a plugin, which are unknown once it is no longer set up. Names used by earlier
+ * releases stay on the list.
  */
 export async function noteWork(
   db: Database,
@@ -45,7 +45,7 @@ export async function noteWork(
     .execute();
 }
 
-/** Takes away what a plugin has of jobs, schedules, licences and files. Can be repeated. @returns how many files */
+/** Removes a plugin's jobs, schedules, licences and files. Safe to repeat. @returns the number of files */
 export async function removeLeavings(parts: LeavingsParts, owner: string): Promise<number> {
   const { db, jobs, schedules, objects } = parts;
   const work = await readWork(db, owner);
@@ -55,7 +55,7 @@ export async function removeLeavings(parts: LeavingsParts, owner: string): Promi
   return objects.deleteAll(`${owner}/`);
 }
 
-/** A licence server that is away does not keep the plugin here: what it has given away it can take back by itself. */
+/** An unavailable licence server does not block the uninstallation: it can revoke the activation itself. */
 async function giveBack({ db, licences, log }: LeavingsParts, product: string): Promise<void> {
   try {
     await licences.deactivate(product);

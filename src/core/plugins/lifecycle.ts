@@ -31,37 +31,38 @@ import {
 } from './plugin-states.js';
 import { type Uninstallation, type UninstallOptions, uninstallContext, uninstallPlugin } from './uninstall.js';
 
-/** Which of the configured plugins are active, for all processes of a site and across restarts. */
+/** Activation status of the configured plugins, shared by all processes of a site and kept across restarts. */
 export interface PluginLifecycle {
   list(): Promise<readonly PluginState[]>;
   /**
-   * Sets a plugin up here and, within about two seconds, in the other processes; it stays so.
-   * @throws HostError `plugin_missing`, `plugin_version`, `plugin_uninstalling`, `plugin_setup_failed`: it stays
-   *   inactive then
+   * Sets a plugin up in this process immediately and in the others within about two seconds.
+   * @throws HostError `plugin_missing`, `plugin_version`, `plugin_uninstalling`, `plugin_setup_failed`. The plugin
+   *   stays inactive in these cases
    */
   activate(name: string): Promise<void>;
-  /** Takes a plugin down. @throws HostError `plugin_missing` (404), `plugin_required` (409) */
+  /** Deactivates a plugin. @throws HostError `plugin_missing` (404), `plugin_required` (409) */
   deactivate(name: string): Promise<void>;
   /**
-   * What people lose when the plugin is uninstalled, in its own words; null where it has none.
+   * Returns the plugin's own warning about what uninstalling it deletes. Null if it has none.
    * @param locale BCP 47
    */
   uninstallNotice(name: string, locale: string): Promise<string | null>;
   /**
-   * Lists the tables that {@link PluginLifecycle.uninstall} drops: those that the plugin's migrations made.
+   * Lists the tables that {@link PluginLifecycle.uninstall} drops: those created by the plugin's migrations.
    * @throws HostError `plugin_missing` (404)
    */
   tables(name: string): Promise<readonly { readonly table: string; readonly rows: number }[]>;
   /**
-   * Removes all that an inactive plugin has stored, after it was written to files.
-   * @throws HostError `plugin_missing` (404), `plugin_active` (409), `plugin_export_differs` before anything is removed
+   * Deletes all data of an inactive plugin, after exporting it.
+   * @throws HostError `plugin_missing` (404), `plugin_active` (409), `plugin_export_differs` before anything is
+   * deleted
    */
   uninstall(name: string, options: UninstallOptions): Promise<Uninstallation>;
 }
 
-/** In the hands of the host. */
+/** The lifecycle as the host uses it. */
 export interface LifecycleService extends PluginLifecycle {
-  /** Sets up what is active, and from now on what others activate. */
+  /** Sets up the active plugins and starts following changes made by other processes. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,7 +88,7 @@ export interface LifecycleParts {
 export function createLifecycle(parts: LifecycleParts): LifecycleService {
   const { db, hooks, versions, plugins, configured, log } = parts;
   let subscription: { remove(): void } | undefined;
-  // One change at a time: what a form asks for here and what another process has done may meet.
+  // Serializes changes: a form may request one here while another process has made one.
   let changing: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -116,7 +117,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
     await hooks.doActionAsync('plugin_deactivated', name);
   }
 
-  /** Does what other processes were told. What fails here is said in the log: nobody waits for it. */
+  /** Applies changes made by other processes. Errors are logged, because no caller waits for the result. */
   async function follow(): Promise<void> {
     const active = await activePlugins(db, configured);
     const running = plugins.list().map(({ name }) => name);
@@ -140,7 +141,7 @@ export function createLifecycle(parts: LifecycleParts): LifecycleService {
       const active = await activePlugins(db, configured);
       await plugins.activate(active);
       await note(active);
-      // Not awaited: who has changed something here hears of it within the very turn.
+      // Not awaited: a change made here triggers this callback within its own turn, which would wait for itself.
       subscription = versions.watch(PLUGINS_VERSION, () => {
         inTurn(follow).catch((error: unknown) => log.error({ err: error }, 'Plugins could not follow a change'));
       });

@@ -50,7 +50,7 @@ import { apiFor } from './caller-api.js';
 import type { ContextExtension } from './context-extension.js';
 import type { PluginApis, PluginContext } from './plugin.js';
 
-/** The parts of a host that plugins reach through their context. */
+/** Parts of the host available to plugins through their context. */
 export interface HostParts {
   readonly config: {
     readonly log: Logger;
@@ -97,17 +97,17 @@ export interface HostParts {
   readonly extension: ContextExtension;
 }
 
-/** What the host keeps of a plugin while it is active. */
+/** The host's record of an active plugin. */
 export interface PluginRecord {
   readonly name: string;
   api: unknown;
-  /** True once what it registered was taken back: nothing may be added after that. */
+  /** True after its registrations were removed. Nothing may be added from then on. */
   isRemoved: boolean;
   readonly onReady: (() => void | Promise<void>)[];
   readonly onClose: (() => void | Promise<void>)[];
 }
 
-/** Binds the host's parts to a plugin, so that all it registers is known to be its own. */
+/** Creates the context of a plugin, which records the plugin as owner of everything it registers. */
 export function createPluginContext(
   parts: HostParts,
   record: PluginRecord,
@@ -121,7 +121,7 @@ export function createPluginContext(
   const ownOptions = parts.options.forOwner(owner);
   const settings = ownSettings(parts.settings, ownAdmin, owner);
 
-  /** Work that a plugin began before it was removed may go on, but must not bring parts of it back. */
+  /** Work started before the plugin was removed may finish, but must not register anything. */
   function open<Part>(part: Part): Part {
     if (!record.isRemoved) return part;
     throw new HostError('plugin_inactive', `"${owner}" is not active any more and cannot register anything.`);
@@ -235,7 +235,7 @@ export function createPluginContext(
           `"${owner}" asked for the plugin "${name}", which is not active. Name it in "requires".`,
         );
       }
-      // The published type is the plugin's own promise: it declares PluginApis beside what its setup returns.
+      // The plugin guarantees this type itself: it declares PluginApis next to what its setup returns.
       return apiFor(other.api, {
         name: owner,
         onClose: (callback) => open(record.onClose).push(callback),
@@ -246,7 +246,7 @@ export function createPluginContext(
   };
 }
 
-/** Takes back everything a plugin registered, last things first. Errors of its own clean-up are logged, never in the way. */
+/** Removes everything a plugin registered, in reverse order. Errors of its own callbacks are only logged. */
 export async function removePlugin(parts: HostParts, record: PluginRecord): Promise<void> {
   async function clean(callback: () => void | Promise<void>): Promise<void> {
     try {
@@ -256,7 +256,7 @@ export async function removePlugin(parts: HostParts, record: PluginRecord): Prom
     }
   }
   record.isRemoved = true;
-  // What its jobs work with is closed after them.
+  // Jobs stop first, because they may use resources that the callbacks close.
   parts.schedules.removeOwner(record.name);
   await clean(() => parts.jobs.removeOwner(record.name));
   for (const callback of record.onClose.toReversed()) await clean(callback);

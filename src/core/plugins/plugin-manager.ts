@@ -3,15 +3,15 @@ import type { Plugin, PluginApis } from './plugin.js';
 import { createPluginContext, type HostParts, type PluginRecord, removePlugin } from './plugin-context.js';
 import { orderPlugins } from './plugin-order.js';
 
-/** The active plugins of a host. */
+/** Sets up and removes the plugins of a host. */
 export interface PluginManager {
   /**
-   * Sets plugins up, what they require first. Either all of them are active afterwards or none, and a plugin whose
-   * setup fails leaves nothing behind.
+   * Sets up plugins, requirements first. Either all of them become active or none; a failed setup leaves nothing
+   * behind.
    * @throws HostError of `orderPlugins`, or `plugin_setup_failed` with the plugin's name and the cause
    */
   activate(plugins: readonly Plugin[]): Promise<void>;
-  /** @throws HostError `plugin_required` when an active plugin needs it, `plugin_missing` when it is not active */
+  /** @throws HostError `plugin_required` if an active plugin requires it, `plugin_missing` if it is not active */
   deactivate(name: string): Promise<void>;
   list(): readonly { readonly name: string; readonly version: string }[];
   /** @throws HostError `plugin_missing` */
@@ -25,7 +25,7 @@ export function createPluginManager(parts: HostParts): PluginManager {
 
   async function setUp(plugin: Plugin): Promise<void> {
     const record: PluginRecord = { name: plugin.name, api: undefined, isRemoved: false, onReady: [], onClose: [] };
-    // Its errors say which table or right is missing, and nothing is set up yet.
+    // Before the setup, so that nothing has to be undone: its errors name the missing table or privilege.
     if (plugin.migrations) await parts.db.migrate(plugin.name, plugin.migrations);
     try {
       record.api = await plugin.setup(createPluginContext(parts, record, records));

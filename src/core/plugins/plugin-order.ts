@@ -8,7 +8,7 @@ import type { Plugin } from './plugin.js';
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /**
- * The order in which plugins are set up: what a plugin requires comes before it; otherwise as given.
+ * Sorts plugins for setup: requirements first, otherwise in the given order.
  * @throws HostError `plugin_invalid`, `plugin_duplicate`, `plugin_requirement_missing` (names both), `plugin_version`,
  *   `plugin_cycle` (names the whole cycle)
  */

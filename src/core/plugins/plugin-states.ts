@@ -7,15 +7,15 @@ import { orderPlugins } from './plugin-order.js';
 import './tables.js';
 
 /**
- * `uninstalled` is inactive and without its tables, `uninstalling` is what a cut off uninstallation leaves; `removed` has
- * been here and is not configured any more.
+ * Status of a plugin. `uninstalled` is inactive without tables, `uninstalling` is an interrupted uninstallation, and
+ * `removed` is no longer configured.
  */
 export type PluginStatus = 'active' | 'inactive' | 'uninstalling' | 'uninstalled' | 'removed';
 
-/** A plugin as operators see it. */
+/** A plugin as shown to operators. */
 export interface PluginState {
   readonly name: string;
-  /** What is configured, else what was active last. */
+  /** The configured version, or the last active one if the plugin is not configured. */
   readonly version: string;
   readonly status: PluginStatus;
   readonly requires: readonly string[];
@@ -23,10 +23,10 @@ export interface PluginState {
   readonly changedAt: Date | null;
 }
 
-/** The version row that is bumped when a plugin is to be set up or taken down. */
+/** Version row that is bumped when a plugin is activated or deactivated. */
 export const PLUGINS_VERSION = 'plugins';
 
-/** What is configured and what has been here, in the order of the configuration, the removed ones last. */
+/** Lists configured plugins in the order of the configuration, then removed ones. */
 export async function listPluginStates(db: Database, configured: readonly Plugin[]): Promise<PluginState[]> {
   const rows = await db.query.selectFrom('plugins').selectAll().orderBy('name').execute();
   const known = new Map(rows.map((row) => [row.name, row]));
@@ -57,8 +57,8 @@ export async function listPluginStates(db: Database, configured: readonly Plugin
 }
 
 /**
- * The plugins that are to be set up.
- * @throws HostError `plugin_inactive` when one of them requires one that was deactivated
+ * Returns the plugins to set up.
+ * @throws HostError `plugin_inactive` if one of them requires a deactivated plugin
  */
 export async function activePlugins(db: Database, configured: readonly Plugin[]): Promise<Plugin[]> {
   const states = await listPluginStates(db, configured);
@@ -79,13 +79,13 @@ export async function activePlugins(db: Database, configured: readonly Plugin[])
 }
 
 /**
- * Refuses to deactivate what others need.
+ * Rejects deactivating a plugin that others require.
  * @throws HostError `plugin_missing` (404), `plugin_required`, `plugin_uninstalling` (409)
  */
 export async function assertDispensable(db: Database, configured: readonly Plugin[], name: string): Promise<void> {
   findPlugin(configured, name);
   const states = await listPluginStates(db, configured);
-  // What is half there must not come to look like an inactive plugin.
+  // A partly uninstalled plugin must not appear as merely inactive.
   if (states.some((state) => state.name === name && state.status === 'uninstalling')) throw uninstalling(name);
   const dependents = states
     .filter(({ status, requires }) => status === 'active' && requires.includes(name))
@@ -98,7 +98,7 @@ export async function assertDispensable(db: Database, configured: readonly Plugi
 }
 
 /**
- * Refuses to activate what lacks something.
+ * Rejects activating a plugin whose requirements are not met.
  * @throws HostError `plugin_missing` (404 for an unknown name), `plugin_version`, `plugin_uninstalling` (409)
  */
 export async function assertComplete(db: Database, configured: readonly Plugin[], name: string): Promise<Plugin> {
@@ -118,7 +118,7 @@ export function findPlugin(configured: readonly Plugin[], name: string): Plugin 
   throw new HostError('plugin_missing', `The configuration has no plugin "${name}".`, { status: 404 });
 }
 
-/** Notes what a plugin is to be from now on; every process acts on it when its `versions` tell. */
+/** Stores the new status of a plugin. Every process acts on it when `versions` notifies it. */
 export async function writePluginStatus(
   { db, versions }: { readonly db: Database; readonly versions: Pick<Versions, 'bump'> | null },
   { name, version }: Pick<Plugin, 'name' | 'version'>,
@@ -132,7 +132,7 @@ export async function writePluginStatus(
   });
 }
 
-/** Notes which version of a plugin runs, and that it is there; what it is to be stays. */
+/** Records the running version of each plugin without changing its status. */
 export async function noteRunning(db: Database, plugins: readonly Plugin[]): Promise<void> {
   const rows = await db.query.selectFrom('plugins').select(['name', 'version']).execute();
   const changed = plugins.filter(

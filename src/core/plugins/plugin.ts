@@ -40,52 +40,53 @@ import type { OwnedTexts } from '../texts/owned-texts.js';
 import type { OwnedWebhooks } from '../webhooks/topics.js';
 import type { WritePiece } from './export-file.js';
 
-/** The typed APIs that plugins publish to each other, by plugin name. Filled by declaration merging. */
+/** The typed APIs that plugins publish to each other, by plugin name. Extended by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface PluginApis {}
 
-/** What parts of the package above the core add to {@link PluginContext}. Filled by declaration merging. */
+/** Additions to {@link PluginContext} by parts of the package above the core. Extended by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface PluginContextParts {}
 
-/** What a plugin of this name answers: the API that it declares, or whatever it likes. */
+/** The API of the plugin with this name, or `unknown` if it declares none. */
 export type ApiOf<Name extends string> = Name extends keyof PluginApis ? PluginApis[Name] : unknown;
 
-/** A plugin as it is handed to `createHost`. */
+/** A plugin as passed to `createHost`. */
 export interface Plugin {
-  /** Lower case with hyphens; the owner of everything the plugin registers. */
+  /** Lower-case name with hyphens. It is the owner name of everything the plugin registers. */
   readonly name: string;
   /** Semantic version. */
   readonly version: string;
-  /** Plugins that must be set up before, by name and version range: `{ 'knowledge-base': '^1.0.0' }`. */
+  /** Plugins that must be set up first, by name and version range: `{ 'knowledge-base': '^1.0.0' }`. */
   readonly requires?: Readonly<Record<string, string>>;
-  /** What the names of the plugin's tables begin with, e.g. `acme_`. */
+  /** Prefix of the plugin's table names, e.g. `acme_`. */
   readonly tablePrefix?: string;
   /** Applied in order before `setup`, once per database. */
   readonly migrations?: readonly Migration[];
   /**
-   * Registers what the plugin brings. What it returns is its API for `ctx.plugin(name)`; `apiPerPlugin` tells it who asks.
+   * Registers the plugin's features. Its return value is the API for `ctx.plugin(name)`. With `apiPerPlugin`, the API
+   * knows its caller.
    */
   readonly setup: (context: PluginContext) => unknown;
   /**
-   * Writes what `uninstall` removes outside the plugin's own tables into the export that comes before it. It is called
-   * while all of that is there, and the plugin is not active then; what it throws keeps it from being uninstalled.
+   * Exports what `uninstall` deletes outside the plugin's own tables. Called while that data still exists and the
+   * plugin is inactive. If it throws, the uninstallation is canceled.
    */
   readonly uninstallExport?: (context: UninstallContext, folder: ExportFolder) => Promise<void>;
   /**
-   * Removes what the plugin has outside its own tables, when somebody uninstalls it: it is not active then. It may be
-   * called again after it was cut off. Tables of its migrations go by themselves.
+   * Deletes the plugin's data outside its own tables when it is uninstalled. The plugin is inactive then. It may be
+   * called again after an interruption. Tables created by migrations are dropped automatically.
    */
   readonly uninstall?: (context: UninstallContext) => void | Promise<void>;
   /**
-   * What people lose when the plugin is uninstalled and how to keep it, in a sentence or two; null for nothing. It is
-   * shown before somebody does it, of an active plugin too.
+   * Returns a sentence or two on what uninstalling the plugin deletes and how to keep it. Null for none. It is shown
+   * before the uninstallation, also for active plugins.
    * @param locale BCP 47
    */
   readonly uninstallNotice?: (context: UninstallContext, locale: string) => Promise<string | null>;
 }
 
-/** What a plugin works with that is being uninstalled. */
+/** The parts of the host available to a plugin during its uninstallation. */
 export interface UninstallContext {
   readonly db: Database;
   readonly content: Pick<Content, 'terms'>;
@@ -96,27 +97,27 @@ export interface UninstallContext {
   readonly log: Logger;
 }
 
-/** The plugin's part of the folder that is written before it is uninstalled. */
+/** The plugin's part of the export written before it is uninstalled. */
 export interface ExportFolder {
   /**
-   * Writes a file that is not there yet.
+   * Writes a new file.
    * @param name path below the folder, of plain segments: `articles.json`, `pictures/7.png`
-   * @param fill writes it, piece by piece; the next one waits until one is done
-   * @throws HostError `storage_key_invalid` for a name that leads elsewhere
+   * @param fill writes the content in chunks; await each one before the next
+   * @throws HostError `storage_key_invalid` for a name that leaves the folder
    */
   file(name: string, fill: (write: WritePiece) => Promise<void>): Promise<void>;
 }
 
 /**
- * What a plugin works with. All that it registers here carries its name, and goes when the plugin is deactivated or
- * when its `setup` fails.
+ * The API of a plugin. Everything registered through it belongs to the plugin and is removed when the plugin is
+ * deactivated or its `setup` fails.
  */
 export interface PluginContext extends PluginContextParts {
   readonly name: string;
   readonly site: LocalizedSite;
   readonly hooks: OwnedHooks;
   readonly rest: OwnedRest;
-  /** Single values of the plugin's own, without a page. */
+  /** Single values of the plugin, without a settings page. */
   readonly options: OwnedOptions;
   readonly settings: OwnedSettings;
   readonly access: OwnedAccess;
@@ -125,51 +126,51 @@ export interface PluginContext extends PluginContextParts {
   readonly content: Content;
   readonly media: Media;
   readonly users: Users;
-  /** Slow hashes of what people choose as a secret, such as the password of a page. Those of accounts are with `users`. */
+  /** Slow hashes of secrets chosen by people, such as the password of a page. For account passwords, use `users`. */
   readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly templates: OwnedTemplates;
   readonly texts: OwnedTexts;
   readonly pages: OwnedPages;
   readonly mail: Mail;
-  /** Links that prove the email addresses of the plugin's records. */
+  /** Links that verify email addresses in the plugin's records. */
   readonly emailConfirmations: OwnedEmailConfirmations;
   readonly cli: OwnedCommands;
   readonly versions: Versions;
-  /** The plugin's own part of it: its keys and tags meet nobody else's. */
+  /** The plugin's own cache. Its keys and tags cannot collide with those of others. */
   readonly cache: Cache;
-  /** Files of the plugin's own, private unless it gives out an address. */
+  /** The plugin's own files, private unless it creates a URL for them. */
   readonly objects: OwnedObjects;
   /** Locks between the processes of the site. */
   readonly locks: Locks;
-  /** Counting how often somebody may do something. */
+  /** Rate limits. */
   readonly limits: OwnedLimits;
-  /** Texts that visitors carry for the plugin, and cannot change. */
+  /** Signed values that visitors carry for the plugin and cannot change. */
   readonly signatures: OwnedSignatures;
-  /** Keys of the site by which programs call the plugin's routes. */
+  /** Site-wide API keys that let programs call the plugin's routes. */
   readonly apiKeys: OwnedApiKeys;
-  /** Texts in the database that a copy of it does not give away. */
+  /** Encrypted texts, which a copy of the database does not reveal. */
   readonly secrets: OwnedSecrets;
-  /** Work that is done later, in any process of the site. */
+  /** Background work, done in any process of the site. */
   readonly jobs: OwnedJobs;
-  /** Actions that are fired after the commit, and not lost. */
+  /** Actions that run after the commit and are never lost. */
   readonly outbox: Outbox;
-  /** What other machines can be told of. */
+  /** Topics that webhooks can subscribe to. */
   readonly webhooks: OwnedWebhooks;
   /** Checks that decide whether the site is ready for requests. */
   readonly health: OwnedHealth;
-  /** Licences of the plugin's own product. What they open is the plugin's decision. */
+  /** Licences of the plugin's own product. The plugin decides what a licence unlocks. */
   readonly licences: OwnedLicences;
   readonly log: Logger;
-  /** Whether mistakes of developers should be loud. */
+  /** Whether developer mistakes should throw or be reported loudly. */
   readonly debug: boolean;
   /**
-   * The API another plugin published.
-   * @throws HostError `plugin_missing` when it is not active
+   * Returns the API published by another plugin.
+   * @throws HostError `plugin_missing` if it is not active
    */
   plugin<Name extends keyof PluginApis & string>(name: Name): PluginApis[Name];
-  /** Runs when every plugin is set up. */
+  /** Registers a callback for when every plugin is set up. */
   onReady(callback: () => void | Promise<void>): void;
-  /** Runs when the plugin is deactivated or the host closes, last registered first. */
+  /** Registers a callback for when the plugin is deactivated or the host closes. The last one registered runs first. */
   onClose(callback: () => void | Promise<void>): void;
 }
 
@@ -183,22 +184,22 @@ export interface OwnedRest {
     namespace: string,
     definition: RouteDefinition<Path, A, P>,
   ): void;
-  /** Declares several endpoints of one path, with what they have in common said once. @throws like `route` */
+  /** Declares several endpoints of one path with shared options. @throws like `route` */
   group<const Path extends string, const Shared extends Arguments, const P extends PermissionOf<Path, Shared>>(
     namespace: string,
     group: RouteGroup<Path, Shared, P>,
     declare: DeclareEndpoints<Path, Shared, P>,
   ): void;
   /**
-   * Has API keys taken from a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`: for routes
-   * that ask for capabilities. Those with the permission `apiKey` name it there.
+   * Accepts API keys in a header of the plugin's own, besides `X-API-Key` and `Authorization: Bearer`, for routes that
+   * require capabilities. Routes with the permission `apiKey` name their header there.
    * @throws HostError `rest_api_key_header_invalid`
    */
   apiKeyHeader(name: string): void;
 }
 
 /**
- * Declares a plugin. The function does nothing but give the editor its types:
+ * Declares a plugin. It returns its argument and only adds types:
  *
  * ```ts
  * export const recipes = () => definePlugin({ name: 'acme-recipes', version: '1.0.0', setup({ rest }) { ... } });

@@ -24,7 +24,10 @@ const PLUGIN = {
   },
 } as const;
 
-/** Which plugins are active, and changing that. What is configured, and uninstalling, is not for programs. */
+/**
+ * Registers routes to list, activate and deactivate plugins. Configuring and uninstalling are not available over
+ * REST.
+ */
 export function registerPluginRoutes(registry: Registry, lifecycle: PluginLifecycle): void {
   const common = { tags: ['plugins'], permission: 'activate_plugins' } as const;
 

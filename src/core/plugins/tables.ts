@@ -1,18 +1,18 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** The plugins that have been here. One that is configured and has no row yet is active. */
+/** Plugins that have been active. A configured plugin without a row is active. */
 export const pluginsTable = defineTable(
   'plugins',
   {
     name: column.key(),
-    /** That was active last. */
+    /** Last active version. */
     version: column.key(64),
-    /** `active`, `inactive`, `uninstalled`, which is inactive and without its tables, `uninstalling` on the way there. */
+    /** `active`, `inactive`, `uninstalling` or `uninstalled`, see `PluginStatus`. */
     status: column.key(16),
     installed_at: column.datetime(),
     changed_at: column.datetime(),
-    /** Names of its jobs and schedules, for the day on which nobody else knows them any more. */
+    /** Names of its jobs and schedules, needed to remove them once the plugin is no longer set up. */
     work: column.json().nullable(),
   },
   { primaryKey: ['name'] },

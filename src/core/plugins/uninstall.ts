@@ -9,15 +9,15 @@ import type { ExportFolder, Plugin, UninstallContext } from './plugin.js';
 import { type PluginState, writePluginStatus } from './plugin-states.js';
 
 export interface UninstallOptions {
-  /** Folder to be made, into which what the plugin has is written first; null writes nothing. */
+  /** Folder to create for the export. Null for no export. */
   readonly exportTo: string | null;
 }
 
 export interface Uninstallation {
   readonly tables: readonly string[];
-  /** How many files were removed. */
+  /** Number of deleted files. */
   readonly files: number;
-  /** What was written; null without an export. */
+  /** The export. Null without one. */
   readonly exported: PluginExport | null;
 }
 
@@ -25,16 +25,16 @@ type UninstallParts = LifecycleParts & {
   readonly state: Pick<PluginState, 'status' | 'changedAt'>;
 };
 
-/** Until then every process has heard that the plugin was deactivated, and taken it down. */
+/** Milliseconds after which every process has noticed the deactivation and removed the plugin. */
 const FAREWELL = 3 * POLL_INTERVAL;
 
 /**
- * Removes what a plugin has: first its own work (`plugin.uninstall`) and that of others (`plugin_uninstalled`), up to
- * where the plugin is complete and can be activated again. Once its status is `uninstalling` it cannot, since half of it
- * would look like all of it: jobs, schedules, licences and files are removed, then the tables that its migrations made,
- * options and settings. Killed anywhere, it is completed by another run.
- * @throws HostError before anything is removed: `plugin_export_differs`, 409 `plugin_export_exists`,
- *   `database_table_referenced`
+ * Deletes a plugin's data. First `plugin.uninstall` and `plugin_uninstalled` run; up to here the plugin is complete
+ * and can be activated again. From the status `uninstalling` on it cannot, since it would be incomplete: jobs,
+ * schedules, licences and files are deleted, then the tables created by its migrations, options and settings. After a
+ * crash, running it again completes it.
+ * @throws HostError before anything is deleted: `plugin_export_differs`, 409 `plugin_export_exists`,
+ * `database_table_referenced`
  */
 export async function uninstallPlugin(
   parts: UninstallParts,
@@ -46,7 +46,7 @@ export async function uninstallPlugin(
   await waitForFarewell(db, state.changedAt);
   const stored = await db.tablesOf(plugin.name);
   const context = uninstallContext(parts, plugin);
-  // Of one that is half gone there is nothing to be made but what is left of its tables and files.
+  // A partly uninstalled plugin can only export its remaining tables and files.
   const addContent = async (folder: ExportFolder): Promise<void> => {
     if (state.status === 'inactive') await plugin.uninstallExport?.(context, folder);
   };
@@ -62,7 +62,7 @@ export async function uninstallPlugin(
   return { tables, files, exported };
 }
 
-/** What a plugin works with that is to go. */
+/** Creates the context passed to a plugin's uninstall callbacks. */
 export function uninstallContext(parts: LifecycleParts, { name }: Plugin): UninstallContext {
   const { db, content, media, users, versions, site, log } = parts;
   return { db, content, media, users, versions, site, log: log.child({ plugin: name }) };

@@ -1,47 +1,47 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { Strings } from './strings.js';
 
-/** How bars are coloured: of a whole, of a part of it that stands before it, of something else. */
+/** Color of bars: a total, a part drawn in front of its total, or something else. */
 export type ChartTone = 'soft' | 'strong' | 'other';
 
-/** One figure over the steps of a chart. */
+/** One series of values over the steps of a chart. */
 export interface ChartSeriesInput {
-  /** In the legend and in the table. */
+  /** Shown in the legend and as a table heading. */
   readonly label: string;
   readonly tone: ChartTone;
-  /** As many as there are steps. */
+  /** One value per step. */
   readonly values: readonly number[];
 }
 
-/** Figures that share a scale. Those with a scale of their own stand below, in a panel of theirs. */
+/** A group of series on a common scale. Each panel has its own scale and is drawn below the one before. */
 export interface ChartPanelInput {
-  /** Above its bars; null where the title of the chart says it. */
+  /** Heading above the bars. Null if the chart's title is enough. */
   readonly label: string | null;
-  /** Pixels, default 150. */
+  /** Height in pixels. @default 150 */
   readonly height?: number;
-  /** Lines at most, default 4. */
+  /** Maximum number of grid lines. @default 4 */
   readonly ticks?: number;
-  /** A later one stands before the one before it. */
+  /** Later series are drawn in front of earlier ones. */
   readonly series: readonly ChartSeriesInput[];
 }
 
-/** A step of a chart: a day, a week, a month. */
+/** A step of a chart, such as a day, a week or a month. */
 export interface ChartStep {
-  /** In the table, and where the pointer rests. */
+  /** Shown in the table and as the tooltip. */
   readonly name: string;
-  /** Below the bars, null for those that are not named there. */
+  /** Shown below the bars. Null for steps without a label. */
   readonly label: string | null;
 }
 
 export interface BarChartInput {
   readonly title: string;
-  /** What the picture is, for those who do not see it; default its title. */
+  /** Text alternative of the chart. Default: the title. */
   readonly summary?: string;
-  /** In its place where all values are 0. */
+  /** Shown instead of the chart if all values are 0. */
   readonly none: string;
-  /** What opens the table. */
+  /** Label of the disclosure that opens the table. */
   readonly tableLabel: string;
-  /** Heading of the column of steps. */
+  /** Table heading of the step column. */
   readonly stepLabel: string;
   readonly steps: readonly ChartStep[];
   readonly panels: readonly ChartPanelInput[];
@@ -49,7 +49,7 @@ export interface BarChartInput {
   readonly next?: { readonly label: string; readonly link: string } | null;
 }
 
-/** Places and lengths across are in percent, so that letters keep their size on any screen. */
+/** Horizontal positions and lengths are percentages, so that text keeps its size on every screen. */
 interface Bar {
   x: string;
   width: string;
@@ -57,7 +57,7 @@ interface Bar {
   height: number;
 }
 
-/** A chart as the part `core/parts/bar-chart` draws it: an SVG, and the same figures as a table. */
+/** Data of the template `core/parts/bar-chart`: an SVG, and the same values as a table. */
 export interface BarChart {
   title: string;
   summary: string;
@@ -66,7 +66,7 @@ export interface BarChart {
   stepLabel: string;
   isEmpty: boolean;
   legend: { label: string; tone: ChartTone }[];
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
   panels: {
     label: string | null;
@@ -75,7 +75,7 @@ export interface BarChart {
     ticks: { y: number; text: string }[];
     series: { tone: ChartTone; bars: Bar[] }[];
   }[];
-  /** As wide as a step and as high as the chart: what the pointer rests on. */
+  /** Hover areas with tooltips, as wide as a step and as high as the chart. */
   steps: { x: string; width: string; title: string }[];
   labels: { x: string; text: string }[];
   rows: { step: string; values: string[] }[];
@@ -92,15 +92,15 @@ declare module './names.js' {
 const HEIGHT = 150;
 const TICKS = 4;
 const TOP = 14;
-/** Above a panel, for what it is called. */
+/** Space above a panel for its label. */
 const LABEL = 10;
 const BETWEEN = 30;
 const BELOW = 24;
 const PADDING = 0.25;
 
 /**
- * Draws bars on the server: no script, no request, and it can be printed. Pages that have one name `core/charts.css` among
- * their stylesheets.
+ * Lays out a bar chart on the server, so that it needs no script or request and can be printed. Pages with a chart
+ * list `core/charts.css` among their stylesheets.
  */
 export function barChart(input: BarChartInput, { number }: Pick<Strings, 'number'>): BarChart {
   const { title, summary = title, none, tableLabel, stepLabel, steps, previous = null, next = null } = input;

@@ -1,5 +1,5 @@
 /**
- * Every template and the data it gets, by name. Plugins add theirs by declaration merging:
+ * All templates and their data, by name. Plugins add theirs by declaration merging:
  *
  * ```ts
  * declare module 'mortise' {
@@ -7,8 +7,8 @@
  * }
  * ```
  *
- * Every field of the data is always present; what may be absent is `null`. That is what lets development and tests
- * refuse a template that reads a field that does not exist.
+ * Every field is always present; fields without a value are `null`. This lets development and tests reject templates
+ * that read a field that does not exist.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface TemplateData {}

@@ -1,15 +1,15 @@
 import { nearestName } from '../../hooks/near-names.js';
 import { HostError } from '../errors.js';
 
-/** Read by the engine or by the language itself, not by template authors. */
+/** Read by the engine or by JavaScript itself, not by template authors. */
 const reservedFields = new Set(['__blocks', 'toJSON']);
 
 /**
- * Template data that refuses to be misread: a field that does not exist throws instead of printing nothing, so an
- * override with a typo fails in development and tests at once. Only plain objects and arrays are watched, at every
- * depth; dates, functions and SafeHtml pass as they are.
+ * Wraps template data so that reading an unknown field throws instead of printing nothing. Typos in an override then
+ * fail in development and tests. Only plain objects and arrays are wrapped, at every depth; dates, functions and
+ * SafeHtml are returned unchanged.
  * @param template name of the template that reads, for the message
- * @throws HostError `template_unknown_field`, from the read
+ * @throws HostError `template_unknown_field` on the read
  */
 export function strictData<T extends object>(data: T, template: string, path = ''): T {
   const isList = Array.isArray(data);

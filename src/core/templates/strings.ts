@@ -2,38 +2,38 @@ import { HostError } from '../errors.js';
 import { once } from '../once.js';
 
 /**
- * Texts of one locale by key. A text with forms for numbers has one key per plural category of the locale:
- * `result.one`, `result.few`, `result.other`; `{name}` stands for a value.
+ * Texts of one locale by key. A text with plural forms has one key per plural category of the locale: `result.one`,
+ * `result.few`, `result.other`. `{name}` is a placeholder.
  */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** Catalogues by BCP 47 locale; `en` is complete and the fallback of all others. */
+/** Catalogues by BCP 47 locale. `en` is complete and the fallback for all others. */
 export type Catalogues = Readonly<Record<string, Catalogue>> & { readonly en: Catalogue };
 
-/** A text, or what gives one for a BCP 47 locale; `strings` are those of the page that it stands on, where there is one. */
+/** A text, or a function that returns it for a BCP 47 locale. `strings` are those of the current page, if any. */
 export type LocalText = string | ((locale: string, strings?: Strings) => string);
 
-/** A text in the reader's language. */
+/** Returns the text for a locale. */
 export function localText(text: LocalText, locale: string, strings?: Strings): string {
   return typeof text === 'string' ? text : text(locale, strings);
 }
 
-/** What a template says things with, in the reader's language. */
+/** Texts and formats in the reader's language, for templates. */
 export interface Strings {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   /**
-   * The text of `key` with its placeholders filled. A numeric `count` chooses the plural form and is printed in the
-   * locale's digits and separators.
-   * @throws HostError `unknown_string` when not even English has the key
+   * Returns the text of `key` with its placeholders filled in. A numeric `count` selects the plural form and is
+   * formatted for the locale.
+   * @throws HostError `unknown_string` if not even English has the key
    */
   text(key: string, values?: Readonly<Record<string, string | number>>): string;
-  /** Whether there is such a text, one without forms for numbers. */
+  /** Whether a text without plural forms exists. */
   has(key: string): boolean;
   number(value: number): string;
-  /** A day in words: "14 March 2026". */
+  /** A date without time: "14 March 2026". */
   date(value: Date): string;
-  /** A day and the time of day: "14 Mar 2026, 09:30". */
+  /** A date with time: "14 Mar 2026, 09:30". */
   dateTime(value: Date): string;
 }
 
@@ -44,7 +44,7 @@ export function textDirection(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.toLowerCase().split(/[-_]/)[0] ?? '') ? 'rtl' : 'ltr';
 }
 
-/** As Intl writes it. A page about something whose language is none is English: no data may keep pages from being shown. */
+/** Normalizes a locale for Intl. Invalid locales become English, so that bad data cannot break a page. */
 function canonicalTag(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale.replaceAll('_', '-'))[0] ?? 'en';
@@ -54,9 +54,10 @@ function canonicalTag(locale: string): string {
 }
 
 /**
- * The texts of `locale`: its own catalogue, else that of its language (`de` for `de-AT`), else English, key by key.
- * @param catalogues later ones win, so a site or a plugin can reword a text
- * @param options.timeZone IANA zone that days are counted in; UTC by default
+ * Creates the texts of a locale. Each key falls back from the locale to its language (`de` for `de-AT`) and to
+ * English.
+ * @param catalogues later ones win, so that a site or plugin can change a text
+ * @param options.timeZone IANA zone for dates. Default: UTC
  */
 export function createStrings(
   locale: string,
@@ -67,7 +68,7 @@ export function createStrings(
   const sets = [catalogues].flat().reverse();
   const fallbacks = [...new Set([known, known.split('-')[0] ?? 'en', 'en'])];
   const { timeZone = 'UTC' } = options;
-  // Making one of these takes longer than finding a dozen texts, and most who want texts print no number and no date.
+  // Created on first use: Intl formats are slow to create, and most callers format no numbers or dates.
   const numbers = once(() => new Intl.NumberFormat(known));
   const dates = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'long', timeZone }));
   const times = once(() => new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'short', timeZone }));

@@ -7,42 +7,42 @@ export interface MenuLink {
   current: boolean;
 }
 
-/** Metadata of a page, rendered apart from the layout so that a site's own layout can place it in its `<head>`. */
+/** Metadata of a page, rendered separately so that a site's own layout can place it in its `<head>`. */
 export interface HeadData {
   description: string | null;
-  /** Absolute address of this page, built from the configured site address. */
+  /** Absolute URL of this page, built from the configured site URL. */
   canonical: string | null;
-  /** `noindex` and the like; null lets search engines decide. */
+  /** Robots directives such as `noindex`. Null for none. */
   robots: string | null;
-  /** The page in other locales, this one included. */
+  /** The page in all its locales, including this one. */
   alternates: { locale: string; link: string }[];
   feeds: { title: string; link: string }[];
   stylesheets: string[];
-  /** Module scripts, same origin. */
+  /** URLs of same-origin module scripts. */
   scripts: string[];
-  /** An import map, made by `safeJson`: what these scripts import by name. Null for none. */
+  /** Import map for the scripts, made with `safeJson`. Null for none. */
   modules: SafeHtml | null;
-  /** The request's Content-Security-Policy nonce. */
+  /** Content-Security-Policy nonce of the request. */
   cspNonce: string | null;
-  /** Made by `safeJson`. */
+  /** Made with `safeJson`. */
   jsonLd: SafeHtml[];
-  /** Further elements, as plugins add them. */
+  /** Further elements added by plugins. */
   markup: SafeHtml[];
 }
 
-/** The default layout. `head`, `body` and `title` are what a site's own layout gets as well. */
+/** Data of the default layout. A site's own layout also gets `head`, `body` and `title`. */
 export interface PageData {
   strings: Strings;
   title: string;
-  /** Address of the picture in the browser's tab. */
+  /** URL of the favicon. */
   icon: string;
   head: SafeHtml;
   body: SafeHtml;
   site: { name: string; link: string };
   menu: MenuLink[];
   /**
-   * Who is logged in; null for visitors, and then `loginLink` is shown when there is one. Without `logoutLink` only the
-   * site can end the session.
+   * The user who is logged in. Null for visitors, who get `loginLink` if there is one. Without `logoutLink`, only the
+   * embedding site can end the session.
    */
   account: { name: string; link: string; logoutLink: string | null } | null;
   loginLink: string | null;
@@ -50,134 +50,134 @@ export interface PageData {
 
 export interface LoginData {
   strings: Strings;
-  /** Where the form posts to. */
+  /** URL of the form. */
   action: string;
-  /** Nonce of the form. */
+  /** CSRF nonce of the form. */
   nonce: string;
-  /** Same-site path to go to afterwards. */
+  /** Same-site path to redirect to after the login. */
   redirectTo: string;
-  /** What was typed before, never the password. */
+  /** The login entered before. Passwords are never repeated. */
   login: string;
   error: string | null;
-  /** Good news from where the visitor comes, such as a changed password. */
+  /** Success message of the previous page, such as a changed password. */
   notice: string | null;
-  /** For those who have forgotten their password. */
+  /** URL of the page for a forgotten password. */
   lostLink: string;
 }
 
-/** The form that asks for a new password, and what it leads to: the same page whoever asked. */
+/** The form that requests a password reset. The result is the same for known and unknown accounts. */
 export interface LostPasswordData {
   strings: Strings;
   action: string;
   nonce: string;
   login: string;
   error: string | null;
-  /** Whether it was asked for. */
+  /** Whether the reset was requested. */
   sent: boolean;
   loginLink: string;
 }
 
-/** The form for a new password, behind the link in the mail. */
+/** The form for a new password, opened by the link in the email. */
 export interface ResetPasswordData {
   strings: Strings;
   action: string;
   nonce: string;
-  /** Whose password it is; null for a link that does not work (any more), which shows no form. */
+  /** Login of the account. Null for an invalid or expired link, which shows no form. */
   login: string | null;
   error: string | null;
-  /** Shortest password, in characters. */
+  /** Minimum password length in characters. */
   minimum: number;
-  /** Where to ask for another link. */
+  /** URL to request another link. */
   lostLink: string;
 }
 
-/** The page that a link for an email address leads to. */
+/** The page opened by the confirmation link of an email address. */
 export interface ConfirmEmailData {
   strings: Strings;
   title: string;
   action: string;
   nonce: string;
   token: string;
-  /** The address that is confirmed; null for a link that has expired, which shows no form. */
+  /** The email to confirm. Null for an expired link, which shows no form. */
   email: string | null;
   isDone: boolean;
   error: string | null;
-  /** Name of the site, and where its pages begin. */
+  /** Name of the site, and the URL to continue to. */
   site: string;
   next: string;
 }
 
-/** Mails about an account, each with a template for the text, `mail/...-text`, and one for HTML. */
+/** Account emails. Each has one template for HTML and one for text, `mail/...-text`. */
 export interface AccountMailData {
   strings: Strings;
   subject: string;
   site: { name: string };
-  /** "Hello Ada,": without the name where nobody has proven that the address is the reader's. */
+  /** "Hello Ada,". Without the name if the email address is unverified. */
   greeting: string;
   login: string;
-  /** Absolute address of what the reader can do; null where there is nothing, or the site does not know its address. */
+  /** Absolute URL of the action. Null if there is none, or if the site does not know its own URL. */
   link: string | null;
 }
 
-/** A link leads to this page and its button posts, so that no foreign page can log anybody out. */
+/** Confirmation page: its button sends a POST, so that other sites cannot log a user out with a link. */
 export interface LogoutData {
   strings: Strings;
   action: string;
   nonce: string;
-  /** Whose texts its script removes from this browser; 0 for nobody's. */
+  /** User whose local drafts the script removes from this browser. 0 for none. */
   userId: number;
-  /** Where to go then. */
+  /** URL to continue to. */
   next: string;
 }
 
-/** A program asks a person to be allowed something. Everything on it but the labels of scopes may come from strangers. */
+/** The OAuth consent page. Except for the scope labels, its contents may come from untrusted clients. */
 export interface OAuthConsentData {
   strings: Strings;
-  /** Where the form posts to. */
+  /** URL of the form. */
   action: string;
-  /** Nonce of the form, good for this very request alone. */
+  /** CSRF nonce of the form, valid only for this authorization request. */
   nonce: string;
-  /** What the form sends back as it is. */
+  /** Hidden fields that the form sends back unchanged. */
   parameters: { name: string; value: string }[];
-  /** Name of this site. */
+  /** Name of the site. */
   site: string;
-  /** Name of the program. */
+  /** Name of the client. */
   client: string;
   account: { name: string; login: string };
-  /** For whoever wants to be somebody else. */
+  /** URL to switch to another account. */
   logoutLink: string;
-  /** Host that the answer goes to; null for a program on the person's own computer. */
+  /** Host that receives the response. Null for a client on the user's own computer. */
   target: string | null;
-  /** What it asks for, in words. */
+  /** Requested scopes with their labels. */
   scopes: { name: string; label: string }[];
 }
 
-/** The way back to a program, taken by itself where browsers do so. */
+/** Redirects back to an OAuth client, automatically where the browser allows it. */
 export interface OAuthForwardData {
   strings: Strings;
   title: string;
   link: string;
 }
 
-/** Errors and notices that are a page of their own: 403, 404, 410, 429, 500, "you are logged out". */
+/** Standalone error and notice pages: 403, 404, 410, 429, 500, "you are logged out". */
 export interface MessageData {
   strings: Strings;
   status: number;
   title: string;
   message: string;
   links: { label: string; link: string }[];
-  /** Shown on 500s, for finding the log line. */
+  /** Shown on 500 pages, to find the log entry. */
   requestId: string | null;
 }
 
-/** The reference of all routes. It is whole as it is; a script puts an interactive one in the place of the list. */
+/** The API reference. It is complete without scripts; a script replaces the list with an interactive one. */
 export interface ReferenceData {
   strings: Strings;
-  /** Address of the REST root. */
+  /** URL of the REST root. */
   root: string;
-  /** Address of the OpenAPI document. */
+  /** URL of the OpenAPI document. */
   documentLink: string;
-  /** Where the visitor's nonce comes from; null for visitors, who have none. */
+  /** URL that returns the user's nonce. Null for visitors, who have none. */
   nonceLink: string | null;
   groups: {
     name: string;

@@ -1,19 +1,19 @@
 import { HostError, messageOf } from '../errors.js';
 
-/** A template that failed, and its file. */
+/** A template error, and the file it occurred in. */
 export interface TemplateFault {
   readonly error: HostError;
   readonly file: string;
 }
 
-/** What Eta says of an error begins with the file and the line. */
+/** Eta's error messages start with the file and the line. */
 const PLACE = /^(.+:\d+)\n/;
-/** Below a line of these stands the code that was made of the template. */
+/** Everything from this line on is generated code. */
 const GENERATED = /\n=+\n.*$/s;
 
 /**
- * What went wrong with a template, with its name, file and line. Eta wraps an error once for each include to show the
- * line; the innermost HostError says what is wrong.
+ * Converts an error to a HostError with the template's name, file and line. Eta wraps an error once per include; the
+ * innermost HostError has the actual cause.
  */
 export function templateFault(error: unknown, template: string, file: string): HostError {
   const message = messageOf(error).replace(GENERATED, '').trim();
@@ -31,7 +31,7 @@ export function templateFault(error: unknown, template: string, file: string): H
   );
 }
 
-/** What is wrong with the data knows no file. */
+/** Adds the location to an error about the data, which does not know the file. */
 function inPlace(error: HostError, template: string, { file, place }: { file: string; place: string }): HostError {
   const name = `The template "${template}"`;
   return new HostError(

@@ -6,26 +6,26 @@ import { escapeHtml } from '../html/safe-html.js';
 
 export type { TemplateFunction };
 
-/** Compiled template files. */
+/** Reads and compiles template files. */
 export interface TemplateFiles {
   readonly eta: Eta;
   has(folder: string, file: string): boolean;
-  /** @throws EtaParseError when the template cannot be compiled */
+  /** @throws EtaParseError if the template cannot be compiled */
   compiled(file: string): TemplateFunction;
-  /** SHA-256 of what stands in it, in hexadecimal digits. */
+  /** SHA-256 of the file's content, in hex. */
   fingerprint(file: string): string;
-  /** Forgets everything read so far. */
+  /** Clears the caches. */
   clear(): void;
 }
 
-/** Calls whose result the engine made itself: their output is markup already. */
+/** Calls whose output is already markup, because the engine rendered it. */
 const ownOutput = /^\s*(include|block|capture)\s*\(/;
 
 /**
- * Reads and compiles templates.
+ * Creates the reader and compiler of templates.
  *
- * With `reload` a changed file is compiled again and a new one is seen at once; without it every folder is listed
- * and every file compiled once, so that a request touches no file.
+ * With `reload`, changed files are recompiled and new ones found immediately. Without it, each folder is listed once
+ * and each file compiled once, so that requests cause no file access.
  */
 export function createTemplateFiles(options: { reload: boolean }): TemplateFiles {
   const eta = new Eta({
@@ -35,7 +35,7 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
     functionHeader: 'const __raw = this.raw;',
     plugins: [
       {
-        // `<%~ value %>` goes through the renderer's check, which lets SafeHtml pass and nothing else.
+        // `<%~ value %>` goes through the renderer's check, which only lets SafeHtml pass.
         processAST: (nodes) =>
           nodes.map((node) =>
             typeof node === 'string' || node.t !== 'r' || ownOutput.test(node.val)
@@ -54,10 +54,10 @@ export function createTemplateFiles(options: { reload: boolean }): TemplateFiles
     has(folder, file) {
       if (options.reload) {
         const name = path.join(folder, file);
-        // Slugs in some scripts are longer than file names may be, on which stat throws.
+        // In some scripts, slugs exceed the maximum length of file names, and `stat` throws.
         return existsSync(name) && statSync(name).isFile();
       }
-      // The listing is per folder and not per file, so that looking for a thousand slugs remembers nothing.
+      // Cached per folder, not per file: looking up a thousand slugs must not grow the cache.
       const inner = path.dirname(path.join(folder, file));
       let names = listings.get(inner);
       if (names === undefined) {

@@ -5,33 +5,33 @@ import { templateLocations } from './template-locations.js';
 import { TEMPLATE_ENDINGS } from './template-module.js';
 import { isTemplateName, type TemplateCandidate, type TemplateCatalogue, type TemplateQuestion } from './templates.js';
 
-/** A template that can be rendered, with the file that answers. */
+/** A template, with the file that is used for it. */
 export interface TemplateEntry {
-  /** `kb/article`. */
+  /** Name of the template, such as `kb/article`. */
   readonly template: string;
-  /** Whose it is: the plugin that brings it, or `site` for one of the site's own. */
+  /** The plugin that provides it, or `site` for one of the site's own. */
   readonly owner: string;
-  /** Of the comment that the file begins with; null for none. */
+  /** Version from the comment on the file's first line. Null without one. */
   readonly version: number | null;
-  /** Whether a file of the site, a theme or another plugin answers in place of the owner's. */
+  /** Whether a file of the site, a theme or another plugin replaces the owner's. */
   readonly replaced: boolean;
   readonly origin: string;
   readonly file: string;
 }
 
-/** Beside templates, for browsers. */
+/** Folder of browser assets next to the templates. */
 const ASSETS = 'assets/';
-/** The first line of every template of ours: its name and version in a comment. */
+/** The first line of every shipped template: a comment with its name and version. */
 const VERSION = /^\s*<%\s*\/\*\s*\S+, version (\d+)\b/;
 
-/** All templates of core and plugins, by name; which file answers is asked without a slug, an id or a language. */
+/** Lists all templates with the file in use, ignoring variants by slug, id or locale. */
 export function templateInventory(catalogue: TemplateCatalogue): TemplateEntry[] {
   const owners = new Map<string, string>();
   for (const { path: folder, owner, namespace } of catalogue.folders()) {
     const spaces = namespace === null ? subfolders(folder) : [namespace];
     for (const space of spaces) {
       const inside = namespace === null ? path.join(folder, space) : folder;
-      // Whoever has the namespace brings its templates; others that have the same name replace them.
+      // The owner of a namespace owns its templates. Files of the same name elsewhere replace them.
       for (const local of namesIn(inside)) {
         const name = `${space}/${local}`;
         if (namespace !== null || !owners.has(name)) owners.set(name, owner);
@@ -49,8 +49,8 @@ export function templateInventory(catalogue: TemplateCatalogue): TemplateEntry[]
 }
 
 /**
- * Where a template is looked for.
- * @throws HostError 404 `template_unknown` where no file of this name is anywhere
+ * Lists the files searched for a template, in order.
+ * @throws HostError 404 `template_unknown` if none of them exists
  */
 export function templateSearch(
   catalogue: TemplateCatalogue,
@@ -67,7 +67,7 @@ export function templateSearch(
 }
 
 /**
- * The file that answers where the site has none of its own: that of the plugin, or what another plugin puts in its place.
+ * Finds the file used without the site's overrides: the plugin's own, or a replacement by another plugin.
  * @throws HostError 404 `template_unknown`
  */
 export function shippedFile(catalogue: TemplateCatalogue, name: string): string {
@@ -82,9 +82,9 @@ export function shippedFile(catalogue: TemplateCatalogue, name: string): string 
 }
 
 /**
- * Where the site's own file of a template would stand, and the one that is there already, which may be a module.
- * @param theme null for that of every theme
- * @param ending of a new one
+ * Returns the path for a site's override of a template, and the existing override, which may be a module.
+ * @param theme null for the override that applies to every theme
+ * @param ending file extension of a new override
  */
 export function siteFileOf(
   catalogue: TemplateCatalogue,
@@ -123,7 +123,7 @@ function versionOf(file: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** Names below a folder, `parts/nav`. */
+/** Template names below a folder, such as `parts/nav`. */
 function namesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,32 +1,32 @@
 import path from 'node:path';
 
-/** A folder in which the templates of one namespace are looked for. Lower priority is asked first. */
+/** A folder searched for the templates of one namespace. Lower priorities come first. */
 export interface TemplateLocation {
   path: string;
   priority: number;
-  /** Who put it there: `site`, a theme, or the owner of the folder. */
+  /** `site`, a theme, or the owner of the folder. */
   origin: string;
 }
 
-/** A folder that a plugin brought. */
+/** A template folder added by a plugin. */
 export interface TemplateFolder {
   path: string;
   owner: string;
   /**
-   * The namespace the folder holds: with `kb`, its file `article.eta` is the template `kb/article`. Null for a folder
-   * that holds one subfolder per namespace, as a plugin has that overrides templates of others.
+   * Namespace of the folder: with `kb`, its file `article.eta` is the template `kb/article`. Null for a folder with
+   * one subfolder per namespace, as used by plugins that override templates of others.
    */
   namespace: string | null;
-  /** Name of the namespace's folder among the site's templates. */
+  /** Folder name of the namespace within the site's templates. */
   sitePrefix: string | null;
 }
 
-/** The priorities of the built-in locations; what a filter puts below 10 comes before all of them. */
+/** Priorities of the built-in locations. A filter can use values below 10 to come first. */
 const locationPriority = { theme: 10, site: 20, otherPlugins: 30, own: 40 } as const;
 
 /**
- * Where the templates of a namespace come from: the site's theme, the site, the folders of other plugins (the one
- * loaded last first, because it knows of the others), the namespace's own plugin.
+ * Lists the folders searched for a namespace: the site's theme, the site, other plugins (the last one loaded first,
+ * because it knows about the others), and the namespace's own plugin.
  * @param siteFolder null for a site without overrides
  */
 export function templateLocations(
@@ -60,7 +60,7 @@ export function templateLocations(
   return byPriority(locations);
 }
 
-/** Lowest priority first; equal ones keep their order. */
+/** Sorts by priority, lowest first. Equal priorities keep their order. */
 export function byPriority(locations: readonly TemplateLocation[]): TemplateLocation[] {
   return locations.toSorted((a, b) => a.priority - b.priority);
 }

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 import { escapeHtml, type SafeHtml, safeHtml } from '../html/safe-html.js';
 import type { TemplateData } from './names.js';
 
-/** What a template in JavaScript works with, so that it need not import anything. */
+/** Functions passed to JavaScript templates, so that they need no imports. */
 export interface TemplateTools {
-  /** Vouches for markup: what is put into it has to be escaped or sanitised. */
+  /** Marks HTML as safe. Escape or sanitize everything it contains. */
   safeHtml(html: string): SafeHtml;
-  /** Text as HTML. */
+  /** Escapes text for HTML. */
   escapeHtml(value: unknown): string;
-  /** Another template, found in the same order as from any other. */
+  /** Renders another template, found in the usual order. */
   include<K extends keyof TemplateData & string>(name: K, data: TemplateData[K]): SafeHtml;
 }
 
@@ -19,7 +19,7 @@ export interface TemplateTools {
  * export default (article, { safeHtml, escapeHtml }) => safeHtml(`<h1>${escapeHtml(article.title)}</h1>`);
  * ```
  *
- * One whose name ends in `-text` returns a string.
+ * Templates whose name ends in `-text` return a string.
  */
 export type TemplateModule<K extends keyof TemplateData & string> = (
   data: TemplateData[K],
@@ -28,7 +28,7 @@ export type TemplateModule<K extends keyof TemplateData & string> = (
 
 const MODULE_ENDINGS = ['.js', '.mjs'] as const;
 
-/** Of the files of templates, whatever they are written in, in the order in which they are looked for. */
+/** File extensions of templates, in the order they are searched. */
 export const TEMPLATE_ENDINGS: readonly string[] = ['.eta', ...MODULE_ENDINGS];
 
 export function isTemplateModule(file: string): boolean {
@@ -38,9 +38,9 @@ export function isTemplateModule(file: string): boolean {
 const require = createRequire(import.meta.url);
 
 /**
- * Renders with a module, which is read once in the life of the process: Node keeps what it has loaded.
- * @returns what its function returned, unchecked
- * @throws TypeError for a module without a function as its default export, and whatever it throws itself
+ * Renders a JavaScript template. The module is loaded once per process, because Node caches it.
+ * @returns the result of its function, unchecked
+ * @throws TypeError if the module has no default function, and whatever it throws
  */
 export function renderModule(
   file: string,

@@ -10,7 +10,7 @@ import { createTemplateFiles } from './template-files.js';
 import { byPriority, type TemplateFolder, type TemplateLocation, templateLocations } from './template-locations.js';
 import { isTemplateModule, renderModule, TEMPLATE_ENDINGS } from './template-module.js';
 
-/** What the page is about, for templates that serve one article or one language alone. */
+/** Slug, id and locale of a page, for templates that apply to one article or one locale only. */
 export interface TemplateVariants {
   slug?: string;
   id?: number;
@@ -18,34 +18,34 @@ export interface TemplateVariants {
 }
 
 export interface TemplateOptions {
-  /** The folder with the site's own templates. */
+  /** Folder of the site's own templates. */
   siteFolder?: URL | string;
   theme?: string;
   /**
-   * For development and tests: unknown fields and unsafe raw output throw, errors show the line, and files are read
-   * again when they change.
+   * For development and tests: unknown fields and unsafe raw output throw, errors show the line, and changed files are
+   * reloaded.
    */
   strict: boolean;
   /**
-   * Hears of a template that failed and of the file that was taken in its place: outside of strict mode a broken file of
-   * a site gives way to the next one, down to that of the plugin.
+   * Called when a template fails and another file is used instead. Outside strict mode, a broken file falls back to
+   * the next one, down to the plugin's own.
    */
   onFallback?: (fault: HostError, files: { file: string; instead: string }) => void;
-  /** Last word on where a template is looked for; the result is sorted by priority again. */
+  /** Filters the searched locations. The result is sorted by priority again. */
   locations?: (locations: TemplateLocation[], template: string, data: object) => TemplateLocation[];
 }
 
 export interface FolderOptions {
-  /** The one namespace the folder holds; without it, it holds a subfolder per namespace. */
+  /** Namespace of the folder. Without it, the folder has one subfolder per namespace. */
   namespace?: string;
-  /** Name of the namespace's folder among the site's templates, by default the namespace. */
+  /** Folder name of the namespace within the site's templates. Default: the namespace. */
   sitePrefix?: string;
 }
 
-/** The templates with a plugin as owner. */
+/** The template API of one plugin. */
 export interface OwnedTemplates extends Pick<Templates, 'render'> {
   /**
-   * Adds a folder of templates. A site replaces single ones by files of the same name in its own folder.
+   * Adds a folder of templates. A site overrides single templates with files of the same name in its own folder.
    *
    * ```ts
    * templates.add(new URL('../templates', import.meta.url));
@@ -54,21 +54,21 @@ export interface OwnedTemplates extends Pick<Templates, 'render'> {
   add(folder: URL | string, options?: FolderOptions): void;
 }
 
-/** Templates that a site and its plugins can replace file by file, pages and parts alike. */
+/** Template engine in which a site and its plugins can override every page and part, file by file. */
 export interface Templates {
   /** Adds a folder of templates. */
   add(folder: URL | string, owner: string, options?: FolderOptions): void;
   removeOwner(owner: string): void;
   /**
-   * Where a template comes from: in each location `{name}-{slug}`, then `{name}-{id}`, `{name}-{locale}`
-   * and `{name}`, each as `.eta` or as a module, `.js` or `.mjs`.
-   * @throws HostError `template_not_found` with the files that were looked for, `template_invalid_name`
+   * Finds the file of a template: in each location `{name}-{slug}`, then `{name}-{id}`, `{name}-{locale}` and
+   * `{name}`, each as `.eta` or as a module, `.js` or `.mjs`.
+   * @throws HostError `template_not_found` with the searched files, `template_invalid_name`
    */
   locate(name: string, data?: object, variants?: TemplateVariants): { file: string; origin: string };
   readonly catalogue: TemplateCatalogue;
   /**
-   * The page as HTML. `variants` hold for the parts it includes as well. Outside of strict mode a file that fails gives
-   * way to the next one that there is, and `onFallback` hears of it.
+   * Renders a template to HTML. `variants` also apply to included parts. Outside strict mode, a file that fails falls
+   * back to the next one, and `onFallback` is called.
    * @throws HostError `template_not_found`, `template_failed`; in strict mode also `template_unknown_field` and
    * `template_unsafe_html`
    */
@@ -77,21 +77,21 @@ export interface Templates {
     data: TemplateData[K],
     variants?: TemplateVariants,
   ): Promise<string>;
-  /** As {@link render}, for what cannot wait. */
+  /** Synchronous {@link render}. */
   renderSync<K extends keyof TemplateData & string>(
     name: K,
     data: TemplateData[K],
     variants?: TemplateVariants,
   ): string;
   /**
-   * SHA-256, in hexadecimal digits, of the file that a template comes from, without the parts that it includes: whoever
-   * keeps what a template made keeps it under this too.
+   * Returns the SHA-256 hash, in hex, of a template's file without its included parts. Use it in cache keys of
+   * rendered output.
    * @throws HostError `template_not_found`, `template_invalid_name`
    */
   fingerprint(name: string, variants?: TemplateVariants): string;
 }
 
-/** A file that a template may come from. */
+/** A file considered for a template. */
 export interface TemplateCandidate {
   readonly file: string;
   /** `site`, a theme, or the owner of the folder. */
@@ -100,36 +100,37 @@ export interface TemplateCandidate {
 }
 
 const ETA = '.eta';
-/** What somebody asks who wants to know where templates come from, instead of what the site is set to. */
+/** Overrides the site's settings when looking up templates. */
 export interface TemplateQuestion {
   readonly variants?: TemplateVariants;
   readonly theme?: string | null;
 }
 
-/** Where templates come from, for those who replace them. */
+/** Lookup of template files, for tools that override templates. */
 export interface TemplateCatalogue {
-  /** The folder of the site's own templates; null where it has none. */
+  /** Folder of the site's own templates. Null if there is none. */
   readonly siteFolder: string | null;
   readonly theme: string | null;
-  /** The folders with templates, those of the site not among them. */
+  /** Template folders, except the site's own. */
   folders(): readonly TemplateFolder[];
   /**
-   * Every file that a template may come from, in the order in which they are looked for: the first that exists answers.
-   * Filters that look at the data of a page see none here.
+   * Lists every file considered for a template, in order; the first one that exists is used. Location filters are
+   * called without page data here.
    * @throws HostError `template_invalid_name`
    */
   candidates(name: string, question?: TemplateQuestion): TemplateCandidate[];
 }
 
 const VALID_NAME = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)+$/;
-/** How the names of templates end that make no HTML but plain text, as mails need it. */
+/** Suffix of plain text templates, as used for emails. */
 const PLAIN_TEXT = '-text';
-/** One path segment in any script; anything else cannot be part of a file name and is not looked for. */
+/** One path segment in any script. Other values cannot be part of a file name and are skipped. */
 const validVariant = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*$/u;
 
 /**
- * The template engine: Eta files (`<%= it.title %>` escapes, `<%~ it.content %>` prints SafeHtml), found through an
- * override order. Templates whose names end in `-text` make plain text, in which nothing is escaped. Templates are trusted code, like everything else that is installed on the server.
+ * Creates the template engine. It renders Eta files (`<%= it.title %>` escapes, `<%~ it.content %>` prints SafeHtml)
+ * and JavaScript modules, found through an override order. Templates whose names end in `-text` produce plain text
+ * without escaping. Templates are trusted code, like everything else installed on the server.
  */
 export function createTemplates(options: TemplateOptions): Templates {
   const files = createTemplateFiles({ reload: options.strict });
@@ -143,7 +144,7 @@ export function createTemplates(options: TemplateOptions): Templates {
   });
   let folders: TemplateFolder[] = [folderOfCore('core'), folderOfCore('mail')];
 
-  /** The files that a template may come from, in the order in which they are looked for. */
+  /** Yields the files considered for a template, in order. */
   function* candidatesOf(
     name: string,
     data: object,
@@ -175,7 +176,7 @@ export function createTemplates(options: TemplateOptions): Templates {
     }
   }
 
-  /** Those of them that exist, first the one that is taken. */
+  /** Yields the existing candidates, in order. */
   function* placesOf(name: string, data: object, variants: TemplateVariants): Generator<TemplateCandidate, undefined> {
     const searched: string[] = [];
     let isFound = false;
@@ -209,7 +210,7 @@ export function createTemplates(options: TemplateOptions): Templates {
         return renderFile(file, name, data, variants);
       } catch (error) {
         failed = { error: templateFault(error, name, file), file };
-        // Whoever writes a template is to see what is wrong with it.
+        // Strict mode shows the error to the template's author instead of falling back.
         if (options.strict) break;
       }
     }
@@ -223,7 +224,7 @@ export function createTemplates(options: TemplateOptions): Templates {
       const made = renderModule(file, given, include);
       return name.endsWith(PLAIN_TEXT) ? plainText(made) : rawOutput(made, 'its result', name, options.strict);
     }
-    // Nothing in plain text is markup, so nothing in it is escaped.
+    // Plain text needs no HTML escaping.
     const config = name.endsWith(PLAIN_TEXT) ? { ...files.eta.config, escapeFunction: plainText } : files.eta.config;
     const scope = Object.assign(Object.create(files.eta) as typeof files.eta, {
       config,
@@ -251,7 +252,7 @@ export function createTemplates(options: TemplateOptions): Templates {
       siteFolder,
       theme,
       folders: () => folders,
-      // A module that is not there is one that nobody would think of first.
+      // Missing modules are left out: they would only clutter the list.
       candidates: (name, { variants = {}, theme: asked = theme } = {}) =>
         [...candidatesOf(name, {}, variants, asked)].filter(({ file, exists }) => exists || file.endsWith(ETA)),
     },
@@ -263,12 +264,12 @@ export function createTemplates(options: TemplateOptions): Templates {
   };
 }
 
-/** The files that a template of this name may be, first the one that is taken. */
+/** File names for a template, in order of preference. */
 function filesOf(name: string): string[] {
   return TEMPLATE_ENDINGS.map((ending) => name + ending);
 }
 
-/** Whether it is written as the name of a template: `namespace/name`. */
+/** Whether it is a valid template name: `namespace/name`. */
 export function isTemplateName(name: string): boolean {
   return VALID_NAME.test(name);
 }
@@ -281,7 +282,7 @@ function folderPath(folder: URL | string): string {
   return String(folder).startsWith('file:') ? fileURLToPath(folder) : path.resolve(String(folder));
 }
 
-/** Eta's `layout()` hands the rendered page over as the string `body`; the engine made it, so it may be printed. */
+/** Eta's `layout()` passes the rendered page as the string `body`. The engine rendered it, so it is safe to print. */
 function layoutBodyAsSafe(data: object): object {
   return '__blocks' in data && 'body' in data && typeof data.body === 'string'
     ? { ...data, body: safeHtml(data.body) }

@@ -2,13 +2,13 @@ import type { Site } from '../site.js';
 import type { Catalogues, Strings } from '../templates/strings.js';
 import type { Texts } from './texts.js';
 
-/** A site that knows what it says. */
+/** A site with its texts. */
 export interface LocalizedSite extends Site {
-  /** What is said in a locale: texts of these catalogues and what was added to them; days are those of the site. */
+  /** Returns the texts of a locale: those of the catalogues with all additions. Dates use the site's time zone. */
   strings(locale: string, catalogues: Catalogues | readonly Catalogues[]): Strings;
 }
 
-/** @param texts of the host, to which others may have added */
+/** @param texts texts of the host, including additions by plugins and the site */
 export function localizedSite(site: Site, texts: Pick<Texts, 'strings'>): LocalizedSite {
   return { ...site, strings: (locale, catalogues) => texts.strings(locale, catalogues, site.timezone) };
 }

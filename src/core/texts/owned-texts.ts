@@ -1,21 +1,21 @@
 import type { Catalogues } from '../templates/strings.js';
 import type { AddedCatalogues, Texts } from './texts.js';
 
-/** The texts of a host in the hands of one plugin. */
+/** The texts API of one plugin. */
 export interface OwnedTexts {
   /**
-   * Names catalogues of the plugin, so that others can add a language to them, or other words. It says things with
-   * `site.strings(locale, catalogues)`, which knows what was added.
+   * Names catalogues of the plugin, so that others can add languages or change texts. Read them with
+   * `site.strings(locale, catalogues)`, which includes those additions.
    *
    * ```ts
    * texts.define('acme-recipes', recipeCatalogues);
    * ```
    *
-   * @throws HostError 500 `catalogue_conflict` for a name that another plugin has
+   * @throws HostError 500 `catalogue_conflict` if another plugin uses the name
    */
   define(name: string, ...catalogues: readonly Catalogues[]): void;
   /**
-   * Adds to catalogues of others, by locale; what has a text already is replaced.
+   * Adds texts to the catalogues of another owner, by locale. Existing texts are replaced.
    *
    * ```ts
    * texts.add('knowledge-base', { it: { 'search.submit': 'Cerca' } });

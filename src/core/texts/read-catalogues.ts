@@ -7,8 +7,8 @@ import type { Catalogue } from '../templates/strings.js';
 import type { AddedCatalogues } from './texts.js';
 
 /**
- * Reads a site's folder of catalogues, `{name}/{locale}.json`: an object of texts by key in each file.
- * @returns by name
+ * Reads a site's catalogue folder, `{name}/{locale}.json`. Each file is an object of texts by key.
+ * @returns the catalogues by name
  * @throws HostError 500 `catalogue_invalid` with the file
  */
 export function readCatalogues(folder: URL | string): ReadonlyMap<string, AddedCatalogues> {

@@ -2,35 +2,35 @@ import { LRUCache } from 'lru-cache';
 import { HostError } from '../errors.js';
 import { type Catalogue, type Catalogues, createStrings, type Strings } from '../templates/strings.js';
 
-/** Catalogues by locale that come on top of those of their owner: another language, or other words. */
+/** Texts by locale that extend or override the catalogues of another owner. */
 export type AddedCatalogues = Readonly<Record<string, Catalogue>>;
 
-/** A text that was added and cannot be shown as it was meant. */
+/** An added text that has no effect or is incomplete. */
 export interface TextFault {
   readonly name: string;
   readonly locale: string;
   readonly key: string;
-  /** `catalogue`: nobody has this one; `key`: it has no such text; `value`: it has not all of the values of the text. */
+  /** `catalogue`: no such catalogue; `key`: no such text; `value`: the text lacks a placeholder of the original. */
   readonly fault: 'catalogue' | 'key' | 'value';
 }
 
-/** The texts of a host: what its parts bring, and what others add to it. */
+/** The texts of a host: those of its parts, and additions by others. */
 export interface Texts {
   /**
    * Names catalogues, so that others can add to them.
-   * @throws HostError 500 `catalogue_conflict` for a name that another owner has
+   * @throws HostError 500 `catalogue_conflict` if another owner uses the name
    */
   define(name: string, owner: string, ...catalogues: readonly Catalogues[]): void;
-  /** Adds to the catalogues of a name, whether they are defined already or not. Those added last win. */
+  /** Adds texts to a named catalogue, even before it is defined. Later additions win. */
   add(name: string, owner: string, added: AddedCatalogues): void;
   removeOwner(owner: string): void;
-  /** As `createStrings`, with what was added. */
+  /** Like `createStrings`, including additions. */
   strings(locale: string, catalogues: Catalogues | readonly Catalogues[], timeZone?: string): Strings;
-  /** Names with the locales that there are, in English and added. */
+  /** Lists catalogue names with their available locales. */
   list(): readonly { readonly name: string; readonly owner: string; readonly locales: readonly string[] }[];
   /**
-   * All texts of a name in a locale, as a translator fills them in: its own where there is one, else in English.
-   * @returns null for a name that nobody has
+   * Returns all texts of a catalogue for translators: in the locale if available, otherwise in English.
+   * @returns null for an unknown name
    */
   texts(name: string, locale: string): { readonly texts: Catalogue; readonly missing: readonly string[] } | null;
   faults(): readonly TextFault[];
@@ -47,16 +47,16 @@ interface Added {
   readonly catalogues: AddedCatalogues;
 }
 
-/** Languages whose texts are at hand. */
+/** Maximum number of locales cached per set of catalogues (LRU). */
 const KEPT_LOCALES = 100;
-/** What stands behind the key of a text that has forms for numbers. */
+/** Suffix of a key with plural forms. */
 const PLURAL = /\.(?:zero|one|two|few|many|other)$/;
 const PLACEHOLDER = /\{\w+\}/g;
 
 export function createTexts(): Texts {
   const defined = new Map<string, Defined>();
   let added: readonly Added[] = [];
-  // What writes numbers and dates takes longer to make than a page to write with it.
+  // Cached because creating the number and date formats takes longer than rendering a page.
   let kept = new WeakMap<Catalogues, LRUCache<string, Strings>>();
 
   const changed = (): void => {
@@ -112,7 +112,7 @@ export function createTexts(): Texts {
       const onTop = added.filter((one) => one.name === name).map(({ catalogues }) => catalogues[language] ?? {});
       const there: Catalogue = Object.assign({}, ...own.catalogues.map((one) => one[language] ?? {}), ...onTop);
       const source = english(name);
-      // Each language has plural forms of its own: those that stand in English would be none of theirs.
+      // Each language has its own plural forms, so English forms cannot be compared one by one.
       const has = (key: string): boolean => {
         const base = key.replace(PLURAL, '');
         return key in there || (base !== key && Object.keys(there).some((one) => one.replace(PLURAL, '') === base));
@@ -136,14 +136,14 @@ function faultsOf({ name, catalogues }: Added, source: Catalogue | null): TextFa
       const original = source[key] ?? bases.get(key.replace(PLURAL, ''));
       if (original === undefined) return [{ name, locale, key, fault: 'key' }];
       const values = new Set(original.match(PLACEHOLDER));
-      // A form for one, or for none, need not say how many.
+      // A form for one or none may omit the number.
       values.delete('{count}');
       return [...values].every((value) => text.includes(value)) ? [] : [{ name, locale, key, fault: 'value' }];
     });
   });
 }
 
-/** As `createStrings` looks for it. */
+/** Normalized like the keys that `createStrings` looks up. */
 function canonical(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? locale;

@@ -2,7 +2,7 @@ import { coreText } from '../admin/core-text.js';
 import type { Post } from '../content/posts.js';
 import type { WebhooksService } from './webhooks.js';
 
-/** What of a post leaves the site: enough to know which one it is and whether to fetch the rest over REST. */
+/** The parts of a post that are sent: enough to identify it and to decide whether to fetch it over REST. */
 function postView(post: Post) {
   return {
     id: post.id,
@@ -29,7 +29,7 @@ const SAMPLE = {
   published_at: '2026-01-31T12:00:00.000Z',
 };
 
-/** What the core itself announces: posts of all types that go through `content.publishing`, and settings. */
+/** Registers the core's own topics: posts written through `content.publishing`, and settings. */
 export function registerCoreTopics({ topic }: Pick<WebhooksService, 'topic'>): void {
   topic(
     {
@@ -66,7 +66,7 @@ export function registerCoreTopics({ topic }: Pick<WebhooksService, 'topic'>): v
     {
       action: 'settings_updated',
       title: coreText('webhooks.topic-settings-updated'),
-      // Values may be secrets.
+      // Values may be secrets, so only the names are sent.
       payload: (name, changed, user) => ({ name, changed, user: user?.id ?? null }),
       sample: { name: 'acme-shop', changed: ['fee'], user: 1 },
     },

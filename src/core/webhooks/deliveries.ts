@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import type { Tables } from '../database/tables.js';
 import './tables.js';
 
-/** A message to one receiver. */
+/** A message to one endpoint. */
 export interface WebhookDelivery {
   readonly id: number;
   readonly endpointId: number;
@@ -22,7 +22,7 @@ export interface WebhookDelivery {
   readonly attemptedAt: Date | null;
 }
 
-/** A message as a list shows it: the body may be long. */
+/** A delivery without its body, which may be long, for lists. */
 export type DeliverySummary = Omit<WebhookDelivery, 'body'>;
 
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
@@ -30,24 +30,24 @@ export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 export interface DeliveryFilter {
   readonly endpointId: number;
   readonly status?: WebhookDelivery['status'] | undefined;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 export interface DeliveryOutcome
   extends Pick<WebhookDelivery, 'status' | 'attempts' | 'responseStatus' | 'responseBody' | 'error' | 'duration'> {}
 
 export type NewDelivery = Pick<WebhookDelivery, 'endpointId' | 'eventId' | 'topic' | 'body'>;
 
-/** Milliseconds for which the log of deliveries goes back. */
+/** Milliseconds that deliveries are kept. */
 const KEPT = 30 * 86_400_000;
 
-/** The log of deliveries, which is also what is still to be sent. */
+/** Creates the log of deliveries, which is also the queue of messages to send. */
 export function createDeliveries(db: Database) {
   return {
-    /** @returns the id; null when this event was taken up for this receiver before */
+    /** @returns the id, or null if the event was already queued for this endpoint */
     async add({ endpointId, eventId, topic, body }: NewDelivery): Promise<number | null> {
       const existing = await db.query
         .selectFrom('webhook_deliveries')
@@ -56,7 +56,8 @@ export function createDeliveries(db: Database) {
         .where('event_id', '=', eventId)
         .executeTakeFirst();
       if (existing) return null;
-      // The unique key has the last word when two processes deliver the event at once: this one's turn fails and comes again.
+      // If two processes deliver the event concurrently, the unique key rejects the second insert, and the outbox
+      // retries.
       return db.insert('webhook_deliveries', {
         endpoint_id: endpointId,
         event_id: eventId,
@@ -76,7 +77,7 @@ export function createDeliveries(db: Database) {
       const row = await db.query.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? toDelivery(row) : null;
     },
-    /** The same, kept from others until the end of the transaction: its first statement, so that all others see what they wrote. */
+    /** Loads and locks the row until the end of the transaction. Call it first, to see what others have committed. */
     async locked(id: number): Promise<WebhookDelivery | null> {
       const row = await db.query
         .selectFrom('webhook_deliveries')
@@ -86,7 +87,7 @@ export function createDeliveries(db: Database) {
         .executeTakeFirst();
       return row ? toDelivery(row) : null;
     },
-    /** What was settled by another worker meanwhile stays as it is. */
+    /** Records a result. A delivery already settled by another worker stays unchanged. */
     async settle(id: number, outcome: DeliveryOutcome): Promise<void> {
       await db.query
         .updateTable('webhook_deliveries')
@@ -103,7 +104,7 @@ export function createDeliveries(db: Database) {
         .where('status', '=', 'waiting')
         .execute();
     },
-    /** Puts a delivery back to be sent again. */
+    /** Resets a delivery so that it is sent again. */
     async renew(id: number): Promise<void> {
       await db.query
         .updateTable('webhook_deliveries')
@@ -118,7 +119,7 @@ export function createDeliveries(db: Database) {
         .where('id', '=', id)
         .execute();
     },
-    /** Newest first. */
+    /** Lists deliveries, newest first. */
     async list(filter: DeliveryFilter): Promise<{ items: DeliverySummary[]; total: number }> {
       const { endpointId, status, page, perPage } = filter;
       const ofEndpoint = db.query.selectFrom('webhook_deliveries').where('endpoint_id', '=', endpointId);
@@ -132,7 +133,7 @@ export function createDeliveries(db: Database) {
         .execute();
       return { items: rows.map(toSummary), total: Number(count.count) };
     },
-    /** The newest of each receiver, by its id. */
+    /** Returns the newest delivery of each endpoint, by endpoint id. */
     async latest(): Promise<ReadonlyMap<number, DeliverySummary>> {
       const newest = db.query
         .selectFrom('webhook_deliveries')
@@ -141,7 +142,7 @@ export function createDeliveries(db: Database) {
       const rows = await db.query.selectFrom('webhook_deliveries').select(SUMMARY).where('id', 'in', newest).execute();
       return new Map(rows.map((row) => [row.endpoint_id, toSummary(row)]));
     },
-    /** Forgets what is older than 30 days. */
+    /** Deletes deliveries older than 30 days. */
     async sweep(now: Date = new Date()): Promise<void> {
       const oldest = utc.encode(new Date(now.getTime() - KEPT));
       await db.query.deleteFrom('webhook_deliveries').where('created_at', '<', oldest).execute();

@@ -10,14 +10,14 @@ import type { Versions } from '../services/bus/versions.js';
 import { privateAddress } from './private-address.js';
 import './tables.js';
 
-/** A receiver of events. */
+/** A receiver of webhook messages. */
 export interface WebhookEndpoint {
   readonly id: number;
   readonly url: string;
   readonly description: string;
-  /** What its messages are signed with; '' where none of the site's secrets opens it any more. */
+  /** Signing secret. Empty if none of the site's secrets can decrypt it. */
   readonly secret: string;
-  /** Names of the topics that it gets. */
+  /** Names of its topics. */
   readonly topics: readonly string[];
   readonly isActive: boolean;
   readonly createdAt: Date;
@@ -27,47 +27,47 @@ export interface WebhookEndpoint {
 export type EndpointInput = Pick<WebhookEndpoint, 'url' | 'topics'> &
   Partial<{ readonly [Name in 'description' | 'isActive']: WebhookEndpoint[Name] | undefined }>;
 
-/** What is absent or undefined stays. */
+/** Absent and undefined members stay unchanged. */
 export type EndpointChanges = { readonly [Name in keyof EndpointInput]?: EndpointInput[Name] | undefined };
 
 export interface WebhookEndpoints {
   list(): Promise<WebhookEndpoint[]>;
   get(id: number): Promise<WebhookEndpoint | null>;
-  /** Those that are switched on and want to be told of this. */
+  /** Lists the active endpoints subscribed to a topic. */
   receiversOf(topic: string): Promise<WebhookEndpoint[]>;
-  /** Whether there is one; remembered, so what another process has changed is noticed within a second. */
+  /** Whether any endpoint subscribes to a topic. Cached; changes by other processes are noticed within a second. */
   isWanted(topic: string): Promise<boolean>;
   /**
    * @throws HostError 400 `webhook_url_invalid`, `webhook_topic_unknown`, `webhook_topics_missing`; 422
-   *   `webhook_address_private` for an IP address of the site's own network, which a name may still turn out to have
+   * `webhook_address_private` for an IP address of the local network, which a host name may still resolve to
    */
   create(input: EndpointInput): Promise<WebhookEndpoint>;
-  /** @throws HostError as `create`; 404 `webhook_missing` */
+  /** @throws HostError like `create`; 404 `webhook_missing` */
   update(id: number, changes: EndpointChanges): Promise<WebhookEndpoint>;
-  /** Stops sending to it until somebody switches it on again. */
+  /** Stops sending to an endpoint until it is switched on again. */
   switchOff(id: number): Promise<void>;
-  /** Gives it another secret; what is sent from now on is signed with that. @throws HostError 404 `webhook_missing` */
+  /** Replaces the secret. New messages are signed with the new one. @throws HostError 404 `webhook_missing` */
   rotateSecret(id: number): Promise<WebhookEndpoint>;
-  /** Seals secrets that lie open, or were sealed with a previous secret of the site. */
+  /** Encrypts secrets that are stored in plain text or under a previous secret of the site. */
   sealStored(): Promise<void>;
-  /** Removes it with its deliveries. @returns what it was @throws HostError 404 `webhook_missing` */
+  /** Deletes an endpoint with its deliveries. @returns the deleted endpoint @throws HostError 404 `webhook_missing` */
   delete(id: number): Promise<WebhookEndpoint>;
 }
 
 const LONGEST_URL = 2000;
-/** What its secrets are sealed as. */
+/** Purpose under which the secrets are encrypted. */
 const ABOUT = 'webhook';
 
 export interface EndpointsParts {
   readonly db: Database;
-  /** Whether there is a topic of that name. */
+  /** Whether a topic of that name exists. */
   readonly isTopic: (name: string) => boolean;
   readonly allowPrivate: boolean;
   readonly versions: Pick<Versions, 'bump' | 'watch'>;
   readonly secretBox: SecretBox;
 }
 
-/** The version row that is bumped when receivers change. */
+/** Version row that is bumped when endpoints change. */
 const VERSION = 'webhooks';
 
 export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox }: EndpointsParts): WebhookEndpoints {
@@ -75,7 +75,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
   let readings = 0;
   versions.watch(VERSION, refresh);
 
-  /** Never in a transaction, which sees the past and what may never be. */
+  /** Must not run in a transaction, whose snapshot may be outdated and whose writes may be rolled back. */
   async function refresh(): Promise<void> {
     wanted = null;
     readings += 1;
@@ -114,7 +114,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
     if (topics?.length === 0) {
       throw invalid('webhook_topics_missing', 'Choose what this receiver is told: at least one topic.');
     }
-    // What it had before may be of a plugin that is not active now.
+    // Topics it already has may belong to a plugin that is inactive now.
     const unknown = topics?.find((topic) => !isTopic(topic) && !before.includes(topic));
     if (unknown !== undefined) {
       throw invalid('webhook_topic_unknown', `There is no topic "${unknown}". GET webhooks/topics lists them.`);
@@ -177,7 +177,7 @@ export function createEndpoints({ db, isTopic, allowPrivate, versions, secretBox
       for (const { id, secret } of rows) {
         const open = secretBox.isCurrent(secret) ? null : secretBox.open(secret, ABOUT);
         if (open === null) continue;
-        // Unless somebody gives it another one meanwhile.
+        // Unless the secret was replaced in the meantime.
         await db.query
           .updateTable('webhook_endpoints')
           .set({ secret: seal(open) })

@@ -13,7 +13,7 @@ export interface HostWebhooksParts
   readonly authEvents: Pick<AuthEvents, 'record'>;
 }
 
-/** The webhooks of a host: with their routes, what the core itself tells of, and an end for old messages every night. */
+/** Creates the webhooks of a host: routes, core topics and the nightly deletion of old deliveries. */
 export function createHostWebhooks(parts: HostWebhooksParts): WebhooksService {
   const { allowPrivate = false } = parts.config.webhooks ?? {};
   const webhooks = createWebhooks({ ...parts, allowPrivate });

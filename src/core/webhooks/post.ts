@@ -5,10 +5,10 @@ import { HostError } from '../errors.js';
 import { assertPublicHost } from '../http/public-lookup.js';
 import { privateAddress } from './private-address.js';
 
-/** What a receiver answered. */
+/** Response of an endpoint. */
 export interface WebhookAnswer {
   readonly status: number;
-  /** The beginning of its body, as text. */
+  /** Beginning of the body, as text. */
   readonly body: string;
 }
 
@@ -18,19 +18,19 @@ export interface WebhookPost {
   readonly body: string;
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;
-  /** Resolves the name and refuses private addresses; null lets the message go anywhere. */
+  /** Resolves host names and rejects private addresses. Null allows any address. */
   readonly publicLookup: LookupFunction | null;
   readonly signal: AbortSignal;
 }
 
-/** Enough to see what a receiver has against a message. */
+/** Maximum characters of a response that are stored, enough to see its error message. */
 const ANSWER_LENGTH = 2000;
 
 /**
- * Posts a message. Redirects are not followed: they would carry it to somebody else. An answer that breaks off is none,
- * since nobody knows what it would have said.
- * @throws Error of Node for what cannot be reached; HostError `webhook_address_private`, `webhook_no_answer`,
- *   `webhook_timeout`
+ * Posts a message. Redirects are not followed, since they would send it to another host. A response that is cut off
+ * counts as none.
+ * @throws Node.js errors for an unreachable host; HostError `webhook_address_private`, `webhook_no_answer`,
+ * `webhook_timeout`
  */
 export async function postWebhook({
   url,
@@ -51,7 +51,7 @@ export async function postWebhook({
         method: 'POST',
         headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
         signal: AbortSignal.any([signal, late]),
-        // No connection is kept: deliveries are rare, and a pool would outlive the check of the address.
+        // Connections are not reused: deliveries are rare, and a pool would outlive the address check.
         agent: false,
         ...(publicLookup ? { lookup: publicLookup } : {}),
       },
@@ -69,7 +69,7 @@ export async function postWebhook({
       },
     );
     request.on('error', fail);
-    // Of an answer that wants another protocol nothing else is heard.
+    // After a protocol upgrade, no other event follows.
     request.on('close', () => fail(noAnswer()));
     request.end(body);
 

@@ -1,6 +1,6 @@
 import { HostError } from '../errors.js';
 
-/** Of a receiver that stands in the site's own network. */
+/** Error for an endpoint in the local network. */
 export function privateAddress(hostname: string): HostError {
   return new HostError(
     'webhook_address_private',

@@ -7,30 +7,30 @@ import { postWebhook, type WebhookAnswer } from './post.js';
 import { signWebhook, WEBHOOK_HEADERS } from './signature.js';
 import { TEST_TOPIC } from './topics.js';
 
-/** Milliseconds that a receiver has; it should answer first and work later. */
+/** Milliseconds for an endpoint to answer. It should respond first and process the message afterwards. */
 const TIMEOUT = 10_000;
 
-/** By which a receiver says that it wants no messages any more. */
+/** HTTP status with which an endpoint unsubscribes. */
 const GONE = 410;
 
 export interface SenderParts {
   readonly endpoints: Pick<WebhookEndpoints, 'get' | 'switchOff'>;
   readonly deliveries: Pick<WebhookDeliveries, 'get' | 'settle'>;
-  /** Null lets messages go to private addresses, too. */
+  /** Null also allows private addresses. */
   readonly publicLookup: LookupFunction | null;
-  /** Milliseconds; default 10 000. */
+  /** Milliseconds. @default 10000 */
   readonly timeout?: number | undefined;
 }
 
 export interface Attempt {
-  /** No other one follows. */
+  /** Whether no further attempt follows. */
   readonly isLast: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes one attempt at a delivery and writes down what came of it. A receiver that answers 410 is switched off.
- * @throws HostError `webhook_refused`, or what kept the message from arriving, so that the job is run again
+ * Makes one attempt at a delivery and records its result. An endpoint that answers 410 is switched off.
+ * @throws HostError `webhook_refused`, or the error that prevented the delivery, so that the job is retried
  */
 export function createSender({ endpoints, deliveries, publicLookup, timeout = TIMEOUT }: SenderParts) {
   function post(endpoint: WebhookEndpoint, delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookAnswer> {
@@ -49,7 +49,7 @@ export function createSender({ endpoints, deliveries, publicLookup, timeout = TI
 
   return async function send(deliveryId: number, { isLast, signal }: Attempt): Promise<void> {
     const delivery = await deliveries.get(deliveryId);
-    // A worker that died after the answer had settled nothing; one that died later had.
+    // Skips deliveries that a crashed worker had already settled.
     if (delivery?.status !== 'waiting') return;
     const endpoint = await endpoints.get(delivery.endpointId);
     if (!endpoint) return;
@@ -93,7 +93,7 @@ const NO_SECRET =
   'The secret of this receiver cannot be read with the secret of the site: give it another one, or add the former to previousSecrets.';
 const WAS_GONE = 'The receiver answered that it is gone for good, and was switched off.';
 
-/** Whether the worker ended, and not somebody the job: another worker makes this attempt anew. */
+/** Whether the worker was stopped, rather than the job canceled: another worker then repeats this attempt. */
 function isInterrupted({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof HostError && reason.code === 'job_cancelled');
 }

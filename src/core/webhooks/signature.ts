@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isDigestOf, secretDigest } from '../crypto/secret-digest.js';
 import { HostError } from '../errors.js';
 
-/** How far a receiver's clock may be off, in seconds: an older message may be somebody else's copy. */
+/** Maximum clock difference in seconds. Older messages may be replayed ones. */
 const TOLERANCE = 300;
 
-/** The headers by which a receiver knows who sent a message and that nobody changed it. */
+/** Headers that identify a message and prove its origin and integrity. */
 export const WEBHOOK_HEADERS = {
   id: 'X-CMS-Webhook-Id',
   topic: 'X-CMS-Webhook-Topic',
@@ -14,20 +14,20 @@ export const WEBHOOK_HEADERS = {
 } as const;
 
 /**
- * Signs a message: HMAC-SHA256 over `timestamp.body` (core.md section 4).
+ * Signs a message with HMAC-SHA256 over `timestamp.body`. See section 4 of core.md.
  * @param timestamp seconds since 1970
- * @param body text, or bytes as they are sent
+ * @param body text, or bytes as sent
  */
 export function signWebhook(secret: string, timestamp: number, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }
 
 /**
- * For receivers: whether a message comes from who knows the secret, and is not an old one sent again. Messages may come
- * twice nevertheless; the header with the id tells.
- * @param headers by names in lower case, as Node has them
- * @param body exactly as it arrived: parsed and written again it would be another one
- * @throws HostError `webhook_secret_missing` for an empty secret, with which everybody can sign
+ * Verifies, on the receiver's side, that a message was signed with the secret and is recent.
+ * Messages may still arrive twice; compare the id header to detect that.
+ * @param headers by lower-case name, as in Node.js
+ * @param body exactly as received; parsing and serializing it again would change it
+ * @throws HostError `webhook_secret_missing` for an empty secret, with which anyone could sign
  */
 export function verifyWebhook(
   secret: string,

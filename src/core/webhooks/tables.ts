@@ -1,21 +1,21 @@
 import type { Migration } from '../database/migrate.js';
 import { column, defineTable, type TableOf } from '../database/tables.js';
 
-/** Where events are sent to. */
+/** Webhook endpoints. */
 const webhookEndpointsTable = defineTable('webhook_endpoints', {
   id: column.id(),
   url: column.text(),
   description: column.text(),
-  /** Sealed: every delivery is signed with it. */
+  /** Encrypted. It signs every message to this endpoint. */
   secret: column.text(),
-  /** Names of topics, as a list. */
+  /** List of topic names. */
   topics: column.json(),
   is_active: column.boolean(),
   created_at: column.datetime(),
   modified_at: column.datetime(),
 });
 
-/** What was sent, or is about to be. One row per event and endpoint, however often the event is delivered. */
+/** Messages, sent or waiting. One row per event and endpoint, however often the outbox delivers the event. */
 const webhookDeliveriesTable = defineTable(
   'webhook_deliveries',
   {
@@ -23,20 +23,20 @@ const webhookDeliveriesTable = defineTable(
     endpoint_id: column.integer(),
     event_id: column.key(36),
     topic: column.key(),
-    /** The body as it is sent. */
+    /** The request body. */
     body: column.text(),
-    /** `waiting`, `delivered`, `failed`. */
+    /** `waiting`, `delivered` or `failed`. */
     status: column.key(16),
     attempts: column.integer(),
-    /** Of the last attempt; null when there was no answer. */
+    /** HTTP status of the last attempt. Null if there was no response. */
     response_status: column.integer().nullable(),
-    /** The beginning of the last answer. */
+    /** Beginning of the last response body. */
     response_body: column.text().nullable(),
     error: column.text().nullable(),
     /** Milliseconds of the last attempt. */
     duration: column.integer().nullable(),
     created_at: column.datetime(),
-    /** When the last attempt ended. */
+    /** End of the last attempt. */
     attempted_at: column.datetime().nullable(),
   },
   { unique: [['endpoint_id', 'event_id']], indexes: [['endpoint_id', 'id'], ['created_at']] },

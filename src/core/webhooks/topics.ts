@@ -3,28 +3,29 @@ import { HostError } from '../errors.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { LocalText } from '../templates/strings.js';
 
-/** Something that receivers can be told of: an action that is announced, and what of it leaves the site. */
+/** An event that webhooks can subscribe to: an announced action, and the data sent for it. */
 export interface WebhookTopic<Name extends ActionName = ActionName> {
-  /** The action, which must be announced through the outbox; also the topic's name. */
+  /** Name of the action and the topic. The action must be announced through the outbox. */
   readonly action: Name;
-  /** What people choose it by. */
+  /** Label for people. */
   readonly title: LocalText;
   /**
-   * What is sent. Leave out what a receiver must not know: it is somebody else's machine.
-   * @returns what JSON can say; null sends nothing
+   * Returns the data to send. Leave out anything confidential: the receiver is a third-party machine.
+   * @returns a JSON value; null sends nothing
    */
   payload(...args: ActionArguments<Name>): unknown;
-  /** For the test button and the documentation. */
+  /** Example payload for the test button and the documentation. */
   readonly sample: unknown;
 }
 
-/** The topic of messages that try a receiver out. */
+/** Topic of test messages. */
 export const TEST_TOPIC = 'webhook_test';
 
-/** Topics, in the hands of a plugin. */
+/** Topic registration for one plugin. */
 export interface OwnedWebhooks {
   /**
-   * Offers an action to receivers. It has to be announced with {@link Outbox.announce}: one that is merely fired reaches none.
+   * Registers an action as a topic. The action must be announced with {@link Outbox.announce}; merely firing it sends
+   * nothing.
    *
    * ```ts
    * webhooks.topic({
@@ -50,11 +51,11 @@ interface TopicMembers extends Pick<WebhookTopic, 'action' | 'title' | 'sample'>
   readonly payload: unknown;
 }
 
-/** The topics of all plugins. */
+/** Creates the registry of topics of all plugins. */
 export function createTopics() {
   const topics = new Map<string, RegisteredTopic & { readonly remove: () => void }>();
   return {
-    /** @param remove runs when the topic goes with its owner */
+    /** @param remove runs when the topic is removed with its owner */
     add({ action, title, payload, sample }: TopicMembers, owner: string, remove: () => void): void {
       if (typeof action !== 'string' || String(action) === TEST_TOPIC || typeof payload !== 'function') {
         throw new HostError(

@@ -3,18 +3,18 @@ import type { Actor } from '../accounts/user-management.js';
 import type { AuthEventName, AuthEvents } from '../identity/auth-events.js';
 import type { EndpointChanges, EndpointInput, WebhookEndpoint, WebhookEndpoints } from './endpoints.js';
 
-/** Who changes a webhook: a request for a page or a route; null at a terminal. */
+/** The user who changes a webhook through a page or route. Null in a terminal. */
 export type WebhookActor = Omit<Actor, 'can'> | null;
 
 /**
- * Webhooks as people change them, with what the audit log gets to know: an address that is told what happens here, and
- * never its secret. That the actor has `manage_webhooks` is asked before. Methods throw as those of `WebhookEndpoints`.
+ * Webhook changes made by people, with an audit log of endpoints but never of their secrets. The caller checks
+ * `manage_webhooks`. Methods throw like those of `WebhookEndpoints`.
  */
 export interface WebhookManagement {
   create(actor: WebhookActor, input: EndpointInput): Promise<WebhookEndpoint>;
   update(actor: WebhookActor, id: number, changes: EndpointChanges): Promise<WebhookEndpoint>;
   rotateSecret(actor: WebhookActor, id: number): Promise<WebhookEndpoint>;
-  /** @returns what it was */
+  /** @returns the deleted endpoint */
   delete(actor: WebhookActor, id: number): Promise<WebhookEndpoint>;
 }
 
@@ -40,7 +40,7 @@ export function createWebhookManagement({
   };
 }
 
-/** Not the whole address: its path and query may hold what lets somebody in there. */
+/** Only the host is logged: path and query may contain credentials. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -15,31 +15,31 @@ import { privateAddress } from './private-address.js';
 import { createSender } from './send.js';
 import { createTopics, type RegisteredTopic, TEST_TOPIC, type WebhookTopic } from './topics.js';
 
-/** Tells other machines what happens here: announced actions as signed messages, at least once. */
+/** Sends announced actions to other machines as signed messages, at least once. */
 export interface Webhooks {
   readonly endpoints: Omit<WebhookEndpoints, 'isWanted' | 'receiversOf' | 'sealStored' | 'switchOff'>;
   readonly deliveries: Pick<WebhookDeliveries, 'get' | 'latest' | 'list'>;
   topics(): readonly RegisteredTopic[];
   /**
-   * Sends the sample of one of its topics to a receiver, now and once, also to one that is switched off.
-   * @returns the id of the delivery, whose row tells what came of it
+   * Sends a sample message immediately, with a single attempt, even to an endpoint that is switched off.
+   * @returns the id of the delivery, which records the outcome
    * @throws HostError 404 `webhook_missing`
    */
   test(endpointId: number): Promise<number>;
   /**
-   * Sends a message again, with the same id: one that has arrived or failed as well as one that waits for its next attempt.
+   * Sends a message again under the same id, whether delivered, failed or waiting for a retry.
    * @throws HostError 404 `webhook_missing`, 409 `webhook_switched_off`
    */
   redeliver(deliveryId: number): Promise<void>;
 }
 
-/** In the hands of the host. */
+/** Webhooks as the host uses them. */
 export interface WebhooksService extends Webhooks {
   /** @throws HostError `webhook_topic_invalid`, `webhook_topic_defined_twice` */
   topic<Name extends ActionName>(topic: WebhookTopic<Name>, owner: string): void;
   removeOwner(owner: string): void;
   sealStored(): Promise<void>;
-  /** Forgets messages that are older than 30 days. */
+  /** Deletes deliveries older than 30 days. */
   sweep(): Promise<void>;
 }
 
@@ -52,13 +52,13 @@ export interface WebhooksParts {
   readonly allowPrivate: boolean;
   readonly secretBox: SecretBox;
   readonly resolve?: ResolveName;
-  /** Milliseconds for a receiver to answer; default 10 000. */
+  /** Milliseconds for an endpoint to answer. @default 10000 */
   readonly timeout?: number;
 }
 
-/** The first and five more (core.md section 4). */
+/** Maximum attempts per delivery, see section 4 of core.md. */
 const ATTEMPTS = 6;
-/** Milliseconds: with doubling, the last attempt comes up to two and a quarter hours after the first. */
+/** Maximum milliseconds before the second attempt, then doubled. The last one starts within two and a quarter hours. */
 const BACKOFF = 300_000;
 const CONCURRENCY = 4;
 
@@ -90,7 +90,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
     return JSON.stringify({ id, topic, site: site.url('/'), created_at: at.toISOString(), data });
   }
 
-  /** Takes an event up for every receiver that wants it: once each, however often the outbox delivers it. */
+  /** Queues an event for every subscribed endpoint, once each, even if the outbox delivers it several times. */
   async function takeUp({ id: eventId, topic, announcedAt }: AnnouncedEvent, data: unknown): Promise<void> {
     const body = bodyOf(eventId, topic, announcedAt, data);
     for (const { id: endpointId } of await endpoints.receiversOf(topic)) {
@@ -117,7 +117,7 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
       const subscription = outbox.subscribe(action, {
         isWanted: () => endpoints.isWanted(action),
         async deliver(event, args) {
-          // What was announced under the action's name are its arguments.
+          // The arguments of an announced action match its name.
           const data = topic.payload(...(args as ActionArguments<Name>));
           if (data !== null && data !== undefined) await takeUp(event, data);
         },
@@ -132,12 +132,12 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
       const eventId = randomUUID();
       const body = bodyOf(eventId, TEST_TOPIC, new Date(), sampled?.sample ?? null);
       const delivery = await deliveries.add({ endpointId, eventId, topic: TEST_TOPIC, body });
-      // The id is new, so the delivery is, too.
+      // The event id is new, so the delivery is too.
       if (delivery === null) throw new Error('A random id came twice.');
       try {
         await send(delivery, { isLast: true, signal: new AbortController().signal });
       } catch (error) {
-        // That the receiver did not take it is written down; that this could not be written is not.
+        // A failed delivery is recorded. If it could not be recorded, the error is thrown.
         if ((await deliveries.get(delivery))?.status === 'waiting') throw error;
       }
       return delivery;
@@ -155,8 +155,8 @@ export function createWebhooks(parts: WebhooksParts): WebhooksService {
 }
 
 /**
- * One job for each state of a delivery: who asks twice adds one, and who asks while the last attempt is just ending is not
- * taken for somebody who wants that one.
+ * One job per state of a delivery: two identical requests add one job, and a request made while the last attempt is
+ * ending adds a new one.
  */
 function jobKey(delivery: number, attemptedAt: Date | null): string {
   return `${delivery}:${attemptedAt?.getTime() ?? 0}`;

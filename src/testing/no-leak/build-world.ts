@@ -3,13 +3,16 @@ import type { TestHost } from '../test-host.js';
 import type { DrawnArticle, DrawnRule, DrawnWorld } from './draw-world.js';
 import { COMMON_WORD, markerOf, type World, type WorldArticle } from './world.js';
 
-/** Whom rules let in that name somebody. */
+/** Roles and users admitted by rules that name roles or users. */
 interface Guests {
   readonly roles: readonly string[];
   readonly users: readonly number[];
 }
 
-/** Writes a drawn world over REST, as people would: articles are published before their rules, texts and places change. */
+/**
+ * Builds a generated world over REST, as people would: articles are published before their rules, then texts and
+ * places change.
+ */
 export async function buildWorld(host: TestHost, drawn: DrawnWorld, guests: Guests): Promise<World> {
   const administrator = await host.createUser('administrator');
   const write = writerOf(host, administrator);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A rule as it is drawn; null to inherit. */
+/** A generated rule. Null to inherit. */
 export interface DrawnRule {
   readonly mode: 'public' | 'logged_in' | 'roles' | 'users' | 'password' | 'capability' | 'nobody';
   readonly listed: boolean;
@@ -8,23 +8,23 @@ export interface DrawnRule {
 }
 
 export interface DrawnArticle {
-  /** Numbers of categories, the primary one first. */
+  /** Indexes of categories, the primary one first. */
   readonly places: readonly number[];
   readonly rule: DrawnRule | null;
   readonly status: 'publish' | 'draft' | 'archived';
-  /** Whether it had another address before. */
+  /** Whether it had another URL before. */
   readonly moved: boolean;
 }
 
-/** What a world is made of, before there is one. */
+/** The plan of a world. */
 export interface DrawnWorld {
   readonly policy: 'all' | 'any' | 'primary';
-  /** In an order in which parents come before their children; `parent` is a number of another, null at the top. */
+  /** Parents come before their children. `parent` is the index of another category, null at the top. */
   readonly categories: readonly { readonly parent: number | null; readonly rule: DrawnRule | null }[];
   readonly articles: readonly DrawnArticle[];
 }
 
-/** The same seed draws the same world. */
+/** Generates a world. The same seed generates the same world. */
 export function drawWorld(seed: number): DrawnWorld {
   let drawn = 0;
   const below = (end: number): number => {

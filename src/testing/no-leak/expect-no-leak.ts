@@ -5,36 +5,36 @@ import { buildWorld } from './build-world.js';
 import { drawWorld } from './draw-world.js';
 import { markerOf, type World } from './world.js';
 
-/** What a surface showed somebody: a whole answer, and of how many articles it spoke, where it counts them. */
+/** Output of a surface: the whole response, and the number of articles if it contains a count. */
 export type Shown = string | { readonly text: string; readonly total?: number };
 
-/** Something that shows articles, asked in somebody's name; null is a visitor without an account. */
+/** Something that shows articles to a viewer. Null is a visitor without an account. */
 export type Surface = (viewer: User | null, world: World) => Promise<Shown | readonly Shown[]>;
 
 export interface LeakTest {
-  /** Opens a host for a world of its own, with the knowledge base and the plugin; it is closed with the world. */
+  /** Creates a host for one world, with the knowledge base and the plugin. It is closed with the world. */
   open(): Promise<TestHost>;
-  /** What is asked, by the name that a failure tells. */
+  /** Surfaces to test, by the name used in failures. */
   readonly surfaces: Readonly<Record<string, Surface>>;
-  /** Adds what the plugin shows articles by, once the world is there: `markerOf` and `COMMON_WORD` find its articles. */
+  /** Adds the plugin's own data for a world. Its articles can be found with `markerOf` and `COMMON_WORD`. */
   prepare?(world: World): Promise<void>;
-  /** How many worlds are drawn, default 6. */
+  /** Number of worlds to generate. @default 6 */
   readonly worlds?: number;
-  /** The first of them, as a failure names it; left out, other ones with each run. */
+  /** Seed of the first world, as named in a failure. Random if omitted. */
   readonly seed?: number;
-  /** Names of surfaces that may show no article to anybody. */
+  /** Names of surfaces that are allowed to show no articles at all. */
   readonly silent?: readonly string[];
 }
 
-/** Roles of those who look; null for a visitor without an account. */
+/** Roles of the viewers. Null is a visitor without an account. */
 const VIEWERS = [null, 'subscriber', 'author', 'editor'] as const;
-/** Roles that rules let in which name roles. */
+/** Roles admitted by rules that name roles. */
 const INVITED = ['author', 'subscriber'];
 
 /**
- * Expects that nothing tells of articles to who may not read them. It draws worlds of categories, articles and rules, and
- * asks each surface in the names of several viewers: no answer may have the marker of an article that is closed to the
- * viewer, and no total may be larger than the number of those that are open.
+ * Asserts that no surface reveals articles to viewers who may not read them. It generates worlds of categories,
+ * articles and rules, and requests each surface as several viewers: no response may contain the marker of an article
+ * that is closed to the viewer, and no total may exceed the number of open articles.
  *
  * ```ts
  * await expectNoLeak({
@@ -44,8 +44,8 @@ const INVITED = ['author', 'subscriber'];
  *   },
  * });
  * ```
- * @throws AssertionError that names the surface, the viewer, the article and the seed; also for a surface that shows
- *   nobody anything, since that could not fail
+ * @throws AssertionError naming the surface, the viewer, the article and the seed; also if a surface never shows any
+ * article, since such a test could not fail
  */
 export async function expectNoLeak(test: LeakTest): Promise<void> {
   const { worlds = 6, seed = Math.floor(Math.random() * 1_000_000_000), silent = [] } = test;
@@ -57,7 +57,7 @@ export async function expectNoLeak(test: LeakTest): Promise<void> {
   fail(`${[...mute].join(', ')}: nothing was shown to anybody of what they may read, so that no leak could be seen.`);
 }
 
-/** @returns the names of the surfaces that showed an article to somebody */
+/** @returns the names of the surfaces that showed an article to any viewer */
 async function askOneWorld({ open, prepare, surfaces }: LeakTest, seed: number): Promise<ReadonlySet<string>> {
   const speaking = new Set<string>();
   const host = await open();
@@ -80,7 +80,7 @@ async function askOneWorld({ open, prepare, surfaces }: LeakTest, seed: number):
   return speaking;
 }
 
-/** The ids of the articles that a viewer may read, as each article says itself. */
+/** Returns the ids of the articles a viewer may read, according to the article route. */
 async function readableTo({ host, articles }: World, as: User | null): Promise<ReadonlySet<number>> {
   const allowed = new Set<number>();
   for (const { id } of articles) {
@@ -90,7 +90,7 @@ async function readableTo({ host, articles }: World, as: User | null): Promise<R
   return allowed;
 }
 
-/** @returns whether the answer tells of an article at all */
+/** @returns whether the response reveals any article */
 function judge(asked: string, { articles }: World, allowed: ReadonlySet<number>, answer: Shown): boolean {
   const { text, total } = typeof answer === 'string' ? { text: answer, total: undefined } : answer;
   const named = articles.filter(({ id }) => text.includes(markerOf(id)));

@@ -1,30 +1,30 @@
 import type { User } from '../../core/user.js';
 import type { TestHost } from '../test-host.js';
 
-/** An article of a world that surfaces are asked about. */
+/** An article of a generated world. */
 export interface WorldArticle {
   readonly id: number;
   readonly categoryIds: readonly number[];
-  /** The page's address, and one that it had before; null where it never moved. */
+  /** URL path of the page, and its former path. Null if it was never moved. */
   readonly path: string;
   readonly oldPath: string | null;
-  /** A file that comes with it: its id among the attachments, and its address in the media library. */
+  /** An attached file: its attachment id, and its path in the media library. */
   readonly file: { readonly id: number; readonly path: string };
 }
 
-/** A knowledge base with categories, articles and rules on who may read them, as they were drawn. */
+/** A generated knowledge base with categories, articles and access rules. */
 export interface World {
   readonly host: TestHost;
-  /** Who wrote everything. */
+  /** Author of everything. */
   readonly administrator: User;
   readonly articles: readonly WorldArticle[];
   readonly categoryIds: readonly number[];
 }
 
-/** A text that stands in the title, the text, the tags and the file of one article, and by no chance anywhere else. */
+/** A text contained in the title, text, tags and file of one article, and nowhere else. */
 export function markerOf(articleId: number): string {
   return `zqmark${articleId}x`;
 }
 
-/** A word that every article of a world has in its text. */
+/** A word contained in the text of every article of a world. */
 export const COMMON_WORD = 'commonword';

@@ -12,7 +12,7 @@ import { requireRight } from './shared.js';
 
 export type PostArguments = ValuesOf<typeof WRITABLE>;
 
-/** What was sent, as `publishing` takes it. */
+/** Converts request arguments to the input of `publishing`. */
 export function toPostInput(args: PostArguments, taxonomies: readonly Taxonomy[]): PostInput {
   const date = args.date_gmt === undefined ? args.date : args.date_gmt;
   const terms: Record<string, readonly number[]> = {};
@@ -39,10 +39,10 @@ export function toPostInput(args: PostArguments, taxonomies: readonly Taxonomy[]
 }
 
 /**
- * Asks for what it takes beyond the right to edit: to publish or trash, to name another author, to give terms.
+ * Checks permissions beyond editing: to publish, to trash, to set another author, to assign terms.
  * @param before null for a new post
  * @throws HostError 401 or 403 `rest_cannot_publish`, `rest_cannot_delete`, `rest_cannot_edit_others`,
- *   `rest_cannot_assign_term`
+ * `rest_cannot_assign_term`
  */
 export async function assertRights(
   request: RestRequest,
@@ -76,7 +76,7 @@ export async function assertRights(
   }
 }
 
-/** The state that a post will be in: a date may publish what waited, or have what was published wait. */
+/** The status after the change. A date can publish a scheduled post, or schedule a published one. */
 function nextStatus({ status, publishedAt }: PostInput, before: Post | null): PostStatus {
   const wanted = status ?? before?.status ?? 'draft';
   if (status === undefined && publishedAt === undefined) return wanted;
@@ -85,7 +85,7 @@ function nextStatus({ status, publishedAt }: PostInput, before: Post | null): Po
 }
 
 /**
- * Fields that are not for REST are unknown to it.
+ * Rejects fields that are not available over REST.
  * @throws HostError 400 `rest_invalid_param`
  */
 export function assertMetaKeys(meta: Readonly<Record<string, unknown>> | undefined, fields: MetaFields): void {

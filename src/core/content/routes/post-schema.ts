@@ -15,7 +15,7 @@ const source = {
 } as const;
 const html = { type: 'string', description: 'HTML.' } as const;
 
-/** An object all of whose members are there, but for those that say `required: false`. */
+/** Builds the schema of an object. Its members are required unless they have `required: false`. */
 export function record(description: string, members: Readonly<Record<string, ArgumentSchema>>): JsonSchema {
   const properties = Object.entries(members).map(([name, member]) => [name, { required: true, ...member }]);
   return { type: 'object', description, properties: Object.fromEntries(properties) };
@@ -37,7 +37,7 @@ export const LINKS: JsonSchema = {
   },
 };
 
-/** `recipe_book` and `recipe-book` as `RecipeBook`. */
+/** Converts `recipe_book` and `recipe-book` to `RecipeBook`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[_-]/)
@@ -55,7 +55,7 @@ function metaSchema(fields: MetaFields): JsonSchema {
   };
 }
 
-/** What posts of a type look like in answers. */
+/** Builds the response schema of a post type. */
 export function postSchema(type: PostType, taxonomies: readonly Taxonomy[], fields: MetaFields): JsonSchema {
   const supports = new Set(type.supports);
   const inFull = { required: false, description: 'Not with context=embed.' } as const;
@@ -120,7 +120,7 @@ export const WRITABLE = {
   meta: { type: 'object', description: 'Values of registered fields; null takes one away.' },
 } as const;
 
-/** The arguments by which posts of a type are sorted, one for each taxonomy: ids, the primary one first. */
+/** Arguments that set the terms of a post, one per taxonomy: ids, primary first. */
 export function termArguments(taxonomies: readonly Taxonomy[]): Arguments {
   return Object.fromEntries(
     taxonomies.flatMap(({ name, rest }) =>
@@ -129,7 +129,7 @@ export function termArguments(taxonomies: readonly Taxonomy[]): Arguments {
   );
 }
 
-/** The arguments that narrow a list to terms, and away from them. */
+/** Arguments that include or exclude posts by term. */
 export function termFilters(taxonomies: readonly Taxonomy[]): Arguments {
   return Object.fromEntries(
     taxonomies.flatMap(({ rest }) =>

@@ -14,10 +14,10 @@ import { NAMESPACE } from './shared.js';
 
 export type PostContext = 'view' | 'embed' | 'edit';
 
-/** Posts of one type as REST resources, in the shape of WordPress's. */
+/** Converts posts of one type to REST resources in WordPress's format. */
 export interface PostViews {
   one(post: Post, request: RestRequest, context: PostContext): Promise<Record<string, unknown>>;
-  /** With `edit`, the sources of those that the caller may edit. */
+  /** Converts several posts. With `edit`, sources are included only for posts the caller may edit. */
   many(posts: readonly Post[], request: RestRequest, context: PostContext): Promise<Record<string, unknown>[]>;
   etag(post: Post, context: PostContext): string;
 }
@@ -32,11 +32,11 @@ export interface PostViewParts {
   readonly checkMeta: MetaCheck;
 }
 
-/** What lists need beyond the posts themselves, read once for all of them. */
+/** Related data, read once for a whole list. */
 interface Surroundings {
-  /** Parents that the caller may know of. */
+  /** Parents the caller may read. */
   readonly parents: ReadonlySet<number>;
-  /** Ids of terms by post and taxonomy. */
+  /** Term ids by post and taxonomy. */
   readonly terms: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -80,7 +80,7 @@ export function createPostViews(type: PostType, base: string, parts: PostViewPar
     };
   }
 
-  /** What is stored where it still fits; an earlier release of a plugin may have allowed what this one does not. */
+  /** Stored values that still match their schema: an earlier release of a plugin may have allowed others. */
   function metaOf(post: Post): Record<string, unknown> {
     const fields = types.metaOf(type.name);
     const invalid = checkMeta(fields, post.meta);

@@ -32,7 +32,7 @@ export interface PostRouteParts extends PostViewParts {
   readonly posts: { get(id: number): Promise<Post | null> };
 }
 
-/** 2 MiB: posts may be long. */
+/** Maximum size of a request body in bytes (2 MiB). */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 const POST_LIST_ARGS = {
@@ -58,8 +58,8 @@ const PARENT_ARGS = { parent: IDS_OR_NONE, parent_exclude: IDS_OR_NONE } as cons
 const ANY: readonly PostStatus[] = POST_STATUSES.filter((status) => status !== 'trash');
 
 /**
- * The routes of a post type: list, read, create, change, delete, in the shape of WordPress's.
- * @param override replaces those that were declared before the type's taxonomies or fields changed
+ * Declares the routes of a post type (list, read, create, update, delete) in WordPress's format.
+ * @param override replaces the routes declared before the type's taxonomies or fields changed
  */
 export function declarePostRoutes(
   type: PostType,
@@ -79,12 +79,12 @@ export function declarePostRoutes(
   const tags = [`Content: ${base}`];
   const everybody = type.public ? 'public' : capabilities.edit;
   const path = `/${base}`;
-  // The names depend on what plugins register, so that the compiler knows the other ones alone.
+  // These argument names depend on registrations, so the compiler only knows the fixed ones.
   const sorting = termArguments(taxonomies) as Readonly<Record<never, Argument>>;
   const narrowing = { ...(type.hierarchical ? PARENT_ARGS : {}), ...termFilters(taxonomies) } as typeof PARENT_ARGS;
   const writable = writableArguments(type);
 
-  /** Whoever may not read a post learns nothing of it, not even that it is there. */
+  /** Answers 404 to callers who may not read the post, so that its existence is not revealed. */
   async function visible(request: RestRequest): Promise<Post> {
     const id = Number(request.args.id);
     const post = await parts.posts.get(id);
@@ -150,7 +150,7 @@ export function declarePostRoutes(
         { by: args.orderby, direction: order },
         { limit: args.per_page, offset: offsetOf(args) },
       );
-      // A filter of `map_meta_cap` may keep single posts back, which no query knows of.
+      // A `map_meta_cap` filter can hide single posts, which the query cannot know.
       const items = await views.many(await readable(visibility, request, posts), request, context);
       return paginate(items, pageOf(args, total));
     },
@@ -264,8 +264,8 @@ export function declarePostRoutes(
   });
 
   /**
-   * Changes a post as it was when the rights to do so were asked. Without a condition somebody else's change in between
-   * has both looked at anew.
+   * Changes a post in the version for which the permission was checked. Unless the caller named a version, a
+   * concurrent change makes it load the post, check and try again.
    */
   async function change<T>(
     request: RestRequest,
@@ -308,7 +308,7 @@ export function declarePostRoutes(
     return visibility.reaches(request, type, asked);
   }
 
-  /** Parents that the caller may not know of are those of nothing. */
+  /** Drops the parents the caller may not read. */
   async function knownParents(request: RestRequest, ids: readonly number[] | undefined): Promise<number[] | undefined> {
     if (ids === undefined) return undefined;
     const known = await Promise.all(ids.map(async (id) => (id === 0 ? null : parts.posts.get(id))));
@@ -334,13 +334,13 @@ export function declarePostRoutes(
   }
 }
 
-/** How often a change without a condition is tried again when somebody else's comes first. */
+/** Maximum attempts of an unconditional change when concurrent changes come first. */
 const CHANGE_ATTEMPTS = 20;
 
 const EDIT_CONTEXT = { code: 'rest_forbidden_context', message: 'context=edit is for those who may edit posts.' };
 const DESCENDING: ReadonlySet<string> = new Set(['date', 'modified', 'relevance', 'id']);
 
-/** The members of a post that its type has. */
+/** Writable members that the post type supports. */
 function writableArguments({ supports, hierarchical }: PostType): typeof WRITABLE {
   const left = new Set<string>();
   if (!supports.includes('content')) for (const name of ['content', 'content_format']) left.add(name);
@@ -350,11 +350,11 @@ function writableArguments({ supports, hierarchical }: PostType): typeof WRITABL
   if (!supports.includes('menu-order')) left.add('menu_order');
   if (!supports.includes('meta')) left.add('meta');
   if (!hierarchical) left.add('parent');
-  // What is left out is never there, as if nobody had sent it.
+  // Arguments that are left out are never set, as if not sent.
   return Object.fromEntries(Object.entries(WRITABLE).filter(([name]) => !left.has(name))) as typeof WRITABLE;
 }
 
-/** @throws HostError 412 `rest_post_version_conflict` when none of the tags is the post's */
+/** @throws HostError 412 `rest_post_version_conflict` if no ETag of `If-Match` is the post's */
 function matchedVersion({ headers }: RestRequest, post: Post): number | undefined {
   const verdict = matchTags(headers['if-match'], `"p${post.id}-v${post.lockVersion}-`);
   if (verdict === 'mismatch') throw versionConflict(post);

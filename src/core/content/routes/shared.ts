@@ -14,7 +14,7 @@ export const ID_ARG = {
   required: true,
 } as const;
 
-/** A moment that every database can store. */
+/** A date and time that every database can store. */
 export const MOMENT_ARG = {
   type: 'string',
   format: 'date-time',
@@ -24,14 +24,14 @@ export const MOMENT_ARG = {
   },
 } as const;
 
-/** A list of ids in an argument. */
+/** A list of ids. */
 export const IDS = {
   type: 'array',
   items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   maxItems: 100,
 } as const;
 
-/** The same where 0 stands for none. */
+/** A list of ids in which 0 means none. */
 export const IDS_OR_NONE = {
   type: 'array',
   items: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
@@ -47,7 +47,7 @@ export const CONTEXT_ARG = {
   description: 'edit shows sources as well and needs the right to edit; embed is what _embed asks for.',
 } as const;
 
-/** The common query of lists. */
+/** Query arguments common to all lists. */
 export const LIST_ARGS = {
   context: CONTEXT_ARG,
   page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
@@ -66,7 +66,7 @@ interface Place {
   readonly offset?: number;
 }
 
-/** Where a list stands in the whole, for the headers and links. */
+/** Position of the page within the whole list, for headers and links. */
 export function pageOf(args: Place, total: number): PageInfo {
   return { page: args.page, perPage: args.per_page, total, offset: args.offset };
 }
@@ -76,8 +76,8 @@ export function offsetOf(args: Place): number {
 }
 
 /**
- * Asks for a capability in the middle of a handler.
- * @throws HostError with this code: 401 for anonymous callers, 403 for known ones
+ * Checks a capability inside a handler.
+ * @throws HostError with this code: 401 for anonymous callers, 403 for authenticated ones
  */
 export async function requireRight(
   request: RestRequest,

@@ -42,7 +42,7 @@ const WRITABLE_TERM = {
   locale: LOCALE_ARG,
 } as const;
 
-/** The routes of a taxonomy: list, read, create, change, delete, in the shape of WordPress's. */
+/** Declares the routes of a taxonomy (list, read, create, update, delete) in WordPress's format. */
 export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): void {
   const { rest, capabilities, labels } = taxonomy;
   if (!rest) return;
@@ -53,7 +53,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
   const tags = [`Content: ${base}`];
   const singular = typeof labels.singular === 'string' ? labels.singular.toLowerCase() : taxonomy.name;
   const path = `/${base}`;
-  // Only terms that may stand below others know of a parent; for those that may not, nobody ever sends one.
+  // Only hierarchical taxonomies have a `parent` argument. In the others it is never sent.
   const inside = (taxonomy.hierarchical ? { parent: PARENT } : {}) as { readonly parent: typeof PARENT };
 
   const restUrl = (below: string): string => site.url(`${site.root}/${NAMESPACE}${below}`);
@@ -116,7 +116,7 @@ export function declareTermRoutes(taxonomy: Taxonomy, parts: TermRouteParts): vo
       const { args } = request;
       await assertContext(request, args.context);
       const post = args.post === undefined ? undefined : await posts.get(args.post);
-      // Whoever may not read a post learns nothing of its terms.
+      // Callers who may not read the post must not see its terms.
       if (post === null || (post && !(await visibility.canRead(request, post)))) throw postNotFound(args.post ?? 0);
       const filter = filterOf({
         search: args.search,

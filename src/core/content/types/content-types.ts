@@ -5,7 +5,7 @@ import { postCapabilities } from './post-capabilities.js';
 import { assertPostType, POST_FEATURES, type PostType, type PostTypeDefinition } from './post-type.js';
 import { type Taxonomy, type TaxonomyDefinition, toTaxonomy } from './taxonomy.js';
 
-/** Which types, taxonomies and fields there are, and whose they are. */
+/** Registry of post types, taxonomies and meta fields, with their owners. */
 export interface ContentTypes {
   /** @throws HostError `post_type_invalid`, `post_type_exists` */
   addType(definition: PostTypeDefinition, owner: string): PostType;
@@ -18,9 +18,9 @@ export interface ContentTypes {
   types(): readonly PostType[];
   taxonomy(name: string): Taxonomy | undefined;
   taxonomies(): readonly Taxonomy[];
-  /** Those that sort a type, in the order of their registration. */
+  /** Lists the taxonomies of a type, in order of registration. */
   taxonomiesOf(type: PostType): readonly Taxonomy[];
-  /** The types that a taxonomy sorts. */
+  /** Lists the types that use a taxonomy. */
   typesOf(taxonomy: Taxonomy): readonly PostType[];
   metaOf(type: string): MetaFields;
   removeOwner(owner: string): void;

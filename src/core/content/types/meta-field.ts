@@ -2,15 +2,15 @@ import { HostError } from '../../errors.js';
 import type { JsonSchema } from '../../schema/schema.js';
 import type { CreateValidator, InvalidParameters, Validator } from '../../schema/validate.js';
 
-/** One field of `meta`, as a plugin declares it. */
+/** A `meta` field, as declared by a plugin. */
 export interface MetaDefinition {
-  /** Of the value; of each one in the list where the field has several. */
+  /** Schema of the value, or of each value if the field has several. */
   readonly schema: JsonSchema;
-  /** Whether the field has one value, and not a list of them; default yes. */
+  /** Whether the field has one value instead of a list. @default true */
   readonly single?: boolean;
-  /** Whether the field can be read and written over REST; default no. */
+  /** Whether the field can be read and written over REST. @default false */
   readonly rest?: boolean;
-  /** What posts have that say nothing else. It must fit the schema. */
+  /** Value of posts that have none. It must match the schema. */
   readonly default?: unknown;
 }
 
@@ -19,14 +19,14 @@ export interface MetaField {
   readonly key: string;
   readonly owner: string;
   readonly rest: boolean;
-  /** Of the whole value, a list where there are several. */
+  /** Schema of the whole value, which is a list if the field has several. */
   readonly schema: JsonSchema;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly default: unknown;
 }
 
 const KEY = /^[a-zA-Z_][a-zA-Z0-9_-]{0,99}$/;
-/** Names that mean something else on every object. */
+/** Names with a special meaning on every object. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** @throws HostError `post_meta_invalid` */
@@ -52,7 +52,7 @@ export function toMetaField(
 /** The fields of one post type. */
 export type MetaFields = ReadonlyMap<string, MetaField>;
 
-/** Checks values of fields against their schemas; those of fields that nobody registered are not looked at. */
+/** Checks values against the schemas of their fields. Unregistered fields are ignored. */
 export function createMetaCheck(createValidator: CreateValidator) {
   const validators = new WeakMap<MetaField, Validator>();
   return (fields: MetaFields, values: Readonly<Record<string, unknown>>): InvalidParameters => {

@@ -8,24 +8,24 @@ import type { PostType } from './post-type.js';
 
 declare module '../../access/names.js' {
   interface Capabilities {
-    /** Meta: asked about a post of any registered type. */
+    /** Meta capability to read a post of any registered type. */
     read_post: GuardedPost | null;
-    /** Meta: asked about a post of any registered type. */
+    /** Meta capability to edit a post of any registered type. */
     edit_post: GuardedPost | null;
-    /** Meta: asked about a post of any registered type. */
+    /** Meta capability to delete a post of any registered type. */
     delete_post: GuardedPost | null;
-    /** Meta: `read_post` under the name of the type, as WordPress has it too. */
+    /** Meta capability: `read_post` under the type's name, as in WordPress. */
     read_page: GuardedPost | null;
-    /** Meta: `edit_post` under the name of the type. */
+    /** Meta capability: `edit_post` under the type's name. */
     edit_page: GuardedPost | null;
-    /** Meta: `delete_post` under the name of the type. */
+    /** Meta capability: `delete_post` under the type's name. */
     delete_page: GuardedPost | null;
   }
 }
 
-/** The capabilities that posts of one type take. */
+/** Capabilities of one post type. */
 export interface PostCapabilities {
-  /** What they are about, as their names say it: `post`. */
+  /** Singular noun in the capability names: `post`. */
   readonly singular: string;
   readonly edit: HeldCapability;
   readonly editOthers: HeldCapability;
@@ -39,7 +39,7 @@ export interface PostCapabilities {
   readonly deletePrivate: HeldCapability;
 }
 
-/** The capabilities of posts, and WordPress's pattern for their names. */
+/** WordPress's names for the capabilities of posts. Other types follow the same pattern. */
 const PATTERNS = {
   edit: 'edit_posts',
   editOthers: 'edit_others_posts',
@@ -56,7 +56,7 @@ const PATTERNS = {
 const ACTS = ['read', 'edit', 'delete'] as const;
 export type PostAct = (typeof ACTS)[number];
 
-/** The part of a post that decides on who may do what to it. One that is not stored yet has no id. */
+/** The members of a post that decide access to it. An unsaved post has no id. */
 export type GuardedPost = Pick<Post, 'type' | 'status' | 'authorId' | 'statusBeforeTrash'> & Partial<Pick<Post, 'id'>>;
 
 export function postCapabilities([singular, plural]: readonly [string, string]): PostCapabilities {
@@ -67,16 +67,16 @@ export function postCapabilities([singular, plural]: readonly [string, string]):
   return { singular, ...Object.fromEntries(names) };
 }
 
-/** What guards posts of every type: the capabilities of new types, and the questions about one post. */
+/** Access control for posts of every type. */
 export interface PostAccess {
-  /** Registers the capabilities of a type that nothing else has registered yet. */
+  /** Registers the capabilities of a type, unless they are registered already. */
   add(type: PostType): void;
 }
 
 /**
- * Registers `read_post`, `edit_post` and `delete_post`, which map a post to primitive capabilities by its type, its
- * state and its author, by the rules of WordPress.
- * @param load finds the post of an id, for `mortise caps why`
+ * Registers `read_post`, `edit_post` and `delete_post` with WordPress's rules.
+ * They map a post to primitive capabilities by its type, status and author.
+ * @param load loads the post with this id, for `mortise caps why`
  */
 export function createPostAccess(
   access: Access,
@@ -88,7 +88,7 @@ export function createPostAccess(
   function mapper(act: PostAct): MetaMapper<GuardedPost | null> {
     return (user, post) => {
       const type = post ? typeOf(post.type) : undefined;
-      // What nobody answers for is open to nobody.
+      // Posts of an unregistered type are closed to everyone.
       if (!post || !type) return [DO_NOT_ALLOW];
       return type.managed ? type.managed.capabilities(act, user, post) : required(act, type, post, user);
     };
@@ -119,13 +119,13 @@ export function createPostAccess(
   };
 }
 
-/** `edit_others_recipes` reads `Edit others recipes`. */
+/** Makes the label `Edit others recipes` from `edit_others_recipes`. */
 function labelOf(capability: string, plural: PostType['labels']['plural']): string {
   const words = capability.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${typeof plural === 'string' ? ` (${plural})` : ''}`;
 }
 
-/** WordPress's `map_meta_cap` for posts; own posts in the trash count by the state they had. */
+/** WordPress's `map_meta_cap` for posts. Posts in the trash count with their previous status. */
 function required(act: PostAct, type: PostType, post: GuardedPost, user: User): string[] {
   const { capabilities: names } = type;
   const isOwn = post.authorId !== 0 && post.authorId === user.id;

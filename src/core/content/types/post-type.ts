@@ -3,46 +3,46 @@ import type { LocalText } from '../../templates/strings.js';
 import type { ManagedPosts } from '../managed-posts.js';
 import type { PostCapabilities } from './post-capabilities.js';
 
-/** What posts of a type have beside a title, a slug, a state and dates. */
+/** Features of a post type besides title, slug, status and dates. */
 export const POST_FEATURES = ['content', 'excerpt', 'author', 'featured-media', 'menu-order', 'meta'] as const;
 export type PostFeature = (typeof POST_FEATURES)[number];
 
-/** A kind of post, as a plugin declares it. */
+/** A post type, as declared by a plugin. */
 export interface PostTypeDefinition {
-  /** Lower case with digits and underscores, at most 32 characters: `recipe`. It is stored with every post. */
+  /** Lower case letters, digits and underscores, at most 32 characters: `recipe`. It is stored with every post. */
   readonly name: string;
   readonly labels: {
-    /** Of several: `Recipes`. */
+    /** Plural label: `Recipes`. */
     readonly plural: LocalText;
-    /** Of one: `Recipe`. */
+    /** Singular label: `Recipe`. */
     readonly singular: LocalText;
   };
   /**
-   * One and several in the names of its capabilities: `['recipe', 'recipes']` makes `edit_recipes`, `publish_recipes` and
-   * so on, which those roles get that may do the same with posts. Default: the capabilities of posts.
+   * Singular and plural nouns in capability names: `['recipe', 'recipes']` makes `edit_recipes`, `publish_recipes` and
+   * so on. Roles get them if they have the same capability for posts. Default: the capabilities of posts.
    */
   readonly capabilities?: readonly [singular: string, plural: string];
-  /** Whether a post may stand below another of its type; default no. */
+  /** Whether posts can be nested below others of their type. @default false */
   readonly hierarchical?: boolean;
-  /** Whether everybody may read what is published; default yes. If not, those may who may edit such posts. */
+  /** Whether anyone may read published posts. If not, only users who may edit them. @default true */
   readonly public?: boolean;
-  /** Default: all of them. */
+  /** Default: all features. */
   readonly supports?: readonly PostFeature[];
-  /** Where its routes are below `mortise/v1`: `{ base: 'recipes' }`; false for a type without. */
+  /** Base of its routes below `mortise/v1`: `{ base: 'recipes' }`. False for no routes. */
   readonly rest: { readonly base: string } | false;
-  /** Names of taxonomies that sort it, besides those that name it themselves. */
+  /** Names of its taxonomies, besides those that list the type themselves. */
   readonly taxonomies?: readonly string[];
   /**
-   * For a type whose rows the plugin writes by itself, through `content.posts`: the core publishes none of them, has no
-   * routes for them, and leaves it to the plugin who may do what.
+   * Access rules for a type whose plugin writes the rows itself, through `content.posts`. The core does not publish
+   * such posts, declares no routes for them and leaves permissions to the plugin.
    */
   readonly managed?: ManagedPosts;
 }
 
-/** A kind of post with all that follows from its declaration. */
+/** A post type with the values derived from its declaration. */
 export interface PostType extends Required<Omit<PostTypeDefinition, 'capabilities' | 'managed'>> {
   readonly owner: string;
-  /** Null for a type that the core looks after. */
+  /** Null for a type managed by the core. */
   readonly managed: ManagedPosts | null;
   readonly capabilities: PostCapabilities;
 }
@@ -66,7 +66,7 @@ export function assertPostType({ name, capabilities, rest, supports = [], manage
   if (unknown !== undefined) refuse(`it supports "${unknown}"; there are ${POST_FEATURES.join(', ')}.`);
 }
 
-/** Refuses what cannot be a segment of an address. */
+/** Rejects values that cannot be a URL segment. */
 export function assertRestBase(base: string, refuse: (reason: string) => void): void {
   if (!BASE.test(base)) refuse(`"${base}" cannot be its place among the routes: use lower case letters and hyphens.`);
 }

@@ -3,33 +3,33 @@ import { HostError } from '../../errors.js';
 import type { LocalText } from '../../templates/strings.js';
 import { assertRestBase } from './post-type.js';
 
-/** A way to sort posts, as a plugin declares it. */
+/** A taxonomy, as declared by a plugin. */
 export interface TaxonomyDefinition {
-  /** Lower case with digits and underscores, at most 32 characters: `cuisine`. It is stored with every term. */
+  /** Lower case letters, digits and underscores, at most 32 characters: `cuisine`. It is stored with every term. */
   readonly name: string;
   readonly labels: { readonly plural: LocalText; readonly singular: LocalText };
-  /** Names of the post types that it sorts, besides those that name it themselves. */
+  /** Names of the post types it applies to, besides those that list the taxonomy themselves. */
   readonly types?: readonly string[];
-  /** Whether a term may stand below another; default no. */
+  /** Whether terms can be nested. @default false */
   readonly hierarchical?: boolean;
-  /** Where its routes are below `mortise/v1`, and what posts call it: `{ base: 'cuisines' }`; false for none. */
+  /** Base of its routes below `mortise/v1` and its field in posts: `{ base: 'cuisines' }`. False for no routes. */
   readonly rest: { readonly base: string } | false;
   readonly capabilities?: {
-    /** To create, change and delete terms; default `manage_categories`. */
+    /** Required to create, update and delete terms. @default 'manage_categories' */
     readonly manage?: HeldCapability;
-    /** To give them to posts; default `edit_posts`. */
+    /** Required to assign terms to posts. @default 'edit_posts' */
     readonly assign?: HeldCapability;
   };
 }
 
-/** A way to sort posts with all that follows from its declaration. */
+/** A taxonomy with the values derived from its declaration. */
 export interface Taxonomy extends Required<Omit<TaxonomyDefinition, 'capabilities'>> {
   readonly owner: string;
   readonly capabilities: { readonly manage: HeldCapability; readonly assign: HeldCapability };
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
-/** What posts and their lists call something else. */
+/** Names of other fields and arguments of posts. */
 const RESERVED_BASES = new Set([
   ...['id', 'date', 'date_gmt', 'slug', 'status', 'type', 'link', 'title', 'content', 'content_format', 'excerpt'],
   ...['author', 'author_exclude', 'parent', 'parent_exclude', 'meta', 'locale', 'version', 'modified', 'modified_gmt'],

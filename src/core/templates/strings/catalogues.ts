@@ -6,7 +6,7 @@ import { spanish } from './es.js';
 import { french } from './fr.js';
 import { japanese } from './ja.js';
 
-/** The texts of the layout, the login page, messages and the admin area, by locale. */
+/** Texts of the layout, the login page, messages and the admin area, by locale. */
 export const coreCatalogues: Catalogues = {
   en: english,
   es: spanish,

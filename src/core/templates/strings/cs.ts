@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in Czech. */
+/** Czech texts of the core's pages. */
 export const czech: Catalogue = {
   'page.skip': 'Přejít k obsahu',
   'page.menu': 'Web',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in German. */
+/** German texts of the core's pages. */
 export const german: Catalogue = {
   'page.skip': 'Zum Inhalt springen',
   'page.menu': 'Website',

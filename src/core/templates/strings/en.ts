@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in English. */
+/** English texts of the core's pages. */
 export const english: Catalogue = {
   'page.skip': 'Skip to content',
   'page.menu': 'Site',

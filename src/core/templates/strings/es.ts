@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in Spanish. */
+/** Spanish texts of the core's pages. */
 export const spanish: Catalogue = {
   'page.skip': 'Saltar al contenido',
   'page.menu': 'Sitio',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in French. */
+/** French texts of the core's pages. */
 export const french: Catalogue = {
   'page.skip': 'Aller au contenu',
   'page.menu': 'Site',

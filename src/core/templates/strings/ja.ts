@@ -1,6 +1,6 @@
 import type { Catalogue } from '../strings.js';
 
-/** The texts of the core's own pages in Japanese. */
+/** Japanese texts of the core's pages. */
 export const japanese: Catalogue = {
   'page.skip': '本文へ移動',
   'page.menu': 'サイト',

@@ -12,7 +12,7 @@ import {
 } from './schemas.js';
 import type { WebhookRouteParts } from './webhooks.js';
 
-/** The messages of a webhook over REST: what was sent, what came of it, and again. */
+/** Registers routes to list, read, test and resend the deliveries of a webhook. */
 export function registerDeliveryRoutes({ registry, webhooks }: Pick<WebhookRouteParts, 'registry' | 'webhooks'>): void {
   const { deliveries, endpoints } = webhooks;
   const common = { tags: ['webhooks'], permission: 'manage_webhooks' } as const;
@@ -36,7 +36,7 @@ export function registerDeliveryRoutes({ registry, webhooks }: Pick<WebhookRoute
       returns: WHOLE_DELIVERY,
       async handler({ args: { id } }) {
         const delivery = await deliveries.get(await webhooks.test(id));
-        // Somebody has deleted the webhook while it was tried out.
+        // The webhook was deleted during the test.
         if (!delivery) throw webhookMissing();
         return wholeDeliveryView(delivery);
       },

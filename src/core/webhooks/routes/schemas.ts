@@ -10,7 +10,7 @@ export const WEBHOOK_ARGS = { id: { ...ID, description: 'Id of the webhook.' } }
 
 export const DELIVERY_ARGS = { ...WEBHOOK_ARGS, delivery: { ...ID, description: 'Id of the message.' } } as const;
 
-/** What people set. */
+/** Writable members of a webhook. */
 export const WRITABLE = {
   url: { type: 'string', minLength: 1, maxLength: 2000, description: 'Where messages are posted to: http or https.' },
   description: { type: 'string', maxLength: 1000 },
@@ -70,7 +70,7 @@ const DELIVERY_PROPERTIES = {
   attempted_at: TIME_OR_NULL,
 } as const;
 
-/** As lists have it. */
+/** A delivery as returned in lists. */
 export const DELIVERY = { type: 'object', title: 'WebhookDelivery', properties: DELIVERY_PROPERTIES } as const;
 
 export const WHOLE_DELIVERY = {

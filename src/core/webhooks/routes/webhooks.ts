@@ -16,7 +16,7 @@ export interface WebhookRouteParts {
   readonly site: Site;
 }
 
-/** Receivers of events over REST, for programs that subscribe themselves. */
+/** Registers routes to manage webhooks, for programs that subscribe themselves. */
 export function registerWebhookRoutes(parts: WebhookRouteParts): void {
   const { registry, webhooks, management, site } = parts;
   const { endpoints } = webhooks;
