@@ -9,8 +9,8 @@ interface AttributeList extends Tokens.Generic {
 }
 
 /**
- * Attribute lists after text: `{#id}` of Hugo and Pandoc, `{: #id .class key="value"}` of Kramdown. Headings take
- * their id; the rest of a Kramdown list is presentation of the source site and is not shown.
+ * Extension for attribute lists: `{#id}` of Hugo and Pandoc, `{: #id .class key="value"}` of Kramdown. Headings take
+ * their id; the rest of a Kramdown list is presentation of the source site and is dropped.
  */
 export const attributeLists: TokenizerAndRendererExtension = {
   name: 'attributeList',
@@ -28,8 +28,8 @@ export const attributeLists: TokenizerAndRendererExtension = {
 };
 
 /**
- * Splits the inline tokens of a heading into its text and the id given after it, in `## Title {#id}` as well as
- * in `## Title ## {#id}`, where marked takes the closing hashes for text.
+ * Splits the inline tokens of a heading into its text and the id given after it. Handles `## Title {#id}` as well as
+ * `## Title ## {#id}`, where marked reads the closing hashes as text.
  */
 export function splitHeadingId(tokens: Token[]): { tokens: Token[]; id: string | undefined } {
   const last = tokens.at(-1);
@@ -43,7 +43,7 @@ export function splitHeadingId(tokens: Token[]): { tokens: Token[]; id: string |
   return { tokens: text, id: (last as AttributeList).id };
 }
 
-/** `Title ##` is `Title`, and `C#` stays. From the end backwards, so that the time is in proportion to what is cut. */
+/** Strips closing hashes: `Title ##` becomes `Title`, `C#` stays. Scans from the end so that it takes linear time. */
 function withoutClosingHashes(text: string): string {
   const trimmed = text.trimEnd();
   let end = trimmed.length;

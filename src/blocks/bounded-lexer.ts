@@ -4,16 +4,16 @@ const MAX_DEPTH = 40;
 const MAX_INLINE_LENGTH = 65_536;
 const MAX_INLINE_DELIMITERS = 2_000;
 /**
- * Work on the inline text of one document, in characters times delimiters. The slowest patterns take 10 to 50 ms per
- * million; an article of 100 kB has about 5 million.
+ * Maximum work on the inline text of one document, in characters times delimiters. The slowest patterns take 10 to 50
+ * ms per million; an article of 100 kB has about 5 million.
  */
 const MAX_INLINE_WORK = 100_000_000;
 /** Maximum length of the local part of an email address that becomes a link (RFC 5321: 64). */
 const MAX_LOCAL_PART = 1_000;
 const LOCAL_PART = /^[a-zA-Z0-9.!#$%&'*+/=?_`{|}~-]+$/;
-/** Lines of text in a row within a list item. marked copies the item for each, so the time grows with their square. */
+/** Maximum consecutive text lines in a list item. marked copies the item once per line, which takes quadratic time. */
 const MAX_ITEM_LINES = 1_000;
-/** Every place where marked ends a run of text and looks at the rest of the paragraph. */
+/** Delimiters at which marked ends a run of text and looks at the rest of the paragraph. */
 const DELIMITER = /[*_~[\]`<{@!\\]|https?|ftp|www\./gi;
 
 /**
@@ -71,21 +71,21 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** marked's pattern of an underlined heading: what its text cannot start with, and which lines cannot be part of it. */
+/** Halves of marked's setext heading pattern: what its text cannot start with, and which lines cannot be part of it. */
 const [HEADING_START = '', HEADING_REST = ''] = Lexer.rules.block.gfm.lheading.source.split('((?:.|\\n(?!');
 const CAN_START = new RegExp(HEADING_START);
 const INTERRUPTION = new RegExp(HEADING_REST.slice(0, HEADING_REST.lastIndexOf('))+?)')), 'y');
 
 /**
- * Text in list items is read line by line. At each line marked looks for the underline of a heading through all lines
- * that follow, and it copies the item once per line. Lines that were searched once are not searched again, the text of an
- * item is read as a whole after 1,000 lines, and a list ends after as many lines that belong to it only by laziness
- * (CommonMark 0.31.2, section 5.2).
+ * Tokenizer that bounds the time for list items and setext headings. At each line, marked searches all following
+ * lines for the underline of a heading and copies the item. Here, searched lines are not searched again, the text of
+ * an item is read as a whole after 1,000 lines, and a list ends after 1,000 lazy continuation lines (CommonMark
+ * 0.31.2, section 5.2).
  */
 class BoundedTokenizer extends Tokenizer {
   #place = newPlace();
 
-  /** Starts on another text. @returns a function that goes back to the previous one */
+  /** Starts reading another text. @returns a function that goes back to the previous one */
   enter(): () => void {
     const before = this.#place;
     this.#place = newPlace();
@@ -121,14 +121,14 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** How far a text was read. Positions are lengths of the remaining text. */
+/** Progress of the tokenizer in a text. Positions are lengths of the remaining text. */
 interface ReadingPlace {
-  /** No underline follows a line of the searched part, which ends here. */
+  /** End of the lines that were searched: no heading underline follows them. */
   unsearched: number;
-  /** The line after the last line of text, and how many there were in a row. */
+  /** Position after the last line of text; `lines` counts the consecutive ones. */
   nextLine: number;
   lines: number;
-  /** Where lists end because of too many lazy lines, the last first; null until a list is read. */
+  /** Positions where lists end because of too many lazy lines, the last one first; null until a list is read. */
   listEnds: number[] | null;
 }
 
@@ -136,7 +136,7 @@ function newPlace(): ReadingPlace {
   return { unsearched: Number.POSITIVE_INFINITY, nextLine: -1, lines: 0, listEnds: null };
 }
 
-/** Length of the lines that the text of a heading could have. */
+/** Length of the lines that could be the text of a heading. */
 function lengthOfText(src: string): number {
   for (let end = src.indexOf('\n'); end !== -1; end = src.indexOf('\n', end + 1)) {
     INTERRUPTION.lastIndex = end + 1;
@@ -150,10 +150,10 @@ function untilBlankLine(src: string): string {
   return end === -1 ? src : src.slice(0, end);
 }
 
-/** A line of text that starts no list item and is indented too little to be code. */
+/** Line of text that starts no list item and is indented too little to be code. */
 const LAZY = / {0,3}(?![*+-]\s|\d{1,9}[.)]\s)\S[^\n]*\n/y;
 
-/** Where a line follows 1,000 lazy ones, as lengths of the text from there, in order. */
+/** Positions after every 1,000 lazy lines, as lengths of the remaining text, in document order. */
 function lazyEnds(src: string): number[] {
   const ends: number[] = [];
   let lines = 0;
@@ -174,7 +174,7 @@ function plain(text: string): Tokens.Text {
   return { type: 'text', raw: text, text, escaped: false };
 }
 
-/** For an address that becomes a link, marked looks ahead to its `@` from every character before it. */
+/** marked looks ahead to the `@` of an email autolink from every character before it, which takes quadratic time. */
 function hasLongLocalPart(src: string): boolean {
   for (let at = src.indexOf('@'); at !== -1; at = src.indexOf('@', at + 1)) {
     const before = src.slice(Math.max(0, at - MAX_LOCAL_PART), at);

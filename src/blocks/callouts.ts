@@ -2,7 +2,7 @@ import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { fencedLines } from './code-fences.js';
 import { escapeHtml } from './escape.js';
 
-/** The kinds of callout and, beside the five of GitHub, the names other generators have for them. */
+/** Callout types: the five of GitHub, and the aliases that other generators use. */
 const KINDS: Readonly<Record<string, string>> = {
   note: 'note',
   tip: 'tip',
@@ -17,27 +17,27 @@ const KINDS: Readonly<Record<string, string>> = {
   error: 'caution',
 };
 
-/** The sign after the kind is Obsidian's: folded, or folded out. */
+/** The sign after the type is Obsidian's: `-` for collapsed, `+` for expanded. */
 const QUOTE = /^ {0,3}> ?\[!([a-z]+)\]([-+]?)[ \t]*([^\n]*)(?:\n|$)((?: {0,3}>[^\n]*(?:\n|$))*)/i;
 const OPEN = /^(:{3,8})[ \t]*([a-z]+)(?:\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]|[ \t]+([^\n]*))?[ \t]*(?:\n|$)/i;
 const CONTAINER_LINE = /^:{3,8}[ \t]*([a-z]*)/i;
 
 interface Callout extends Tokens.Generic {
   kind: string;
-  /** Empty for the label of the kind. */
+  /** Empty to show the label of the type. */
   title: Token[];
   folded: Folded;
   tokens: Token[];
 }
 
-/** Whether readers may fold it, and whether it is. */
+/** Whether readers can collapse the callout, and its initial state. */
 type Folded = 'never' | 'open' | 'closed';
 
 /**
- * Callouts in both usual forms, `> [!NOTE]` of GitHub and `:::note Title` … `:::` of Docusaurus, as an `aside`
- * with a visible label. An unclosed `:::` reaches to the end of its container. Those that can be folded, `> [!NOTE]-` of
- * Obsidian, are `details`.
- * @param labels what to print above a callout without a title of its own, by kind
+ * Creates the extension for callouts: `> [!NOTE]` of GitHub and `:::note Title` … `:::` of Docusaurus. Both become an
+ * `aside` with a visible label. An unclosed `:::` extends to the end of its container. Collapsible ones, `> [!NOTE]-`
+ * of Obsidian, become `details`.
+ * @param labels label above a callout that has no title of its own, by type
  */
 export function callouts(labels: Readonly<Record<string, string>>): TokenizerAndRendererExtension {
   return {
@@ -89,7 +89,7 @@ function fenced(src: string): Found | undefined {
   return { raw: src.slice(0, end), kind, title: (open[3] ?? open[4] ?? '').trim(), folded: 'never', body };
 }
 
-/** Finds the `:::` that closes a container opened before `from`, counting the containers inside it; code has none. */
+/** Finds the `:::` that closes the container opened before `from`. Counts nested containers and skips fenced code. */
 function untilClosed(src: string, from: number): { body: string; end: number } {
   const isCode = fencedLines();
   let depth = 1;

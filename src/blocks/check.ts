@@ -7,20 +7,22 @@ import type { RegisteredBlock } from './registry.js';
 import { blockFault, blocksIn, createDynamicCount, type PlacedFault } from './validate.js';
 import type { SaveChecker } from './wordpress/worker-thread.js';
 
-/** What checking works with. */
+/** Dependencies of {@link checkDocument}. */
 export interface Checking {
-  /** The blocks of the host. */
+  /** Registered blocks of the host. */
   readonly list: () => readonly RegisteredBlock[];
   readonly find: (name: string) => BlockDefinition | undefined;
-  /** Modules with saves, by plugin. */
+  /** Modules that export the `save` functions of a plugin's blocks, by plugin. */
   readonly saves: ReadonlyMap<string, URL>;
   readonly checker: Pick<SaveChecker, 'check'>;
 }
 
 /**
- * All faults of a document, at most one for each block, in order: those of the grammar and of attributes, and markup that
- * is not what the save of its block makes. Blocks that nobody registered, and those whose saves nobody named, are looked
- * at as far as their grammar goes; those of the core by the element that they are.
+ * Finds all faults of a document, at most one per block, in document order.
+ *
+ * Checks the grammar, attributes, and markup against the output of the block's `save`. Unregistered blocks, and
+ * static blocks of plugins without a `saves` module, skip the comparison of markup. Core blocks are checked for their
+ * root element.
  * @throws HostError those of {@link SaveChecker.check}
  */
 export async function checkDocument(
@@ -64,7 +66,7 @@ function messageFor({ blockName }: ParsedBlock, reason: string): string {
   return `The markup of "${blockName}" is not what the editor would store: ${reason}`;
 }
 
-/** A block without those inside, as the editor compares it. */
+/** Copies a block without its inner blocks, which is what the editor compares. */
 function alone(block: ParsedBlock): ParsedBlock {
   const spelling = spellingOf(block);
   const innerContent = block.innerContent.filter((part) => part !== null);

@@ -10,17 +10,18 @@ import { createMarks } from './render/place.js';
 import { blockPolicy } from './render/policy.js';
 import { MAX_DEPTH } from './render/walk.js';
 
-/** What cleaning works with. */
+/** Options of {@link cleanDocument}. */
 export interface Cleaning {
-  /** Those of registered blocks. */
+  /** CSS classes of registered blocks. */
   readonly classes: readonly string[];
-  /** The document that takes its place: what was written by somebody else and is unchanged stays as they wrote it. */
+  /** Stored document that the source replaces. Its unchanged blocks stay as another author wrote them. */
   readonly stored?: string;
 }
 
 /**
- * A document as somebody may store it who must not store any HTML they like: the HTML of each block and the texts of its
- * attributes are reduced to what can do no harm, whether anybody has registered the block or not.
+ * Sanitizes a document of blocks for a user who may not store arbitrary HTML.
+ *
+ * Sanitizes the HTML of every block and the strings in its attributes, whether the block is registered or not.
  * @throws HostError 400 `blocks_too_deep`, 413 `blocks_too_many`
  */
 export function cleanDocument(source: string, { classes, stored = '' }: Cleaning): string {
@@ -57,7 +58,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
     return isHarmless && isAsBefore ? keepSpelling(cleaned, spelling) : cleaned;
   }
 
-  /** The same with its HTML reduced. */
+  /** Sanitizes the HTML of a block and keeps the places of its inner blocks. */
   function cleanContent(block: ParsedBlock): (string | number)[] {
     const marks = createMarks();
     const marked = numbered(block)
@@ -66,7 +67,7 @@ export function cleanDocument(source: string, { classes, stored = '' }: Cleaning
     return marks.split(sanitizeHtml(marked, policy));
   }
 
-  /** Whether what comes after it is not taken for a part of it: it ends in no tag, comment or script. */
+  /** Whether the block ends outside of any tag, comment or script, so that it does not swallow what follows. */
   function isClosed(block: ParsedBlock): boolean {
     const marks = createMarks();
     return marks.split(sanitizeHtml(serializeBlocks([block]) + marks.mark(0), policy)).includes(0);
@@ -80,12 +81,12 @@ function tooDeep(): HostError {
   return new HostError('blocks_too_deep', message, { status: 400 });
 }
 
-/** Whether a browser reads all of it as one comment: attributes may hold, in their texts or names, what ends one. */
+/** Whether a browser reads the whole delimiter as one comment. Text in attributes can end a comment. */
 function isComment(delimiter: string): boolean {
   return !/--|[<>]/.test(delimiter.slice('<!--'.length, -'-->'.length));
 }
 
-/** What a block holds as it stands: HTML, and the number of an inner block in its place. */
+/** Lists the content of a block: HTML, and the index of each inner block in its place. */
 function numbered({ innerContent }: ParsedBlock): (string | number)[] {
   let index = 0;
   return innerContent.map((part) => part ?? index++);

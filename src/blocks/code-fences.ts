@@ -1,16 +1,16 @@
-/** Markers of lists before it, then three or more of one sign; an info string after backticks holds none of them. */
+/** Optional list markers, then a fence. The info string of a backtick fence contains no backticks. */
 const OPENING = /^( {0,3}(?:(?:[-*+]|\d{1,9}[.)]) {1,4})*)(`{3,}(?!`)(?![^\n]*`)|~{3,})/;
 
-/** A block of code that is open: what closes it, and the column left of which its list item ends. */
+/** Open code block: the pattern of its closing fence, and the column left of which its list item ends. */
 interface Fence {
   readonly closing: RegExp;
   readonly column: number;
 }
 
 /**
- * Tells lines of fenced code from lines of Markdown, for whoever looks for signs of their own before Markdown is parsed
- * (CommonMark 0.31.2, section 4.5).
- * @returns whether a line belongs to a fenced block, its fences included; to be asked about every line in order
+ * Creates a function that recognizes lines of fenced code (CommonMark 0.31.2, section 4.5). For extensions that scan
+ * Markdown before it is parsed.
+ * @returns whether a line belongs to a fenced block, including its fences; call it for every line in order
  */
 export function fencedLines(): (line: string) => boolean {
   let open: Fence | null = null;

@@ -7,7 +7,7 @@ import { defineBlockHooks } from './hooks.js';
 import { createBlockRegistry } from './registry.js';
 import { createSaveChecker } from './wordpress/worker-thread.js';
 
-/** Gives plugins the blocks of their host. */
+/** Adds `blocks` to the plugin context. */
 export const extendContext: CreateContextExtension = ({ hooks, templates, log, debug }) => {
   const registry = createBlockRegistry();
   const ownHooks = hooks.forOwner('core');

@@ -5,15 +5,17 @@ import type { EditorConfig } from './editor/config.js';
 
 export type { EditorConfig };
 
-/** What a page of the admin area is sent with for the editor to run in it. */
+/** Parts of an admin page that the editor needs. */
 type EditorParts = Pick<
   AdminPage<string, TemplateName>,
   'modules' | 'policy' | 'scripts' | 'stylesheets' | 'wholeWindow'
 >;
 
 /**
- * The parts of a page with the editor of blocks: its files, the modules that it shares with blocks of plugins, and what
- * they need of the policy. The page's template has an element `mortise-editor` with an `EditorConfig` as `data-config`.
+ * Returns the parts of an admin page with the block editor.
+ *
+ * Contains its files, the modules that it shares with blocks of plugins, and the policy that they need. The page's
+ * template has an element `mortise-editor` with an `EditorConfig` as `data-config`.
  *
  * ```ts
  * admin.page({ path: '/recipes/{id}/edit', template: 'acme/editor', ...editorPage(), ... });
@@ -25,7 +27,7 @@ export function editorPage(): EditorParts {
     scripts: ['editor/main.js'],
     stylesheets: ['editor/page.css'],
     modules: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `editor/${file}`])),
-    // The packages write styles into the page, and the canvas is a frame that their script makes.
+    // The packages write styles into the page, and their script creates the canvas as a frame.
     policy: { inlineStyles: true, ownFrames: true },
     wholeWindow: true,
   };

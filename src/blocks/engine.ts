@@ -18,69 +18,72 @@ import { renderMarkdown, runTextTask } from './texts/text-work.js';
 import { attributeFault, type BlockFault, type PlacedFault, validateDocument } from './validate.js';
 import './hooks.js';
 
-/** What a plugin of its own makes of each block, behind the filters of all. */
+/** Filter that the calling plugin applies to each block, after the registered filters. */
 export type BlockFilter = (html: string, block: ParsedBlock) => Promise<string>;
 
-/** What is made of documents with the blocks of a host. */
+/** Renders, validates and cleans documents with the blocks of a host. */
 export interface BlockEngine {
-  /** In the order in which they were registered, the core's first. */
+  /** Lists registered blocks in order of registration, core blocks first. */
   list(): readonly RegisteredBlock[];
   /**
-   * Renders a document as far as it is the same for everybody. The result can be kept for as long as {@link revision}
-   * stays the same and the text is shown where {@link areFiltered} is false.
+   * Renders the parts of a document that are the same for every reader. The result can be cached for as long as
+   * {@link revision} stays the same, and shown only while {@link areFiltered} is false.
    * @throws HostError 413 `markdown_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable`
    */
   render(source: string, options: BlockOptions): Promise<RenderedBlocks>;
-  /** Shows what depends on who reads. @returns safe HTML of the whole document */
+  /** Renders the dynamic blocks of a document for one reader. @returns safe HTML of the whole document */
   fill(dynamic: DynamicParts, reader: BlockReader, options: MarkdownOptions, filter?: BlockFilter): Promise<string>;
   /**
-   * Renders a document for one reader, with the filters of blocks.
+   * Renders a document for one reader and applies the block filters.
    * @throws HostError like {@link render}
    */
   renderFor(source: string, reader: BlockReader, options: BlockOptions, filter?: BlockFilter): Promise<RenderedBlocks>;
-  /** Whether a filter of blocks has a callback: nothing that was rendered for somebody else may be shown then. */
+  /** Whether a block filter has a callback. If so, nothing that was rendered for another reader may be shown. */
   areFiltered(): boolean;
-  /** Another number whenever another block is known. */
+  /** Revision of the registry. It changes whenever the registered blocks change. */
   revision(): number;
   /**
-   * What the result of {@link render} depends on besides the source: to be part of the name that it is kept by.
-   * @param locale of the text
+   * Fingerprint of everything but the source that {@link render} depends on. Make it part of the cache key.
+   * @param locale language of the text
    */
   fingerprint(locale: string): string;
   /**
-   * The first fault of a document of blocks; null for none.
+   * Returns the first fault of a document of blocks; null for none.
    * @throws HostError 413 `blocks_too_many`
    */
   validate(source: string): BlockFault | null;
   /**
-   * All faults of a document, markup among them that is not what the saves of its blocks make: those that the editor would
-   * show as invalid. It needs `@wordpress/blocks` and `jsdom`, and takes a second for the first document.
-   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`, `blocks_worker_memory`
+   * Finds all faults of a document, including markup that its `save` would not produce and the editor would show as
+   * invalid. Needs `@wordpress/blocks` and `jsdom`, and takes a second for the first document.
+   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`,
+   * `blocks_worker_memory`
    */
   check(source: string): Promise<readonly PlacedFault[]>;
-  /** The first attribute of one block that does not fit its schema; null for none, or where nobody knows the block. */
+  /** Returns the first attribute of a block that does not fit its schema; null for none or for an unknown block. */
   validateAttributes(name: string, attributes: Readonly<Record<string, unknown>>): BlockFault | null;
-  /** Addresses of the modules that the editor imports for this person: those of all plugins. */
+  /** Returns the URLs of the modules that the editor imports for a user, from all plugins. */
   editorScripts(user: User): Promise<readonly string[]>;
   /**
-   * A document as somebody may store it who must not store any HTML they like.
-   * @param stored the document that takes its place: blocks of it that are unchanged stay as they are
+   * Sanitizes a document for a user who may not store arbitrary HTML.
+   * @param stored document that it replaces; its unchanged blocks stay as they are
    * @throws HostError 400 `blocks_too_deep`, 413 `blocks_too_many`, 503 `text_too_slow`, `text_work_unavailable`
    */
   clean(source: string, stored?: string): Promise<string>;
 }
 
-/** The blocks of a host in the hands of one plugin. */
+/** Block API of one plugin. */
 export interface OwnedBlocks extends BlockEngine {
   /**
-   * Adds a block, until the plugin is deactivated.
+   * Registers a block until the plugin is deactivated.
    * @throws HostError 500 `block_invalid`, `block_conflict`
    */
   register(definition: BlockDefinition): void;
   /**
-   * Names the module with the saves of the plugin's blocks, by their names, so that {@link BlockEngine.check} can compare:
-   * `export const saves = { 'acme/recipe-card': save }`, and `deprecated` likewise. It is imported in another thread, when
-   * somebody checks a document: it must import nothing that needs this one, and nothing of browsers.
+   * Sets the module that exports the saves of the plugin's blocks, for {@link BlockEngine.check}.
+   *
+   * It exports `saves` by block name, `export const saves = { 'acme/recipe-card': save }`, and `deprecated` likewise.
+   * A worker thread imports it when a document is checked, so it must not import anything that needs the main thread
+   * or a browser.
    *
    * ```ts
    * blocks.saves(new URL('./blocks/saves.js', import.meta.url));
@@ -91,7 +94,7 @@ export interface OwnedBlocks extends BlockEngine {
 
 declare module '../core/plugins/plugin.js' {
   interface PluginContextParts {
-    /** Blocks of documents: the plugin's own, and what is made of those of all. */
+    /** Blocks of the plugin, and rendering with the blocks of all plugins. */
     readonly blocks: OwnedBlocks;
   }
 }
@@ -121,7 +124,7 @@ export function createBlockEngine({
     options: BlockOptions,
     filters: ReaderFilters | null,
   ): Promise<RenderedBlocks> {
-    // Markdown without blocks need not be searched for them.
+    // Markdown without blocks skips the search for them.
     if (options.format === 'markdown' && !mayHoldBlocks(source)) {
       return { ...(await renderMarkdown(source, options)), dynamic: null };
     }
@@ -143,7 +146,7 @@ export function createBlockEngine({
       );
     };
 
-  /** What callbacks make of a block for this reader, then what the plugin does that shows it. */
+  /** Applies the registered filters to a block for a reader, then the filter of the calling plugin. */
   const behindFilters =
     (reader: BlockReader, filter: BlockFilter = async (html) => html): BlockFilter =>
     async (html, block) =>

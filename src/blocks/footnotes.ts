@@ -18,7 +18,7 @@ interface FootnoteReference extends Tokens.Generic {
   occurrence?: number;
 }
 
-/** A footnote that is referred to: its number by first reference, and how often it is referred to. */
+/** Footnote with references: its number by first reference, and the number of references. */
 export interface Footnote {
   number: number;
   references: number;
@@ -63,8 +63,8 @@ export const footnoteExtensions: readonly TokenizerAndRendererExtension[] = [
 /**
  * Numbers the references of a lexed document in reading order.
  * @param walk visits every token of the document
- * @param first the number of the first
- * @returns the footnotes that are referred to, in the order of their numbers; the first definition of a label wins
+ * @param first number of the first footnote
+ * @returns footnotes with references, ordered by number; the first definition of a label wins
  */
 export function numberFootnotes(walk: (visit: (token: Token) => void) => void, first = 1): Footnote[] {
   const definitions = new Map<string, FootnoteDefinition>();
@@ -89,7 +89,7 @@ export function numberFootnotes(walk: (visit: (token: Token) => void) => void, f
   return [...footnotes.values()];
 }
 
-/** The ids of notes and of the places that refer to them, as they are written: nothing else on the page may have them. */
+/** Ids of notes and of their references, as rendered. Nothing else on the page may use them. */
 export function footnoteIds(footnotes: readonly Footnote[]): string[] {
   return footnotes.flatMap(({ number, references }) => [
     `fn-${number}`,
@@ -101,7 +101,7 @@ function referenceId(number: number, occurrence: number): string {
   return occurrence === 1 ? `fnref-${number}` : `fnref-${number}-${occurrence}`;
 }
 
-/** The list at the end of the page, each note with a link back to every place that refers to it. */
+/** Renders the list at the end of the page, each note with a link back to every reference. */
 export function renderFootnotes(
   footnotes: readonly Footnote[],
   parse: (tokens: Token[]) => string,

@@ -4,9 +4,8 @@ import { once } from '../core/once.js';
 import { escapeHtml } from './escape.js';
 
 /**
- * Above this many characters a sample is shown plain, and all after it once so many of one document were coloured: the
- * patterns of some languages take a time that grows with the square of the sample or of a line, so a prepared text would
- * take minutes. Colouring a generated dump helps nobody.
+ * Maximum characters of a highlighted sample, of all samples of a document, and of a line. Longer code stays plain:
+ * the patterns of some languages take time quadratic in the sample or the line, so crafted text would take minutes.
  */
 const MAX_HIGHLIGHTED = 20_000;
 const MAX_IN_ALL = 200_000;
@@ -16,20 +15,20 @@ const FURTHER = ['dockerfile', 'http', 'nginx', 'powershell', 'properties'];
 
 const highlighter = once(createHighlighter);
 
-/** What was coloured of one document. */
+/** Characters that were highlighted in one document. */
 export interface HighlightBudget {
   spent: number;
 }
 
 /**
  * Renders one code sample as `<pre><code>` with highlight.js classes.
- * @param info the text after the opening fence; its first word names the language. A language that highlight.js
- *   does not know is escaped and keeps its `language-*` class for the reader's own scripts; nothing is guessed.
+ * @param info text after the opening fence; its first word names the language. Code in a language unknown to
+ * highlight.js is escaped and keeps its `language-*` class for other scripts. The language is never guessed.
  */
 export function highlightCode(code: string, info = '', budget: HighlightBudget = { spent: 0 }): string {
   const language = /^[\w+#.-]{1,40}/.exec(info.trim())?.[0].toLowerCase() ?? '';
   if (language === '') return `<pre><code>${escapeHtml(code)}</code></pre>\n`;
-  // Asked first: the highlighter is large, and not loaded for what is shown plain anyway.
+  // Checked first, because the highlighter is large and not needed for code that stays plain.
   const known = isAffordable(code, budget) && highlighter().getLanguage(language) !== undefined;
   if (known) budget.spent += code.length;
   const body = known ? highlighter().highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);

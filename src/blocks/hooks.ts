@@ -7,8 +7,8 @@ import type { ParsedBlock } from './grammar/parsed-block.js';
 declare module '../hooks/names.js' {
   interface Filters {
     /**
-     * Stands in for a block: a callback that returns HTML has it shown, and neither the block nor those inside are
-     * rendered. `null` goes on. What it returns is sanitised. As long as one of these five filters has a callback, texts of
+     * Replaces a block. If a callback returns HTML, that is shown, and neither the block nor its inner blocks are
+     * rendered; `null` continues. The HTML is sanitized. While any of these five filters has a callback, texts of
      * blocks are rendered for each reader.
      */
     pre_render_block(
@@ -16,32 +16,35 @@ declare module '../hooks/names.js' {
       block: ParsedBlock,
       reader: BlockReader,
     ): string | null | Promise<string | null>;
-    /** A block before it is rendered; `parent` is the one around it. Its name decides which renderer it gets. */
+    /**
+     * Filters a block before it is rendered; `parent` is the block around it. The block's name selects the renderer.
+     */
     render_block_data(
       block: ParsedBlock,
       parent: ParsedBlock | null,
       reader: BlockReader,
     ): ParsedBlock | Promise<ParsedBlock>;
-    /** What the blocks around say to a block, before it is rendered. */
+    /** Filters the context that a block receives from the blocks around it, before it is rendered. */
     render_block_context(
       context: BlockContext,
       block: ParsedBlock,
       reader: BlockReader,
     ): BlockContext | Promise<BlockContext>;
     /**
-     * The HTML of a block, which is sanitised afterwards. Where a block depends on who reads, it runs when that is known;
-     * the blocks around have a mark in its place until then.
+     * Filters the HTML of a block, which is sanitized afterwards. For a block that depends on the reader, it runs
+     * once the reader is known; until then, the blocks around it contain a mark in its place.
      */
     render_block(html: string, block: ParsedBlock, reader: BlockReader): string | Promise<string>;
     /**
-     * Addresses of the modules that the editor of blocks imports before it opens, with whose page it is for. A plugin adds
-     * that of its own script, which registers blocks by `mortise/editor`: `pages.assetHref('acme/recipe-card.js')`.
+     * Filters the URLs of the modules that the block editor imports before it opens, for the user who opens it. A
+     * plugin adds its own script, which registers blocks through `mortise/editor`:
+     * `pages.assetHref('acme/recipe-card.js')`.
      */
     editor_scripts(
       scripts: readonly string[],
       reader: { readonly user: User },
     ): readonly string[] | Promise<readonly string[]>;
-    /** The same for blocks of one name alone: `render_block_core/paragraph`. */
+    /** Filters the HTML of blocks with one name: `render_block_core/paragraph`. */
     [name: `render_block_${string}/${string}`]: (
       html: string,
       block: ParsedBlock,

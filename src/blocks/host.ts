@@ -7,13 +7,14 @@ import { plainText } from './plain-text.js';
 import { renderMarkdown, sanitizeHtml } from './texts/text-work.js';
 
 /**
- * Builds a host: configuration, database and its migrations, the core's parts, then the plugins in the order of their
- * requirements. What authors write is shown with the renderers of this package.
+ * Creates a host with the renderers of this package.
  *
- *     const host = await createHost({ ...localDefaults(), url: 'https://example.com', plugins: [knowledgeBase()] });
- *     app.use(host.handler());
- *
+ * Loads the configuration, opens the database and runs its migrations, then starts the core's parts and the plugins
+ * in the order of their requirements.
  * @throws HostError `config_invalid`, `database_*`, `plugin_*`; nothing stays open after a failure
+ * @example
+ * const host = await createHost({ ...localDefaults(), url: 'https://example.com', plugins: [knowledgeBase()] });
+ * app.use(host.handler());
  */
 export function createHost(options: HostOptions): Promise<Host> {
   const markdown = async (source: string, about: MarkdownOptions) => (await renderMarkdown(source, about)).html;

@@ -11,14 +11,15 @@ import {
 } from './markdown.js';
 import { outline } from './outline.js';
 
-/** What can be said about rendering HTML; the only words that are added to it are those of tables. */
+/** Options of {@link renderHtml}. Its only labels are those of tables. */
 export type HtmlOptions = Omit<MarkdownOptions, 'labels'> & { labels?: Pick<Partial<MarkdownLabels>, 'table'> };
 
 /**
- * Makes HTML that anybody may have written fit to show, as Markdown's output is: code is highlighted where a class
- * `language-*` names its language, headings get ids and stand in the table of contents, tables and code can be scrolled.
+ * Makes HTML of any origin safe to show, like the output of Markdown.
  *
- * The order is that of Markdown: highlight, sanitise, and only then add what authors may not write themselves.
+ * Highlights code where a class `language-*` names its language, gives headings ids and lists them in the table of
+ * contents, and makes tables and code scrollable. The order is that of Markdown: highlight, sanitize, and only then
+ * add what authors may not write themselves.
  * @throws HostError `markdown_too_large` (413) for a source above `maxBytes`
  */
 export function renderHtml(source: string, options: HtmlOptions = {}): RenderedMarkdown {
@@ -28,12 +29,12 @@ export function renderHtml(source: string, options: HtmlOptions = {}): RenderedM
   return withText(outline(safe, { ...ENGLISH, ...options.labels }), options.locale);
 }
 
-/** A code sample without tags inside: one with tags is already highlighted. */
+/** Code sample without tags inside. One with tags is already highlighted. */
 const SAMPLE = /<pre(?:\s[^<>]{0,200})?>\s{0,20}<code(\s[^<>]{0,200})>([^<]*)<\/code>\s{0,20}<\/pre>/gi;
 const CLASSES = /\sclass\s{0,5}=\s{0,5}["']?([^"'>]*)/i;
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})/i;
 
-/** Colours the samples of HTML that says in which language they are. Not safe yet: whoever calls it sanitises afterwards. */
+/** Highlights the code samples that name their language. The result is not safe yet: the caller must sanitize it. */
 export function highlightSamples(source: string): string {
   const budget: HighlightBudget = { spent: 0 };
   return source.replace(SAMPLE, (whole, attributes: string, code: string) => {

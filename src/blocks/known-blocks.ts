@@ -3,15 +3,15 @@ import { partsOf, serializeBlocks } from './grammar/serialize.js';
 import { readBlocks } from './read-blocks.js';
 import { MAX_DEPTH } from './render/walk.js';
 
-/** The blocks of a document, to be recognised in another one. */
+/** Index of the blocks of a document, for recognizing them in another one. */
 export interface KnownBlocks {
-  /** Whether the document has this block, at any depth, with the same bytes and all that is inside. */
+  /** Whether the document contains this block, at any depth, with the same bytes including its inner blocks. */
   has(block: ParsedBlock): boolean;
 }
 
 /**
- * Each block is told by its own bytes and the numbers of those inside, so that a text is gone through once and not once
- * for every level.
+ * Indexes the blocks of a document. Identifies each by its own bytes and the numbers of its inner blocks, so that the
+ * document is walked once and not once per level.
  */
 export function createKnownBlocks(source: string): KnownBlocks {
   const numbers = new Map<string, number>();

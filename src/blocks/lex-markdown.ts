@@ -6,7 +6,7 @@ import { escapeHtml } from './escape.js';
 import { type Footnote, footnoteExtensions, numberFootnotes } from './footnotes.js';
 import { templateTags } from './template-tags.js';
 
-/** The words that rendering adds to a text, in the language of the text. */
+/** Labels that rendering adds to a text, in the language of the text. */
 export interface MarkdownLabels {
   note: string;
   tip: string;
@@ -33,21 +33,21 @@ export const ENGLISH: MarkdownLabels = {
   taskOpen: 'Open',
 };
 
-/** A Markdown text in its parts. */
+/** Lexed Markdown. */
 export interface LexedMarkdown {
-  /** Those at the top, in order. */
+  /** Top-level tokens, in order. */
   readonly tokens: TokensList;
   readonly footnotes: readonly Footnote[];
-  /** Visits every token, also those inside of others. */
+  /** Visits every token, including nested ones. */
   walk(visit: (token: Token) => void): void;
-  /** HTML of some of the tokens. Not safe yet. */
+  /** Renders some of the tokens to HTML. Not safe yet. */
   parse(tokens: Token[]): string;
 }
 
 /**
- * Takes a text in our dialect apart. It needs nothing of a server, so the editor does it too.
- * @param writeCode the HTML of samples of code
- * @param firstNote the number of the first footnote
+ * Lexes Markdown in our dialect. Needs no server code, so the editor uses it too.
+ * @param writeCode renders code samples to HTML
+ * @param firstNote number of the first footnote
  */
 export function lexMarkdown(
   source: string,

@@ -9,40 +9,43 @@ import { plainText } from './plain-text.js';
 import { readingMeasures } from './reading-time.js';
 
 export interface MarkdownOptions {
-  /** BCP 47; decides how words are counted. Default `en`. */
+  /** Language for counting words (BCP 47). Default: `en`. */
   locale?: string;
-  /** The site's own origin; absolute links to it are not external. */
+  /** Origin of the site. Absolute links to it are not external. */
   origin?: string;
-  /** Address of the part of the site that is rendered so, `https://example.com/kb`: links there find their headings. */
+  /**
+   * URL of the section of the site that renders this way, `https://example.com/kb`: fragments of links to it find
+   * their headings.
+   */
   pages?: string;
-  /** Replaces the English words. */
+  /** Replacements for the English labels. */
   labels?: Partial<MarkdownLabels>;
-  /** What the HTML is reduced to, besides the addresses. */
+  /** Sanitizing options besides the URLs. */
   sanitize?: Omit<SanitizeOptions, 'origin' | 'pages'>;
-  /** Bytes of source that are accepted; default 2 MB. */
+  /** Maximum size of the source in bytes. Default: 2 MB. */
   maxBytes?: number;
 }
 
 export interface RenderedMarkdown {
   html: string;
   toc: TocItem[];
-  /** Every id on the page, so that a link's fragment can be checked. */
+  /** Every id on the page, for checking the fragments of links. */
   ids: string[];
   /** Plain text for search, entities decoded. */
   text: string;
   wordCount: number;
-  /** Minutes, at least 1. */
+  /** Reading time in minutes, at least 1. */
   readingTime: number;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Renders Markdown that anybody may have written to HTML that is safe to show: GitHub's dialect with tables, task
- * lists and footnotes, callouts, heading ids, and the tags of Hugo and Liquid kept as code.
+ * Renders Markdown of any origin to HTML that is safe to show.
  *
- * The order is fixed: render, highlight, sanitise, and only then add what authors may not write themselves
- * (heading ids, table regions). Nothing unsanitised is ever returned.
+ * Supports GitHub's dialect with tables, task lists and footnotes, callouts, heading ids, and the tags of Hugo and
+ * Liquid, which become code. The order is fixed: render, highlight, sanitize, and only then add what authors may not
+ * write themselves (heading ids, table regions). Never returns unsanitized HTML.
  * @throws HostError `markdown_too_large` (413) for a source above `maxBytes`
  */
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): RenderedMarkdown {
@@ -53,7 +56,7 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): R
   return withText(outline(safe, labels, unsafe.footnoteIds), options.locale);
 }
 
-/** A page with the text that is read in it. @param locale decides how words are counted */
+/** Adds plain text, word count and reading time to a page. @param locale decides how words are counted */
 export function withText(page: Pick<RenderedMarkdown, 'html' | 'toc' | 'ids'>, locale?: string): RenderedMarkdown {
   const text = plainText(page.html);
   return { ...page, text, ...readingMeasures(text, locale) };
@@ -67,7 +70,7 @@ export function sanitizeOptions({
   return { ...sanitize, ...(origin === undefined ? {} : { origin }), ...(pages === undefined ? {} : { pages }) };
 }
 
-/** @throws HostError `markdown_too_large` (413) */
+/** Asserts that a source is small enough to be rendered. @throws HostError `markdown_too_large` (413) */
 export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
   const bytes = Buffer.byteLength(source);
   if (bytes <= maxBytes) return;
@@ -75,7 +78,7 @@ export function assertRenderable(source: string, maxBytes = MAX_BYTES): void {
   throw new HostError('markdown_too_large', message, { status: 413, bytes, limit: maxBytes });
 }
 
-/** HTML made of a Markdown text. Not safe yet: whoever calls it sanitises it. */
+/** HTML of a Markdown text. Not safe yet: the caller must sanitize it. */
 export interface UnsafeHtml {
   readonly html: string;
   readonly footnoteIds: string[];
@@ -86,13 +89,13 @@ export function toHtml(source: string, labels: MarkdownLabels): UnsafeHtml {
   return { html: parts.map(({ html }) => html).join(''), footnoteIds };
 }
 
-/** A piece of a Markdown text as HTML; `isRaw` where it was HTML already, between paragraphs. */
+/** Part of a Markdown text as HTML; `isRaw` if it was HTML already, between paragraphs. */
 export interface MarkdownPart {
   readonly html: string;
   readonly isRaw: boolean;
 }
 
-/** @param isApart which tokens at the top become parts of their own; by default those that are HTML */
+/** @param isApart whether a top-level token becomes a part of its own. Default: tokens that are HTML */
 export function markdownToParts(
   source: string,
   labels: MarkdownLabels,

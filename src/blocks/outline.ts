@@ -14,25 +14,26 @@ export interface Outline {
   html: string;
   /** Headings of level 2 to 4, in order; the first 5,000. */
   toc: TocItem[];
-  /** Every id of the page: what a link can point to. */
+  /** Every id of the page that a link can point to. */
   ids: string[];
 }
 
 /** Maximum number of headings in the table of contents. Those beyond it keep their ids. */
 const MAX_TOC = 5_000;
 
-/** Sanitised HTML escapes `<`, `>` and `"` everywhere else, so this finds exactly its tags. */
+/** Sanitized HTML escapes `<`, `>` and `"` everywhere else, so this matches exactly its tags. */
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)(?: ?\/)?>/g;
 const ID = / id="([^"]*)"/;
 const HEADING = /^h[1-6]$/;
 const VERBATIM = new Set(['code', 'pre', 'kbd', 'samp']);
 
 /**
- * Finishes sanitised HTML: gives every heading a unique id, collects the table of contents, makes ids unique, wraps
- * tables so that a wide one scrolls by itself, and lets tables and code be scrolled by keyboard (WCAG 2.2 SC 1.4.10,
- * 2.1.1).
- * @param html output of `sanitizeHtml`, nothing else: its escaping is what makes this pass exact
- * @param ofFootnotes ids that footnotes have, without prefix
+ * Adds ids, the table of contents and scrollable regions to sanitized HTML.
+ *
+ * Gives every heading a unique id, makes other ids unique, wraps tables so that a wide one scrolls by itself, and
+ * lets tables and code be scrolled by keyboard (WCAG 2.2 SC 1.4.10, 2.1.1).
+ * @param html output of `sanitizeHtml` only: this pass relies on its escaping
+ * @param ofFootnotes ids of footnotes, without prefix
  */
 export function outline(html: string, labels: { table: string }, ofFootnotes: readonly string[] = []): Outline {
   const toc: TocItem[] = [];
@@ -81,7 +82,7 @@ export function outline(html: string, labels: { table: string }, ofFootnotes: re
   return { html: output.join(''), toc, ids: [...ids].map(decodeId) };
 }
 
-/** @param suffixes the last suffix tried for an id, so that a thousand equal headings stay linear */
+/** @param suffixes last suffix tried for an id, so that a thousand equal headings take linear time */
 function unique(id: string, taken: readonly ReadonlySet<string>[], suffixes: Map<string, number>): string {
   let candidate = id;
   let suffix = suffixes.get(id) ?? 0;

@@ -3,11 +3,11 @@ import { decodeHTML } from 'entities';
 const BLOCK_TAG =
   /^<\/?(?:address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b/;
 const LINK = /<a ([^<>]*)>[^<]*<\/a>/g;
-/** Footnote numbers and the arrows back are apparatus, not text. */
+/** Footnote numbers and backlinks are not part of the text. */
 const FOOTNOTE_ROLE = /role="doc-(?:noteref|backlink)"/;
 const TAG = /<[^<>]*>/g;
 
-/** The text of sanitised HTML, entities decoded, one line per block: for search, word counts and excerpts. */
+/** Extracts the text of sanitized HTML for search, word counts and excerpts: entities decoded, one line per block. */
 export function plainText(html: string): string {
   const text = decodeHTML(
     html

@@ -3,11 +3,11 @@ import { delimitersOf } from './grammar/delimiters.js';
 import { parseBlocks } from './grammar/parse.js';
 import type { ParsedBlock } from './grammar/parsed-block.js';
 
-/** Maximum number of blocks of one document, so that reading and rendering it take bounded time. */
+/** Maximum number of blocks in a document, so that reading and rendering take bounded time. */
 const MAX_BLOCKS = 20_000;
 
 /**
- * Reads a document of blocks that an author wrote.
+ * Parses a document of blocks from an author.
  * @throws HostError 413 `blocks_too_many` for more than 20,000 blocks
  */
 export function readBlocks(document: string): ParsedBlock[] {

@@ -2,19 +2,19 @@ import { HostError } from '../core/errors.js';
 import { checkMetadata } from './definition/check-metadata.js';
 import type { BlockDefinition } from './definition/define-block.js';
 
-/** The blocks that a host knows. */
+/** Registered blocks of a host. */
 export interface BlockRegistry {
-  /** @throws HostError 500 `block_invalid`, `block_conflict` */
+  /** Registers a block. @throws HostError 500 `block_invalid`, `block_conflict` */
   register(definition: BlockDefinition, owner: string): void;
   get(name: string): BlockDefinition | undefined;
-  /** In the order in which they came, with whose they are. */
+  /** Lists the blocks and their owners, in order of registration. */
   list(): readonly RegisteredBlock[];
   removeOwner(owner: string): void;
-  /** Another number whenever another block is known: what was rendered before may look different now. */
+  /** Changes whenever the registered blocks change, since documents may render differently then. */
   revision(): number;
-  /** Classes that stay in markup because a block brings them. */
+  /** CSS classes that registered blocks keep in markup. */
   classes(): readonly string[];
-  /** Names of the templates that blocks are rendered with. */
+  /** Names of the templates that registered blocks are rendered with. */
   templates(): readonly string[];
 }
 

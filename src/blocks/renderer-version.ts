@@ -3,12 +3,12 @@ import { packageVersion } from '../core/package-version.js';
 
 const require = createRequire(import.meta.url);
 
-/** The packages that decide what HTML a text becomes. */
+/** Packages that determine the HTML of a text. */
 const PACKAGES = ['marked', 'highlight.js', 'sanitize-html'] as const;
 
 /**
- * What rendering depends on besides a source and its options: whoever keeps HTML keeps it under this too, so that what a
- * sanitiser with a fault let through goes with the fault.
+ * Version of everything but the source and options that rendering depends on. Make it part of the cache key, so that
+ * an upgrade drops HTML that a faulty sanitizer let through.
  */
 export function rendererVersion(): string {
   const versions = PACKAGES.map((name) => (require(`${name}/package.json`) as { version: string }).version);

@@ -5,7 +5,7 @@ import { escapeHtml } from './escape.js';
 const TEMPLATE_TAG = /^(?:\{\{[^{}]*\}\}|\{%[^{}]*%\})/;
 const TEMPLATE_TAGS = /\{\{[^{}]*\}\}|\{%[^{}]*%\}/g;
 
-/** Keeps the tags of other generators verbatim, as inline code: they are never interpreted, and never lost. */
+/** Extension that keeps the tags of other generators verbatim, as inline code. They are never interpreted. */
 export const templateTags: TokenizerAndRendererExtension = {
   name: 'templateTag',
   level: 'inline',
@@ -20,7 +20,7 @@ export const templateTags: TokenizerAndRendererExtension = {
   renderer: ({ raw }) => `<code>${escapeHtml(raw)}</code>`,
 };
 
-/** The same for text that reached the page inside raw HTML; `text` is escaped element content. */
+/** Marks template tags as code in text from raw HTML; `text` is escaped element content. */
 export function markTemplateTags(text: string): string {
   return text.includes('{') ? text.replace(TEMPLATE_TAGS, '<code>$&</code>') : text;
 }

@@ -7,29 +7,29 @@ import { readBlocks } from './read-blocks.js';
 import { MAX_DYNAMIC } from './render/fill.js';
 import { MAX_DEPTH } from './render/walk.js';
 
-/** What is wrong with a document of blocks. */
+/** Fault in a document of blocks. */
 export interface BlockFault {
-  /** The name of the block. */
+  /** Name of the block. */
   readonly block: string;
-  /** The attribute that is to blame; null where none is. */
+  /** Name of the faulty attribute; null if none is. */
   readonly attribute: string | null;
-  /** A sentence that says what to change. */
+  /** Sentence that says what to change. */
   readonly message: string;
 }
 
 interface Placed {
   readonly block: ParsedBlock;
-  /** Names of the blocks around, the outermost first. */
+  /** Names of the surrounding blocks, outermost first. */
   readonly around: readonly string[];
 }
 
-/** A fault with the place that it has in the document. */
+/** Fault with its position in the document. */
 export interface PlacedFault extends BlockFault {
-  /** The line of the source that the block begins in, the first being 1. */
+  /** Line of the source that the block begins in, starting at 1. */
   readonly line: number;
 }
 
-/** A block at its place. */
+/** Block with its position in the document. */
 export interface PlacedBlock extends Placed {
   readonly line: number;
 }
@@ -37,8 +37,8 @@ export interface PlacedBlock extends Placed {
 type Find = (name: string) => BlockDefinition | undefined;
 
 /**
- * The first fault of a document; null for none. Blocks that nobody has registered are somebody else's: only their grammar
- * is looked at.
+ * Returns the first fault of a document; null for none. Unregistered blocks may belong to other code, so only their
+ * grammar and nesting are checked.
  * @throws HostError 413 `blocks_too_many`
  */
 export function validateDocument(source: string, find: Find): BlockFault | null {
@@ -50,7 +50,7 @@ export function validateDocument(source: string, find: Find): BlockFault | null 
   return null;
 }
 
-/** Counts the dynamic blocks of a document. @returns the fault of one that readers would not see any more */
+/** Creates a counter of dynamic blocks. @returns a function that returns a fault for each block above the limit */
 export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFault | null {
   const counts = new Map<string, number>();
   return ({ blockName }) => {
@@ -63,7 +63,7 @@ export function createDynamicCount(find: Find): (block: ParsedBlock) => BlockFau
   };
 }
 
-/** Every block of a document in order, those outside before those inside. */
+/** Yields every block of a document in order, outer blocks before inner ones. */
 export function* blocksIn(source: string): Generator<PlacedBlock, void> {
   let line = 1;
   const left: (Placed | string)[] = readBlocks(source)
@@ -81,7 +81,7 @@ export function* blocksIn(source: string): Generator<PlacedBlock, void> {
   }
 }
 
-/** The first fault of one block. */
+/** Returns the first fault of one block. */
 export function blockFault({ block, around, line }: PlacedBlock, find: Find): PlacedFault | null {
   const fault = faultOf({ block, around }, find);
   return fault && { ...fault, line };
@@ -138,7 +138,7 @@ function placeFault(name: string, around: readonly string[], find: Find, fault: 
   return fault(`"${parent}" can hold ${allowed.join(', ')} alone, not "${name}".`);
 }
 
-/** The first attribute of one block, wherever it stands, that does not fit its schema; null for none. */
+/** Returns the first attribute of a block that does not fit its schema, wherever the block is; null for none. */
 export function attributeFault(name: string, attrs: Readonly<Record<string, unknown>>, find: Find): BlockFault | null {
   const metadata = find(name)?.metadata;
   const wrong = metadata && faultIn(metadata, attrs);

@@ -1,4 +1,4 @@
-/** A word, or what is between two words. */
+/** Word, or the text between two words. */
 export interface WordSegment {
   readonly segment: string;
   /** Offset in the text, in UTF-16 code units. */
@@ -7,19 +7,16 @@ export interface WordSegment {
   readonly isWordLike: boolean;
 }
 
-/**
- * `Intl.Segmenter` takes time that grows with the square of the text's length, so it only sees pieces this long (UTF-16
- * code units).
- */
+/** Maximum UTF-16 code units passed to `Intl.Segmenter` at a time, because its time is quadratic in the length. */
 const PIECE = 1_000;
-/** A piece ends at white space if there is some in this last part of it. */
+/** Maximum distance from the end of a piece to white space that it may end at. */
 const SPACE_DISTANCE = 200;
-/** The next piece begins this much earlier where there is no white space to cut at. */
+/** Overlap of two pieces where there is no white space to cut at. */
 const OVERLAP = 50;
 const SPACE = /[\t\n\r ]/;
 
 /**
- * Creates a function that cuts a text into words and what is between them, in time linear in its length. It replaces
+ * Creates a function that splits a text into words and the text between them, in linear time. It replaces
  * `Intl.Segmenter`, whose time is quadratic.
  * @param locale BCP 47 tag; default: the locale of the process
  * @example
@@ -31,7 +28,7 @@ export function createWordSegmenter(locale?: string): (text: string) => Generato
   return function* wordSegments(text) {
     for (let start = 0; start < text.length; ) {
       const end = pieceEnd(text, start);
-      // The cut may be inside a word, and dictionaries look ahead: the last words are left to the next piece.
+      // The cut may be inside a word, and dictionaries look ahead, so the last words are left to the next piece.
       const isCutInside = end < text.length && !SPACE.test(text.charAt(end - 1));
       const trusted = isCutInside ? end - OVERLAP : end;
       let next = end;
@@ -47,7 +44,7 @@ export function createWordSegmenter(locale?: string): (text: string) => Generato
   };
 }
 
-/** Behind white space near the end of the piece; else before any whole character. */
+/** Finds the end of a piece: after white space near its end, otherwise before any whole character. */
 function pieceEnd(text: string, start: number): number {
   const end = start + PIECE;
   if (end >= text.length) return text.length;

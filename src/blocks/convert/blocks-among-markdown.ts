@@ -6,8 +6,8 @@ import type { ConvertOptions } from './markdown-to-blocks.js';
 import { areSameBlocks } from './same-blocks.js';
 
 /**
- * A block as it stands in an article in Markdown: its comments and its HTML, none of which Markdown may take for text. An
- * empty line would end the HTML, so there is none; where that is not enough, all is on one line.
+ * Writes a block for an article in Markdown: its comments and HTML, none of which Markdown may parse as text. A blank
+ * line would end the HTML, so blank lines are removed. If that is not enough, everything goes on one line.
  */
 export function amongMarkdown(block: ParsedBlock, { labels }: ConvertOptions): string {
   const source = serializeBlocks([block]).trim();
@@ -24,7 +24,7 @@ export function amongMarkdown(block: ParsedBlock, { labels }: ConvertOptions): s
       });
 }
 
-/** Whether nothing of it was read as Markdown. */
+/** Whether no part of the source was parsed as Markdown. */
 function isHtmlAlone(source: string, blocks: readonly ParsedBlock[]): boolean {
   return (
     serializeBlocks(blocks.filter((block) => block.blockName !== null || block.innerHTML.trim() !== '')) === source
@@ -33,7 +33,7 @@ function isHtmlAlone(source: string, blocks: readonly ParsedBlock[]): boolean {
 
 interface Change {
   readonly html: (part: string) => string;
-  /** Of a sample, whose lines count: one that may not begin a line of the source becomes an entity. */
+  /** Transforms `pre` elements, where line breaks matter: one that the source may not contain becomes an entity. */
   readonly sample: (part: string) => string;
 }
 

@@ -8,21 +8,22 @@ import { type ConvertOptions, markdownToBlocks, NOTHING } from './markdown-to-bl
 import { areSameBlocks } from './same-blocks.js';
 
 /**
- * A document of blocks as Markdown. A block becomes Markdown where that Markdown becomes the same block again; every other
- * one stays as it is, as comments round HTML, which an article in Markdown shows as an article of blocks does. So nothing
- * is lost, whatever a block holds.
+ * Converts blocks to Markdown without loss.
+ *
+ * A block becomes Markdown if that Markdown converts back to the same block. Any other block stays as it is, as
+ * comments around HTML, which renders in an article in Markdown as it does in an article of blocks.
  */
 export function blocksToMarkdown(blocks: readonly ParsedBlock[], options: ConvertOptions): string {
   const own = blocks.flatMap((block) => (block.blockName === null ? htmlToBlocks(block.innerHTML) : [block]));
   const withNotes = own.map((block) => pieceOf(block, options, true));
-  // A note is one of the text only if all that refers to it is: elsewhere it would be none.
+  // Footnotes become Markdown only if all their references do: a reference left as HTML would lose its note.
   const isWhole = !withNotes.some((piece) => piece.includes('doc-noteref'));
   const pieces = isWhole ? withNotes : own.map((block) => pieceOf(block, options, false));
   const separated = pieces.flatMap((piece, index) => (joins(pieces[index - 1], piece) ? [NOTHING, piece] : [piece]));
   return separated.length === 0 ? '' : `${separated.join('\n\n')}\n`;
 }
 
-/** @param notes whether footnotes are those of Markdown */
+/** @param notes whether footnotes are written as Markdown */
 function pieceOf(block: ParsedBlock, options: ConvertOptions, notes: boolean): string {
   const source = markdownTextOf(block, options.markdownBlock);
   if (source !== null) return endsByItself(source, options) ? source : amongMarkdown(block, options);
@@ -36,7 +37,10 @@ function pieceOf(block: ParsedBlock, options: ConvertOptions, notes: boolean): s
   return amongMarkdown(block, options);
 }
 
-/** Footnotes are defined at the end of the text: here each has to have something to lead to. */
+/**
+ * Whether the Markdown converts back to the block. Footnotes are defined at the end of the document, so placeholders
+ * define them here.
+ */
 function isSame(markdown: string, block: ParsedBlock, options: ConvertOptions): boolean {
   const labels = new Set(Array.from(markdown.matchAll(/\[\^(\d+)\]/g), ([, label = '']) => label));
   const definitions = [...labels].map((label) => `\n\n[^${label}]: note`).join('');
@@ -45,7 +49,7 @@ function isSame(markdown: string, block: ParsedBlock, options: ConvertOptions): 
   return areSameBlocks(withoutNotes, [block]) && endsByItself(markdown, options);
 }
 
-/** Whether what comes after it is not taken for a part of it, as after a fence that nobody closed. */
+/** Whether the Markdown ends by itself. An unclosed fence, for example, would swallow what follows. */
 function endsByItself(markdown: string, { labels }: ConvertOptions): boolean {
   const { tokens } = lexMarkdown(`${markdown}\n\n${NOTHING}\n`, labels, () => '');
   const last = tokens.at(-1);
@@ -55,7 +59,7 @@ function endsByItself(markdown: string, { labels }: ConvertOptions): boolean {
 const BULLET = /^[-*+](?:\s|$)/;
 const NUMBER = /^\d{1,9}[.)](?:\s|$)/;
 
-/** Two lists of a kind, one below the other, would be one; and what is indented would be a part of what is above. */
+/** Whether two pieces would merge: adjacent lists of the same type, or an indented piece with the one above. */
 function joins(before: string | undefined, after: string): boolean {
   if (before === undefined) return false;
   const lines = before.split('\n');

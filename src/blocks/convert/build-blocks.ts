@@ -4,12 +4,12 @@ import type { ParsedBlock } from '../grammar/parsed-block.js';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A block with HTML alone. */
+/** Builds a block that contains only HTML. */
 function leaf(name: string, html: string, attrs: Attributes = {}): ParsedBlock {
   return { blockName: name, attrs, innerBlocks: [], innerHTML: `\n${html}\n`, innerContent: [`\n${html}\n`] };
 }
 
-/** A block with others between the beginning and the end of its HTML. */
+/** Builds a block with inner blocks between the start and the end of its HTML. */
 function around(
   name: string,
   [before, after]: readonly [before: string, after: string],
@@ -28,10 +28,10 @@ function around(
 }
 
 const idOf = (id: string): string => (id === '' ? '' : ` id="${escapeHtml(id)}"`);
-/** An anchor stands in the comment and in the markup. */
+/** The anchor is stored in the comment and in the markup. */
 const anchored = (attrs: Attributes, id: string): Attributes => (id === '' ? attrs : { ...attrs, anchor: id });
 
-/** @param html of a line of text, as are all called `html` here */
+/** @param html inline HTML, like every `html` in this file unless stated otherwise */
 export function paragraph(html: string, id = ''): ParsedBlock {
   return leaf('core/paragraph', `<p${idOf(id)}>${html}</p>`, anchored({}, id));
 }
@@ -45,7 +45,7 @@ export function heading(level: number, html: string, id = ''): ParsedBlock {
   );
 }
 
-/** A sample; its language is a class, since the block has no attribute for it. @param html escaped */
+/** Builds a code block. Its language is a class, since the block has no attribute for it. @param html escaped text */
 export function code(html: string, language: string): ParsedBlock {
   const className = language === '' ? '' : `language-${language}`;
   const attrs = className === '' ? {} : { className };
@@ -61,15 +61,15 @@ export function separator(): ParsedBlock {
   return leaf('core/separator', '<hr class="wp-block-separator has-alpha-channel-opacity"/>');
 }
 
-/** HTML that no other block stands for. */
+/** Builds a `core/html` block, for HTML that no other block can represent. */
 export function customHtml(html: string): ParsedBlock {
   return leaf('core/html', html);
 }
 
-/** A text in Markdown. @param name of the block that shows such texts */
+/** Builds a block that contains Markdown. @param name block that renders it */
 export function markdownText(name: string, source: string): ParsedBlock {
   const tag = `wp-block-${name.replace('/', '-')}`;
-  // As the block's own save writes it; a parser of HTML drops the first line break of `pre`.
+  // Same output as the block's `save`. HTML parsers drop the first line break of `pre`.
   const text = (source.startsWith('\n') ? `\n${source}` : source).replace(/[&<>]/g, escapeHtml);
   return leaf(name, `<pre class="${tag}">${text}</pre>`);
 }
@@ -78,7 +78,7 @@ export interface Picture {
   readonly src: string;
   readonly alt: string;
   readonly title: string;
-  /** Where a click on it leads; empty for nowhere. */
+  /** URL that the image links to; empty for none. */
   readonly href: string;
   readonly caption: string;
 }
@@ -99,11 +99,11 @@ export interface Cell {
   readonly html: string;
   readonly isHeader: boolean;
   readonly align: string;
-  /** As they are written: `colspan="2"`. */
+  /** Attributes as written: `colspan="2"`. */
   readonly spans: readonly string[];
 }
 
-/** The rows of a table, by the part that they stand in. */
+/** Rows of a table, by section. */
 export interface Grid {
   readonly thead: readonly (readonly Cell[])[];
   readonly tbody: readonly (readonly Cell[])[];
@@ -132,7 +132,7 @@ function cellOf({ html, isHeader, align, spans }: Cell): string {
 export interface ListShape {
   readonly ordered: boolean;
   readonly reversed: boolean;
-  /** Undefined for 1. */
+  /** First number; undefined for 1. */
   readonly start: number | undefined;
   readonly id: string;
 }
@@ -149,7 +149,7 @@ export function list(items: readonly ParsedBlock[], { ordered, reversed, start, 
   );
 }
 
-/** @param lists those inside of the item */
+/** @param lists nested lists */
 export function listItem(html: string, lists: readonly ParsedBlock[]): ParsedBlock {
   return around('core/list-item', [`<li>${html}`, '</li>'], lists);
 }
@@ -169,7 +169,7 @@ export function details(summary: string, isOpen: boolean, blocks: readonly Parse
   return around('core/details', [`${tag}<summary>${summary}</summary>`, '</details>'], blocks, anchored(attrs, id));
 }
 
-/** Blocks as a document has them: one below the other. */
+/** Separates blocks with blank lines, as in a stored document. */
 export function withLineBreaks(blocks: readonly ParsedBlock[]): ParsedBlock[] {
   return blocks.flatMap((block, index) => (index === 0 ? [block] : [freeform('\n\n'), block]));
 }

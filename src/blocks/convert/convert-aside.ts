@@ -4,32 +4,35 @@ import { packageFile } from '../../core/package-file.js';
 import { assertConvertible, type ConvertTextOptions, convertText, partsOf } from './convert-text.js';
 import type { ConversionTasks } from './worker.js';
 
-/** The limits of a conversion in a thread. */
+/** Limits of a conversion in a worker thread. */
 export interface AsideLimits {
-  /** Milliseconds, loading included. */
+  /** Maximum milliseconds, including loading. */
   readonly time: number;
-  /** Megabytes of its heap. */
+  /** Maximum heap size in megabytes. */
   readonly memory: number;
 }
 
 const LIMITS: AsideLimits = { time: 60_000, memory: 512 };
 
-/** A text of so many parts takes less time than a thread takes to begin, some twenty milliseconds. */
+/**
+ * Maximum number of parts converted on the main thread. That takes less than the 20 ms that a thread needs to start.
+ */
 const FEW_PARTS = 150;
 
-/** Converts texts one after the other: a second thread would take the time that requests need. */
+/** Converts texts one at a time: a second thread would take CPU time from requests. */
 export type ConvertAside = (source: string, options: ConvertTextOptions) => Promise<string>;
 
 /**
- * Makes a {@link convertText} that keeps nobody waiting: what takes longer than a moment runs in a thread of its own.
- * It throws what that throws, and HostError 503 `conversion_stopped` where it takes too long or too much memory.
+ * Creates a {@link convertText} that does not block requests: long texts run in a worker thread.
+ *
+ * The returned function throws what `convertText` throws, and HostError 503 `conversion_stopped` above a limit.
  */
 export function createConvertAside({ time, memory }: AsideLimits = LIMITS): ConvertAside {
   const pool = createThreadPool<ConversionTasks>({
     name: 'conversions',
     script: packageFile('dist/blocks/convert/worker.js'),
     deadline: time,
-    // One conversion at a time takes up to `time`, and a request does not wait for more than two others.
+    // Conversions run one at a time for up to `time` each. A request waits for at most two others.
     wait: 2 * time,
     memory,
     refuse: ({ cause }) => stopped({ time, memory }, cause),

@@ -9,27 +9,29 @@ import { withLineBreaks } from './build-blocks.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { markdownToBlocks } from './markdown-to-blocks.js';
 
-/** What a text can become. */
+/** Format that a text can be converted to. */
 export type ConvertedFormat = 'blocks' | 'markdown';
 
 export interface ConvertTextOptions {
   readonly from: ConvertedFormat | 'html';
   readonly to: ConvertedFormat;
-  /** Words that rendering adds, in the language of the text; by default English. */
+  /** Labels that rendering adds, in the language of the text. Default: English. */
   readonly labels?: Partial<MarkdownLabels>;
-  /** A block that holds a text in Markdown, for what no other block can say; without it that becomes HTML. */
+  /** Block for Markdown that no other block can represent. Default: that Markdown becomes HTML. */
   readonly markdownBlock?: string;
 }
 
 /**
- * A text in another format. Nothing of it is lost: what blocks cannot say of Markdown keeps its source in `markdownBlock`,
- * what they cannot say of HTML becomes `core/html`, and what Markdown cannot say of blocks stays a block among the Markdown.
- * It needs no DOM and no package of WordPress.
+ * Converts a text to another format without loss.
+ *
+ * Markdown that blocks cannot represent keeps its source in `markdownBlock`, HTML that they cannot represent becomes
+ * `core/html`, and blocks that Markdown cannot represent stay blocks among the Markdown. Needs no DOM and no
+ * WordPress package.
  *
  * ```ts
  * const document = convertText(recipe.text, { from: 'markdown', to: 'blocks' });
  * ```
- * @throws HostError 413 `markdown_too_large` above 2 MB, `conversion_too_large` for one of very many parts
+ * @throws HostError 413 `markdown_too_large` above 2 MB, `conversion_too_large` above 60,000 lines and elements
  */
 export function convertText(source: string, { from, to, labels, markdownBlock }: ConvertTextOptions): string {
   if (from === to) return source;
@@ -40,7 +42,7 @@ export function convertText(source: string, { from, to, labels, markdownBlock }:
   return blocksToMarkdown(from === 'html' ? htmlToBlocks(text) : parseBlocks(text), options);
 }
 
-/** Lines, comments and elements: what each block takes at least one of, and what takes a tenth of a millisecond. */
+/** Maximum number of lines, comments and elements. Each block has at least one, and each takes about 0.1 ms. */
 const MOST_PARTS = 60_000;
 
 export function partsOf(source: string): number {
@@ -49,7 +51,10 @@ export function partsOf(source: string): number {
   return parts;
 }
 
-/** @throws HostError 413 `markdown_too_large`, `conversion_too_large` */
+/**
+ * Asserts that a text is small enough to be converted.
+ * @throws HostError 413 `markdown_too_large`, `conversion_too_large`
+ */
 export function assertConvertible(source: string): void {
   assertRenderable(source);
   const parts = partsOf(source);

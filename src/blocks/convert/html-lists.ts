@@ -13,7 +13,7 @@ import {
 
 const MAX_DEPTH = 30;
 
-/** A list as blocks; null where an item holds more than a line of text with lists below it, which no block can. */
+/** Converts a list to a block; null if an item holds more than a line of text followed by lists. */
 export function toList({ name, attribs, children }: HtmlElement, depth = 0): ParsedBlock | null {
   const elements = onlyElements(children);
   if (!elements || elements.length === 0 || depth > MAX_DEPTH || attribs.type !== undefined) return null;
@@ -41,7 +41,7 @@ function toItem({ attribs, children }: HtmlElement, depth: number): ParsedBlock 
   return lists.every((one) => one !== null) ? listItem(inlineHtml(text), lists) : null;
 }
 
-/** The text of an item or a cell, which may stand in a paragraph; null for more than a line. */
+/** Returns the inline content of a list item or table cell, without its `p`; null for more than one line. */
 export function lineOf(nodes: readonly HtmlNode[]): readonly HtmlNode[] | null {
   if (nodes.every((node) => isInline(node))) return nodes;
   const [only, ...others] = withoutSpace(nodes);

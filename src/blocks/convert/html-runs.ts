@@ -3,7 +3,7 @@ import { delimitersOf } from '../grammar/delimiters.js';
 
 export const DELIMITER = /<!--\s+\/?wp:/;
 
-/** Blocks of one text, or of a thing that is no text: Markdown between their comments is their HTML. */
+/** Blocks without inner blocks: Markdown between their comments becomes their HTML. */
 const WITHOUT_BLOCKS = new Set(
   [
     ...[
@@ -22,13 +22,13 @@ const WITHOUT_BLOCKS = new Set(
   ].map((name) => `core/${name}`),
 );
 
-/** What has been opened by HTML that comes in pieces, and is not closed yet. */
+/** Balance of what HTML that arrives in pieces has opened and not closed yet. */
 export interface Balance {
   add(html: string): void;
   isClosed(): boolean;
 }
 
-/** Counts elements, and blocks where there are comments of them. */
+/** Counts open elements, or open blocks once the HTML contains block comments. */
 export function parsedDelimiters(): Balance {
   let elements = 0;
   let blocks = 0;
@@ -49,15 +49,15 @@ export function parsedDelimiters(): Balance {
         if (kind !== 'void') blocks += kind === 'opening' ? 1 : -1;
       }
     },
-    // The elements of a block that is closed are its own affair.
+    // Elements left open inside a closed block do not matter.
     isClosed: () => (hasDelimiters ? blocks <= 0 : elements <= 0),
   };
 }
 
-/** The blocks that are open at the end of a document that is being written. */
+/** Open blocks at the end of a document while it is being written. */
 export interface OpenBlocks {
   add(html: string): void;
-  /** Whether what comes next may be blocks: otherwise it is HTML of the block that is open. */
+  /** Whether inner blocks may follow. Otherwise, what follows is HTML of the open block. */
   takeBlocks(): boolean;
 }
 

@@ -7,7 +7,7 @@ const PARTS = ['thead', 'tbody', 'tfoot'] as const;
 type Part = (typeof PARTS)[number];
 const SPAN = /^[1-9]\d{0,3}$/;
 
-/** A table as a block; null where a cell holds more than a line of text. */
+/** Converts a table to a block; null if a cell holds more than a line of text. */
 export function toTable({ attribs, children }: HtmlElement, caption: string): ParsedBlock | null {
   const grid: Record<Part, Cell[][]> = { thead: [], tbody: [], tfoot: [] };
   let words = caption;
@@ -31,7 +31,7 @@ export function toTable({ attribs, children }: HtmlElement, caption: string): Pa
   return found.tbody.length + found.thead.length === 0 ? null : table(found, words, attribs.id);
 }
 
-/** The first row is the head where it has nothing but headings, as old tables have it. */
+/** Makes the first row the head if all its cells are headers, as in old tables. */
 function withHead(grid: Grid): Grid {
   const [first, ...rest] = grid.tbody;
   if (grid.thead.length > 0 || !first || rest.length === 0 || !first.every(({ isHeader }) => isHeader)) return grid;

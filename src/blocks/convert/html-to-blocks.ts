@@ -28,15 +28,15 @@ import {
   withoutSpace,
 } from './html-tree.js';
 
-/** Elements that say nothing of what they hold. */
+/** Elements without a meaning of their own. Their children are converted in their place. */
 const WRAPPERS = new Set(['div', 'section', 'article', 'main', 'header', 'footer', 'center', 'body', 'html']);
 const HEADING = /^h([1-6])$/;
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?:\s|$)/;
 const MAX_DEPTH = 40;
 
 /**
- * The blocks that HTML is in the editor. Blocks that stand in it already stay as they are; what no block stands for becomes
- * `core/html`, byte for byte.
+ * Converts HTML to blocks as the editor has them. Existing blocks stay as they are. HTML that no block can represent
+ * becomes `core/html`, byte for byte.
  */
 export function htmlToBlocks(source: string): ParsedBlock[] {
   return parseBlocks(source).flatMap((block) =>
@@ -63,7 +63,7 @@ function blocksOf(nodes: readonly HtmlNode[], source: string, depth: number): Pa
   return blocks;
 }
 
-/** A line of text; a picture alone is a block of its own. */
+/** Converts a line of text to a paragraph, or to an image block if it is nothing but an image. */
 function paragraphsOf(nodes: readonly HtmlNode[], id = ''): ParsedBlock[] {
   const [only, ...others] = withoutSpace(nodes);
   const picture = only && others.length === 0 && id === '' && isTag(only) ? pictureOf(only, '') : null;
@@ -82,7 +82,7 @@ function blocksOfNode(node: HtmlNode, source: string, depth: number): ParsedBloc
   return elementBlocks(node, inside) ?? asItIs();
 }
 
-/** The blocks of an element; null where no block says the same. */
+/** Converts an element to blocks; null if no block can represent it. */
 function elementBlocks(
   element: HtmlElement,
   inside: (children: readonly HtmlNode[]) => ParsedBlock[],
@@ -117,7 +117,7 @@ function elementBlocks(
   }
 }
 
-/** Nothing points to it, and no program is told what it is. */
+/** Whether the element can be dropped: it is no link target and has no role or ARIA attribute. */
 function isPlain({ attribs }: HtmlElement): boolean {
   return !Object.keys(attribs).some((name) => name === 'id' || name === 'role' || name.startsWith('aria-'));
 }
@@ -132,7 +132,9 @@ function sampleOf({ attribs, children }: HtmlElement, isLine: boolean): ParsedBl
   return isLine ? preformatted(inlineHtml(children, true), attribs.id) : null;
 }
 
-/** `img`, or a link round one; null for one with more than the block for pictures can say. */
+/**
+ * Converts an `img`, or a link around one, to an image block; null if it has more attributes than the block supports.
+ */
 function pictureOf(element: HtmlElement, caption: string): ParsedBlock | null {
   const { name, attribs, children } = element;
   if (name === 'a') {
@@ -153,7 +155,7 @@ function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
   return Object.keys(attribs).every((name) => names.includes(name));
 }
 
-/** A picture or a table with its caption. */
+/** Converts a figure that holds an image or a table, and its caption. */
 function figureOf(figure: HtmlElement): ParsedBlock | null {
   const [shown, caption, ...others] = onlyElements(figure.children) ?? [];
   if (!shown || others.length > 0 || !isPlain(figure)) return null;

@@ -3,13 +3,13 @@ import { type HtmlElement, type HtmlNode, isTag, isText, onlyElements, parseHtml
 import { createLineWriter, isOnLine, type LineWriter } from './markdown-lines.js';
 
 export interface HtmlToMarkdownOptions {
-  /** URL of the page: relative links and images become absolute. Default: they stay as they are. */
+  /** URL of the page, which makes relative links and images absolute. Default: they stay as they are. */
   readonly url?: string;
 }
 
 /** Elements that a page does not show as text. */
 const INVISIBLE = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'textarea', 'select', 'button']);
-/** Elements without a meaning of their own in Markdown: their content is written. */
+/** Elements without a meaning in Markdown. Only their content is written. */
 const WRAPPERS = new Set([
   ...['div', 'section', 'article', 'main', 'header', 'footer', 'nav', 'center', 'address', 'body', 'html', 'form'],
   ...['figure', 'figcaption', 'hgroup', 'search', 'label', 'fieldset'],
@@ -17,7 +17,7 @@ const WRAPPERS = new Set([
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'col', 'source', 'track', 'embed']);
 const LANGUAGE = /(?:^|\s)lang(?:uage)?-([\w+#.-]{1,40})(?:\s|$)/;
 const RULES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' };
-/** Elements nested deeper are written as HTML. */
+/** Maximum nesting of elements. Deeper ones are written as HTML. */
 const MAX_DEPTH = 40;
 
 /**
@@ -42,7 +42,7 @@ class Writer {
     this.#line = createLineWriter(this.#absolute);
   }
 
-  /** The blocks of a container, each without line breaks at its ends. */
+  /** Writes the blocks of a container, each without line breaks at its ends. */
   blocks(nodes: readonly HtmlNode[], depth: number): string[] {
     const written: string[] = [];
     let line: HtmlNode[] = [];
@@ -71,7 +71,7 @@ class Writer {
     return written;
   }
 
-  /** @param before name of the block above: two lists one below the other would be one */
+  /** @param before name of the element above; two adjacent lists of the same type would merge */
   #block(element: HtmlElement, depth: number, before: string): string {
     const { name, children, attribs } = element;
     if (depth >= MAX_DEPTH) return this.#html(element);
@@ -125,7 +125,7 @@ class Writer {
     const { children, attribs } = element;
     const [code, ...others] = onlyElements(children) ?? [];
     const isCode = code?.name === 'code' && others.length === 0;
-    // Links and images in a sample are more than its text.
+    // A Markdown code block cannot contain links or images.
     if (holds(children, new Set(['a', 'img']))) return this.#html(element);
     const text = textOf(isCode ? code.children : children);
     const language = LANGUAGE.exec((isCode && code.attribs.class) || '') ?? LANGUAGE.exec(attribs.class ?? '');
@@ -146,7 +146,7 @@ class Writer {
     return written.map(({ markdown }) => markdown).join(isTight ? '\n' : '\n\n');
   }
 
-  /** A table of one head row and cells of one line each; null for others. */
+  /** Writes a table with one head row and single-line cells; null for any other table. */
   #table({ children }: HtmlElement): string | null {
     const rows = rowsOf(children);
     const [head] = rows ?? [];
@@ -175,7 +175,7 @@ class Writer {
     return [`${tag}${head}`, ...this.blocks(rest, depth + 1), '</details>'].join('\n\n');
   }
 
-  /** The list of notes at the end of a page, as definitions. */
+  /** Writes the footnotes at the end of a page as definitions. */
   #footnotes({ children }: HtmlElement, depth: number): string {
     const notes = children.flatMap((list) => (isTag(list) ? list.children.filter(isTag) : []));
     return notes
@@ -188,7 +188,10 @@ class Writer {
       .join('\n\n');
   }
 
-  /** An element as HTML without blank lines, which would end it. @param isSample inside `pre`, where white space counts */
+  /**
+   * Writes an element as HTML without blank lines, which would end it.
+   * @param isSample inside `pre`, where white space counts
+   */
   #html(element: HtmlElement, isSample = element.name === 'pre'): string {
     const { name, attribs } = element;
     if (INVISIBLE.has(name)) return '';
@@ -212,7 +215,7 @@ class Writer {
   }
 }
 
-/** @param url of the page, which relative addresses start from */
+/** @param url URL of the page, the base of relative URLs */
 function absolute(address: string, url: string | undefined): string {
   const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(address);
   return url !== undefined && isRelative && URL.canParse(address, url) ? new URL(address, url).href : address;
@@ -222,7 +225,7 @@ function isWrapper({ name, attribs }: HtmlElement): boolean {
   return WRAPPERS.has(name) && !(name === 'section' && attribs.role === 'doc-endnotes');
 }
 
-/** A line of text with one list below it. */
+/** Whether the item is a line of text with nothing but lists below it. */
 function isTightItem({ children }: HtmlElement): boolean {
   return children.every((child) => isOnLine(child) || (isTag(child) && (child.name === 'ul' || child.name === 'ol')));
 }
@@ -250,7 +253,7 @@ function quoted(blocks: readonly string[]): string {
     .join('\n');
 }
 
-/** @param indent of all lines but the first, by default as wide as the marker */
+/** @param indent prefix of all lines but the first. Default: spaces as wide as the marker */
 function indented(markdown: string, marker: string, indent = ' '.repeat(marker.length)): string {
   const lines = markdown.split('\n').map((line, index) => (index === 0 ? marker : line === '' ? '' : indent) + line);
   return lines.join('\n').trimEnd();

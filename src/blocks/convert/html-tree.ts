@@ -1,16 +1,16 @@
 import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import { escapeHtml } from '../escape.js';
 
-/** A node of parsed HTML. */
+/** Node of parsed HTML. */
 export type HtmlNode = DomHandler['root']['childNodes'][number];
 export type HtmlElement = Extract<HtmlNode, { readonly attribs: object }>;
 
-// One by one: taken apart, the whole of the module would be in the editor's bundle.
+// Separate exports: destructuring would put the whole module into the editor's bundle.
 export const isTag = DomUtils.isTag;
 export const isText = DomUtils.isText;
 export const isComment = DomUtils.isComment;
 
-/** Elements of a line of text: everything else stands on lines of its own. */
+/** Elements within a line of text. Any other element is a block. */
 const INLINE = new Set([
   ...[
     'a',
@@ -52,13 +52,13 @@ const INLINE = new Set([
   ...['var', 'wbr'],
 ]);
 const VOID = new Set(['br', 'img', 'wbr']);
-/** Elements deeper than this are one piece of HTML: nobody nests so deep by hand, and the stack has an end. */
+/** Maximum nesting of inline elements. A deeper tree is not inline; recursion needs a limit to protect the stack. */
 const MAX_DEPTH = 60;
 
-/** Levels of a tree. Functions that walk it call themselves for each one, and the stack of calls has an end. */
+/** Maximum levels of a tree. Functions that walk it are recursive, so the limit protects the stack. */
 const MAX_LEVELS = 500;
 
-/** Leaves out the tags of elements below the last level. Their content belongs to the element around them. */
+/** Drops the tags of elements below the last level. Their content moves to the element around them. */
 class BoundedHandler extends DomHandler {
   #leftOut = 0;
 
@@ -73,21 +73,23 @@ class BoundedHandler extends DomHandler {
   }
 }
 
-/** The nodes of HTML, each with its place in the source. Tags of elements that nest more than 500 deep are left out. */
+/** Parses HTML into nodes with their positions in the source. Drops tags nested deeper than 500 levels. */
 export function parseHtml(source: string): readonly HtmlNode[] {
   const handler = new BoundedHandler(undefined, { withStartIndices: true, withEndIndices: true });
   new Parser(handler).end(source);
   return handler.root.childNodes;
 }
 
-/** Whether a node, with all that is in it, can stand in a line of text. */
+/** Whether a node and everything in it fits in a line of text. */
 export function isInline(node: HtmlNode, depth = 0): boolean {
   if (isText(node) || isComment(node)) return true;
   if (!isTag(node) || depth > MAX_DEPTH || !INLINE.has(node.name)) return false;
   return node.children.every((child) => isInline(child, depth + 1));
 }
 
-/** What is inside of HTML that {@link isInline}, written anew: well-formed, with white space as it is shown. */
+/**
+ * Serializes nodes that pass {@link isInline} as well-formed HTML. Collapses white space unless `keepsSpace` is set.
+ */
 export function inlineHtml(nodes: readonly HtmlNode[], keepsSpace = false): string {
   const html = nodes.map((node) => writeNode(node, keepsSpace)).join('');
   return keepsSpace ? html : html.trim();
@@ -100,34 +102,34 @@ function writeNode(node: HtmlNode, keepsSpace: boolean): string {
   return writeElement(node, node.children.map((child) => writeNode(child, keepsSpace)).join(''));
 }
 
-/** An element with its attributes, round what is inside of it. */
+/** Serializes an element with its attributes around its serialized content. */
 export function writeElement({ name, attribs }: HtmlElement, inside: string): string {
   const attributes = Object.entries(attribs).map(([attribute, value]) => ` ${attribute}="${escapeHtml(value)}"`);
   const tag = `<${name}${attributes.join('')}>`;
   return VOID.has(name) ? tag : `${tag}${inside}</${name}>`;
 }
 
-/** Quotation marks stay: this is no attribute. */
+/** Escapes text for element content. Quotation marks stay, since this is no attribute. */
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A comment that would begin or end a block. */
+/** Whether a comment would begin or end a block. */
 function isDelimiter(comment: string): boolean {
   return /^\s+\/?wp:/.test(comment);
 }
 
-/** A node as it is written in the source, without what would be read as the comments of blocks. */
+/** Returns the source of a node. Defuses comments that would be read as block delimiters. */
 export function sourceOf({ startIndex, endIndex }: HtmlNode, source: string): string {
   return source.slice(startIndex ?? 0, (endIndex ?? source.length) + 1).replace(/<!--(?=\s+\/?wp:)/g, '<!--/');
 }
 
-/** Nodes without the white space between them. */
+/** Drops text nodes that are only white space. */
 export function withoutSpace(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   return nodes.filter((node) => !isText(node) || node.data.trim() !== '');
 }
 
-/** The elements of these, if there is nothing else but white space; null otherwise. */
+/** Returns the elements if there is nothing else but white space; null otherwise. */
 export function onlyElements(nodes: readonly HtmlNode[]): readonly HtmlElement[] | null {
   const rest = withoutSpace(nodes);
   return rest.every(isTag) ? rest : null;

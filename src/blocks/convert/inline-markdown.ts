@@ -1,21 +1,23 @@
 import { type HtmlElement, type HtmlNode, inlineHtml, isTag, isText, textOf, writeElement } from './html-tree.js';
 
 /**
- * How careful a line of text is written. `light` is as people write; `escaped` has a backslash before every sign that
- * Markdown could take for something; `html` has tags in place of signs, for what signs cannot say, such as `**bold **`.
+ * Level of escaping in a line of text.
+ *
+ * `light` is as people write; `escaped` has a backslash before every character that Markdown could read as markup;
+ * `html` has tags instead of signs, for what signs cannot express, such as `**bold **`.
  */
 export type Care = 'light' | 'escaped' | 'html';
 
 export const CARES: readonly Care[] = ['light', 'escaped', 'html'];
 
-/** How a line is written. */
+/** Options for writing a line. */
 export interface Writing {
   readonly care: Care;
-  /** Whether references to footnotes are `[^1]`: otherwise they stay HTML, as their notes do. */
+  /** Whether footnote references become `[^1]`. Otherwise they stay HTML, as their notes do. */
   readonly notes: boolean;
 }
 
-/** Signs of emphasis by the element that they stand for. */
+/** Emphasis signs, by the element they represent. */
 export const SIGNS: Readonly<Record<string, string>> = {
   strong: '**',
   b: '**',
@@ -26,13 +28,13 @@ export const SIGNS: Readonly<Record<string, string>> = {
   strike: '~~',
 };
 const EVERY_SIGN = /[!-/:-@[-`{-~]/g;
-/** What means something wherever it stands, a word with underscores being none. */
+/** Characters that are markup in any position. An underscore inside a word is not. */
 const SOME_SIGNS = /[\\`*[\]<]|~~|&(?=#?\w{1,32};)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\{(?=[{%#:])/gu;
-/** What means something at the beginning of a line. */
+/** Characters that are markup at the beginning of a line. */
 const FIRST_SIGN = /^(\s*)(#{1,6}(?=\s|$)|[-+>|=]|:{3}|~{3})/;
 const FIRST_NUMBER = /^(\s*\d{1,9})([.)])/;
 
-/** A line of HTML as Markdown. @param isCell in a table, where a stroke ends the cell and a line cannot break */
+/** Writes inline HTML as Markdown. @param isCell in a table, where `|` ends the cell and a line cannot break */
 export function inlineMarkdown(nodes: readonly HtmlNode[], { care, notes }: Writing, isCell = false): string {
   const write = (list: readonly HtmlNode[]): string => list.map(writeNode).join('');
 
@@ -61,7 +63,7 @@ export function inlineMarkdown(nodes: readonly HtmlNode[], { care, notes }: Writ
   return isCell ? text.replaceAll('|', '\\|') : text;
 }
 
-/** `<sup><a href="#fn-1" role="doc-noteref">1</a></sup>` */
+/** Whether a node is a footnote reference: `<sup><a href="#fn-1" role="doc-noteref">1</a></sup>`. */
 function isFootnote({ name, children }: HtmlElement): boolean {
   const [only, ...others] = children;
   if (name !== 'sup' || !only || others.length > 0 || !isTag(only)) return false;
@@ -72,7 +74,7 @@ function hasOnly({ attribs }: HtmlElement, names: readonly string[]): boolean {
   return Object.keys(attribs).every((name) => names.includes(name));
 }
 
-/** An inline link; `!` before it makes an image. @param text Markdown */
+/** Writes an inline link; `!` before it makes an image. @param text Markdown */
 export function link(text: string, address: string, title: string | undefined): string {
   const target = /^[^\s()<>\\]+$/.test(address) ? address : `<${address.replace(/[<>\\]/g, '\\$&')}>`;
   return `[${text}](${target}${title ? ` "${title.replace(/["\\]/g, '\\$&')}"` : ''})`;
@@ -86,12 +88,12 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** Text that Markdown is to show as it is. */
+/** Escapes text so that Markdown shows it as it is. */
 function escapeMarkdown(text: string, care: Care): string {
   return text.replace(care === 'light' ? SOME_SIGNS : EVERY_SIGN, '\\$&');
 }
 
-/** Escapes what would begin a heading, a list or another block. */
+/** Escapes characters that would begin a heading, a list or another block. */
 export function atLineStarts(markdown: string): string {
   return markdown
     .split('\n')

@@ -1,6 +1,6 @@
 import type { TokensList } from 'marked';
 
-/** The definitions of the links that a piece of a text refers to, to stand behind it; empty for none. */
+/** Definitions of the links that a piece of a text refers to, to append to it; empty for none. */
 export function definitionsFor(source: string, links: TokensList['links']): string {
   const lines = [...labelsIn(source)].flatMap((label) => {
     const link = Object.hasOwn(links, label) ? links[label] : undefined;
@@ -12,7 +12,7 @@ export function definitionsFor(source: string, links: TokensList['links']): stri
   return `\n\n${lines.join('\n')}`;
 }
 
-/** What stands in square brackets, as labels are compared. */
+/** Labels in square brackets, normalized for comparison. */
 export function labelsIn(source: string): ReadonlySet<string> {
   const found = source.matchAll(/\[([^[\]]{1,1000})\]/g);
   return new Set(Array.from(found, ([, label = '']) => label.toLowerCase().replace(/\s+/g, ' ').trim()));

@@ -4,19 +4,19 @@ import { atLineStarts, codeSpan, link, SIGNS } from './inline-markdown.js';
 
 /** Writes runs of inline HTML as lines of Markdown. */
 export interface LineWriter {
-  /** Ends without a line break; empty when the run shows nothing. */
+  /** Text of a paragraph, without a line break at its end; empty when the run shows nothing. */
   paragraph(nodes: readonly HtmlNode[]): string;
-  /** One line. */
+  /** Text of a heading, on one line. */
   heading(nodes: readonly HtmlNode[]): string;
-  /** One line of a table. */
+  /** Text of a table cell, on one line. */
   cell(nodes: readonly HtmlNode[]): string;
 }
 
-/** Characters that Markdown could read as markup. An underscore inside a word is none. */
+/** Characters that Markdown could read as markup. An underscore inside a word is not. */
 const MARKUP = /[\\`*[\]~]|<(?=[a-z/!?])|&(?=#?\w{1,32};)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\{(?=[{%#:])/giu;
 const WORD = /^[\p{L}\p{N}]$/u;
 const BOUNDARY = /^[\s\p{P}\p{S}]?$/u;
-/** Attributes of inline elements that tell a reader something. */
+/** Attributes of inline elements that are meaningful to readers. */
 const TELLING = ['title', 'lang', 'dir', 'datetime'];
 
 /** Whether a node belongs to a line of text. A checkbox of a task list does. */
@@ -24,11 +24,11 @@ export function isOnLine(node: HtmlNode): boolean {
   return isInline(node) || isCheckbox(node);
 }
 
-/** @param absolute resolves the URL of a link or image */
+/** Creates a {@link LineWriter}. @param absolute resolves the URL of a link or image */
 export function createLineWriter(absolute: (address: string) => string): LineWriter {
-  /** @param lineBreak what a `br` becomes */
+  /** @param lineBreak replacement for `br` */
   function write(nodes: readonly HtmlNode[], lineBreak: string): string {
-    // Parts and not one text: looking at the last character of a growing string copies all of it.
+    // An array, because looking at the last character of a growing string copies all of it.
     const parts: string[] = [];
     let before = '';
     for (const [index, node] of nodes.entries()) {
@@ -97,7 +97,7 @@ export function createLineWriter(absolute: (address: string) => string): LineWri
   };
 }
 
-/** `<sup><a role="doc-noteref">1</a></sup>` */
+/** Whether a node is a footnote reference: `<sup><a role="doc-noteref">1</a></sup>`. */
 function isNoteReference({ name, children }: HtmlElement): boolean {
   const [only, ...others] = children;
   if (name !== 'sup' || !only || others.length > 0 || !isTag(only)) return false;
@@ -109,8 +109,8 @@ function isCheckbox(node: HtmlNode): boolean {
 }
 
 /**
- * Signs where CommonMark reads them as emphasis for certain (section 6.2, flanking delimiter runs), else the element.
- * White space at the ends goes outside.
+ * Writes emphasis with signs if CommonMark is certain to read them, otherwise as an element. See section 6.2,
+ * flanking delimiter runs. White space at the ends goes outside.
  */
 function emphasized(
   inside: string,
@@ -130,7 +130,7 @@ function emphasized(
     : `${start}<${name}>${text}</${name}>${end}`;
 }
 
-/** The character that a node begins with, as far as emphasis before it depends on it: a letter for an element. */
+/** First character of a node, for the flanking rules of emphasis before it. An element counts as a letter. */
 function firstOf(node: HtmlNode | undefined): string {
   if (node === undefined) return '';
   return isText(node) ? firstCharacter(node.data) : isTag(node) && node.name === 'br' ? ' ' : 'x';
@@ -163,7 +163,7 @@ function attributesOf(attribs: Readonly<Record<string, string>>): string {
   }).join('');
 }
 
-/** Without line breaks and white space at the ends, which show nothing. */
+/** Drops line breaks and white space at the ends, which are not visible. */
 function withoutBreaks(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   const isBlank = (node: HtmlNode): boolean =>
     isText(node) ? node.data.trim() === '' : isTag(node) ? node.name === 'br' : true;

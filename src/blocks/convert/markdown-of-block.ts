@@ -15,9 +15,7 @@ import { tableMarkdown } from './table-markdown.js';
 
 const MAX_DEPTH = 20;
 
-/**
- * A block as Markdown that may say the same; null where none does. Whoever calls it compares what becomes of it.
- */
+/** Writes a block as Markdown that may represent it; null if there is none. The caller checks that it converts back. */
 export function writeBlock(block: ParsedBlock, writing: Writing, depth = 0): string | null {
   if (depth > MAX_DEPTH) return null;
   const { blockName, innerBlocks } = block;
@@ -48,13 +46,13 @@ export function writeBlock(block: ParsedBlock, writing: Writing, depth = 0): str
   }
 }
 
-/** Blocks below each other; null where one of them cannot be said. */
+/** Writes blocks below each other; null if one of them has no Markdown. */
 function blocksMarkdown(blocks: readonly ParsedBlock[], writing: Writing, depth: number): string | null {
   const written = blocks.map((block) => writeBlock(block, writing, depth + 1));
   return written.every((one) => one !== null) ? written.join('\n\n') : null;
 }
 
-/** The one element that the HTML of a block is; the places of inner blocks are nothing. */
+/** Root element of a block's HTML, without its inner blocks; null unless there is exactly one. */
 function elementOf({ innerContent }: ParsedBlock): HtmlElement | null {
   const elements = onlyElements(parseHtml(innerContent.filter((part) => part !== null).join('')));
   return elements?.length === 1 ? (elements[0] ?? null) : null;
@@ -68,7 +66,7 @@ function headingMarkdown(element: HtmlElement, writing: Writing): string | null 
   const level = Number(/^h([1-6])$/.exec(element.name)?.[1] ?? 0);
   const text = lineIn(element, writing);
   if (level === 0 || text === null || text.includes('\n')) return null;
-  // Hashes at the end would be taken for the end of the heading.
+  // Trailing hashes would be read as the closing sequence of the heading.
   const line = `${'#'.repeat(level)} ${text.replace(/(?<!#)#+$/, '\\$&')}`;
   const { id = '' } = element.attribs;
   return id === '' ? line : `${line} {#${id}}`;
@@ -136,11 +134,11 @@ function detailsMarkdown({ innerContent, innerBlocks }: ParsedBlock, writing: Wr
   return [tag, inside, '</details>'].filter((part) => part !== '').join('\n\n');
 }
 
-/** What a block for Markdown holds; null for other blocks. */
+/** Text of a block that contains Markdown; null for other blocks. */
 export function markdownTextOf(block: ParsedBlock, markdownBlock: string | undefined): string | null {
   if (markdownBlock === undefined || block.blockName !== markdownBlock) return null;
   const text = /^\s*<pre\b[^<>]*>([^<]*)<\/pre>\s*$/.exec(block.innerHTML)?.[1];
-  // The first line break behind the tag is not part of the text.
+  // The first line break after the tag is not part of the text.
   return text === undefined
     ? null
     : decodeHTML(text)
@@ -148,7 +146,7 @@ export function markdownTextOf(block: ParsedBlock, markdownBlock: string | undef
         .trimEnd();
 }
 
-/** The definitions of footnotes that the section at the end of a text shows; null for anything else. */
+/** Definitions of the footnotes in the section at the end of a document; null for any other block. */
 export function footnotesOf({ blockName, innerHTML }: ParsedBlock): string | null {
   if (blockName !== 'core/html' || !/^\s*<section class="footnotes"/.test(innerHTML)) return null;
   const [section] = onlyElements(parseHtml(innerHTML)) ?? [];
@@ -157,10 +155,10 @@ export function footnotesOf({ blockName, innerHTML }: ParsedBlock): string | nul
   return notes.length > 0 && notes.every((note) => note !== null) ? notes.join('\n\n') : null;
 }
 
-/** Nothing compares what becomes of notes. */
+/** Escapes everything, because the conversion of notes is not checked. */
 const IN_NOTES: Writing = { care: 'escaped', notes: true };
 
-/** A note of one or more paragraphs, without its links back. */
+/** Writes a note of one or more paragraphs, without its backlinks. */
 function noteMarkdown({ attribs, children }: HtmlElement): string | null {
   const number = /^fn-(\d{1,5})$/.exec(attribs.id ?? '')?.[1];
   const text = children.filter((child) => !isTag(child) || child.attribs.role !== 'doc-backlink');

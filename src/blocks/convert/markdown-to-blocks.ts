@@ -10,27 +10,29 @@ import { createOpenBlocks, DELIMITER, parsedDelimiters } from './html-runs.js';
 import { htmlToBlocks } from './html-to-blocks.js';
 import { definitionsFor, labelsIn } from './link-definitions.js';
 
-/** How texts in Markdown and blocks become each other. */
+/** Options for conversions between Markdown and blocks. */
 export interface ConvertOptions {
-  /** Words that rendering adds, in the language of the text. */
+  /** Labels that rendering adds, in the language of the text. */
   readonly labels: MarkdownLabels;
-  /** A block that holds a text in Markdown, for what no other block can say; without it that becomes HTML. */
+  /** Block for Markdown that no other block can represent. Default: that Markdown becomes HTML. */
   readonly markdownBlock?: string;
-  /** Whether HTML goes into `markdownBlock` too, for somebody who may not write `core/html`. */
+  /** Whether HTML goes into `markdownBlock` too, for users who may not write `core/html`. */
   readonly withoutHtml?: boolean;
-  /** The highest level that headings have: where one is higher, all are that much lower, down to the sixth. */
+  /** Top level of headings. If one is above it, all headings move down by the difference, at most to level 6. */
   readonly topLevel?: number;
-  /** The number of the first footnote, where a document has some already. By default 1. */
+  /** Number of the first footnote, for a document that already has some. Default: 1. */
   readonly firstNote?: number;
 }
 
-/** A comment that says nothing: it stands between two lists, which would be one. */
+/** Empty comment between two lists, which would merge without it. */
 export const NOTHING = '<!-- -->';
 
 /**
- * The blocks of a Markdown text. What is written as it would be in the editor becomes that block; what no block can say
- * (callouts, tasks, items with paragraphs, fences with more than a language) keeps its source in the block for Markdown;
- * HTML becomes `core/html` as it is. Blocks among the Markdown stay.
+ * Converts Markdown to blocks.
+ *
+ * Markdown that an editor block can represent becomes that block. What no block can represent (callouts, tasks, items
+ * with paragraphs, fences with more than a language) keeps its source in the block for Markdown. HTML becomes
+ * `core/html` as it is. Blocks among the Markdown stay.
  */
 export function markdownToBlocks(source: string, options: ConvertOptions): ParsedBlock[] {
   const lexed = lexMarkdown(source, options.labels, plainCode, options.firstNote);
@@ -40,7 +42,7 @@ export function markdownToBlocks(source: string, options: ConvertOptions): Parse
   return notes === '' ? blocks : [...blocks, asHtml(notes, options)];
 }
 
-/** HTML as it is. */
+/** Wraps HTML in `core/html`, or in the block for Markdown if `withoutHtml` is set. */
 function asHtml(html: string, { markdownBlock, withoutHtml }: ConvertOptions): ParsedBlock {
   return withoutHtml && markdownBlock !== undefined ? markdownText(markdownBlock, html) : customHtml(html);
 }
@@ -54,7 +56,7 @@ function lowerHeadings({ walk }: LexedMarkdown, topLevel: number): void {
   for (const heading of headings) heading.depth = Math.min(6, heading.depth + step);
 }
 
-/** A sample as the block for code is read from: nothing is coloured. */
+/** Code block as `htmlToBlocks` reads it, without syntax highlighting. */
 function plainCode(text: string, info = ''): string {
   const language = info.trim();
   const named = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
@@ -64,7 +66,7 @@ function plainCode(text: string, info = ''): string {
 class Conversion {
   readonly #lexed: LexedMarkdown;
   readonly #options: ConvertOptions;
-  /** What stands in the brackets of footnotes. */
+  /** Footnote labels as written in brackets, such as `^1`. */
   readonly #notes: ReadonlySet<string>;
 
   constructor(lexed: LexedMarkdown, options: ConvertOptions) {
@@ -105,7 +107,10 @@ class Conversion {
     return blocks.every(isKnown) ? blocks : [this.#asWritten([token])];
   }
 
-  /** Markdown in its block, with what its links are defined by; HTML where it has footnotes, which are of all the text. */
+  /**
+   * Keeps Markdown in its block, with the definitions of its links. Footnotes belong to the whole document, so
+   * Markdown that refers to them becomes HTML.
+   */
   #asWritten(tokens: readonly Token[]): ParsedBlock {
     const { markdownBlock } = this.#options;
     const source = tokens
@@ -120,7 +125,7 @@ class Conversion {
     return markdownText(markdownBlock, source + definitionsFor(source, this.#lexed.tokens.links));
   }
 
-  /** `<details>`, Markdown, `</details>`. */
+  /** Converts `<details>`, Markdown, `</details>`. */
   #details(run: readonly Token[]): ParsedBlock[] | null {
     const [first, last] = [run[0], run.at(-1)];
     if (!first || !last || run.length < 2 || last.raw.trim() !== '</details>') return null;
@@ -133,7 +138,7 @@ class Conversion {
     return [details(summary, block.attrs?.showContent === true, inner, id)];
   }
 
-  /** Blocks among Markdown: what stands between the comments of one becomes the blocks inside, where it may have some. */
+  /** Converts blocks among Markdown. Markdown inside a block becomes inner blocks if the block can have some. */
   #blocksBetweenDelimiters(run: readonly Token[]): ParsedBlock[] {
     let document = '';
     const open = createOpenBlocks();
@@ -152,10 +157,10 @@ class Conversion {
   }
 }
 
-/** Tokens that are looked through for the end of an element: each may be the beginning of one that never ends. */
+/** Maximum tokens searched for the end of an element: every opening tag may be one that is never closed. */
 const LONGEST_RUN = 200;
 
-/** The tokens from one that belong together: where HTML opens what later HTML closes, all until then. */
+/** Tokens that belong together: if HTML opens an element or block, everything up to the HTML that closes it. */
 function runFrom(tokens: readonly Token[], from: number): readonly Token[] {
   const first = tokens.slice(from, from + 1);
   if (first[0]?.type !== 'html') return first;
@@ -179,7 +184,7 @@ function isKnown(block: ParsedBlock): boolean {
   return block.blockName !== 'core/html' && block.innerBlocks.every(isKnown);
 }
 
-/** The inside of the `summary` that markup has, empty without one. */
+/** Content of the `summary` in the markup; empty without one. */
 function summaryOf(html: string): string {
   const start = html.indexOf('<summary>') + '<summary>'.length;
   const end = html.lastIndexOf('</summary>');

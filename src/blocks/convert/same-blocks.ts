@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 
-/** Elements that say the same. */
+/** Elements with the same meaning. */
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
 const PLACE = '\u{f8ff}';
 
 /**
- * Whether two lists of blocks are the same for the editor and for readers, however their HTML is spelt: the order of
- * attributes, entities, white space that nobody sees, the numbers of footnotes.
+ * Whether two lists of blocks are equal for the editor and for readers. Ignores the order of attributes, the spelling
+ * of entities, invisible white space and the numbers of footnotes.
  */
 export function areSameBlocks(one: readonly ParsedBlock[], other: readonly ParsedBlock[]): boolean {
   return describe(one) === describe(other);
@@ -20,7 +20,7 @@ function describe(blocks: readonly ParsedBlock[]): string {
 function describeBlock({ blockName, attrs, innerBlocks, innerContent }: ParsedBlock): unknown {
   const html = plainSpelling(innerContent.map((part) => part ?? PLACE).join(''));
   if (blockName === null && html === '') return null;
-  // An anchor stands in the markup too, and older editors wrote it there alone.
+  // The anchor is in the markup too, and older editors wrote it only there.
   const { anchor: _, ...settings } = attrs ?? {};
   return [blockName, attrs && sorted(settings), html, innerBlocks.map(describeBlock)];
 }
@@ -29,7 +29,7 @@ function sorted(record: Readonly<Record<string, unknown>>): [string, unknown][] 
   return Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** HTML in the one spelling that all equal ones have. */
+/** Normalizes HTML, so that equal HTML has the same spelling. */
 function plainSpelling(html: string): string {
   let spelt = '';
   let verbatim = 0;
@@ -53,7 +53,7 @@ function plainSpelling(html: string): string {
     ontext(text) {
       if (inNote) return;
       const escaped = text.replaceAll('<', '\u{f8fe}');
-      // A space of a sample counts, and none of what follows takes it away.
+      // White space inside `pre` counts, so placeholders protect its spaces from the replacements below.
       spelt += verbatim > 0 ? escaped.replaceAll(' ', '\u{f8fd}') : escaped.replace(/[ \t\r\n\f]+/g, ' ');
     },
     oncomment(text) {
@@ -68,6 +68,6 @@ function plainSpelling(html: string): string {
     .trim();
 }
 
-/** Tags and marks on lines of their own: white space beside them is not shown. */
+/** Tags and marks that are on lines of their own: white space next to them is not shown. */
 const OWN_LINE =
   /^(?:<\/?(?:blockquote|br|details|div|figcaption|figure|h[1-6]|hr|li|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)[ >]|\u{f8ff})/u;

@@ -3,7 +3,7 @@ import { inlineMarkdown, type Writing } from './inline-markdown.js';
 
 const RULES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' };
 
-/** A table of one head row and cells of one line each; null for others. */
+/** Writes a table whose cells are single lines, with its first row as the head; null for any other table. */
 export function tableMarkdown(figure: HtmlElement, writing: Writing): string | null {
   const [table, ...others] = onlyElements(figure.children) ?? [];
   if (!table || others.length > 0) return null;

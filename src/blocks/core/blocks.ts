@@ -12,8 +12,8 @@ const FLAG: BlockAttribute = { type: 'boolean' };
 type Described = Pick<BlockMetadata, 'name' | 'title'> & Partial<BlockMetadata>;
 
 /**
- * The blocks of WordPress's editor whose stored HTML is what is shown. Their attributes are those that say how they look;
- * what they hold stands in the markup (block.json of @wordpress/block-library 11).
+ * WordPress blocks that are shown as their stored HTML. Their attributes only describe the look; the content is in
+ * the markup (block.json of @wordpress/block-library 11).
  */
 const STORED: readonly Described[] = [
   { name: 'core/paragraph', title: 'Paragraph', attributes: { dropCap: FLAG } },
@@ -34,7 +34,7 @@ const STORED: readonly Described[] = [
   { name: 'core/html', title: 'Custom HTML' },
 ];
 
-/** The blocks of WordPress that every host knows. Those beyond are shown as the HTML that is stored of them. */
+/** WordPress blocks that every host registers. Others are shown as their stored HTML. */
 export const CORE_BLOCKS: readonly BlockDefinition[] = [
   ...STORED.map((metadata) => defineBlock({ metadata: { category: 'text', ...metadata } })),
   list,

@@ -5,8 +5,8 @@ const OPENING = /^\s*<pre\b[^<>]*>\s*<code\b[^<>]*>/i;
 const LANGUAGE = /(?:^|[\s"'=])lang(?:uage)?-([\w+#.-]{1,40})/;
 
 /**
- * A sample of code. Its language is a class `language-js` at the block or in its markup, as themes and plugins for
- * colouring have it: WordPress's own block has no attribute for it.
+ * Code block. WordPress has no attribute for the language, so it is a class such as `language-js` on the block or in
+ * its markup, as themes and syntax highlighting plugins store it.
  */
 export const code = defineBlock({
   metadata: {

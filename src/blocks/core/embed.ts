@@ -2,7 +2,8 @@ import { defineBlock } from '../definition/define-block.js';
 import { escapeHtml } from '../escape.js';
 
 /**
- * Something of another site, as a link to it: showing it would tell that site who reads here, and let it run its code.
+ * Embedded content of another site, shown as a link. Loading it would reveal to that site who reads the page, and let
+ * it run its code.
  */
 export const embed = defineBlock({
   metadata: {
@@ -25,7 +26,7 @@ export const embed = defineBlock({
   },
 });
 
-/** The first caption; one search for its beginning and one for its end, however many begin. */
+/** First caption. Searches once for its start and once for its end, however many captions begin. */
 function captionOf(html: string): string {
   const start = html.search(/<figcaption\b/i);
   const length = start === -1 ? -1 : html.slice(start).search(/<\/figcaption>/i);

@@ -5,7 +5,7 @@ const TEXT: BlockAttribute = { type: 'string' };
 /** Older editors stored numbers of pixels, later ones `200px`. */
 const LENGTH: BlockAttribute = { type: ['string', 'number'] };
 
-/** A picture in the size that its author gave it, which the editor stores as a style. */
+/** Image in the size that its author chose, which the editor stores as a style. */
 export const image = defineBlock({
   metadata: {
     name: 'core/image',
@@ -30,7 +30,7 @@ export const image = defineBlock({
   },
 });
 
-/** Null for what is not in pixels. */
+/** Rounded pixels; null for other units. */
 function pixelsOf(length: unknown): number | null {
   const pixels = typeof length === 'number' ? length : Number(/^(\d{1,5}(?:\.\d{1,5})?)px$/.exec(String(length))?.[1]);
   return pixels >= 1 && pixels < 100_000 ? Math.round(pixels) : null;

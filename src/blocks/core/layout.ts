@@ -1,21 +1,21 @@
 import { defineBlock } from '../definition/define-block.js';
 import type { BlockAttribute } from '../definition/metadata.js';
 
-/** What the editor has as inline styles, our policy refuses: it becomes classes, for which the stylesheet has rules. */
+/** Our policy forbids the editor's inline styles. They become classes, which the stylesheet has rules for. */
 
 /** Older editors stored numbers of pixels or percent, later ones `200px`. */
 const LENGTH: BlockAttribute = { type: ['string', 'number'] };
 
-/** Adds classes to the first element of HTML that has some. */
+/** Adds classes to the first element, if it has a class attribute. */
 function withClasses(html: string, classes: readonly string[]): string {
   if (classes.length === 0) return html;
   return html.replace(/^(\s*<\w+\b[^<>]*?\sclass=")/, (opening) => `${opening}${classes.join(' ')} `);
 }
 
-/** Percent, as the stylesheet knows them. */
+/** Widths in percent that the stylesheet has a class for. */
 const WIDTHS = [20, 25, 30, 33, 40, 50, 60, 67, 70, 75, 80];
 
-/** The next one that there is a rule for; none for other units. */
+/** Class of the nearest width that has a rule; none for other units. */
 function widthClass(width: unknown): string[] {
   const percent = typeof width === 'number' ? width : Number(/^(\d{1,3}(?:\.\d{1,20})?)%$/.exec(String(width))?.[1]);
   if (!(percent > 0 && percent < 100)) return [];

@@ -1,6 +1,6 @@
 import { defineBlock } from '../definition/define-block.js';
 
-/** How HTML itself says what the editor stores as a style. */
+/** HTML `type` attributes for the list styles that the editor stores. */
 const MARKERS: Readonly<Record<string, string>> = {
   'lower-alpha': 'a',
   'upper-alpha': 'A',
@@ -8,7 +8,7 @@ const MARKERS: Readonly<Record<string, string>> = {
   'upper-roman': 'I',
 };
 
-/** A list, with the numbers or letters that its author chose. */
+/** List with the numbers or letters that its author chose. */
 export const list = defineBlock({
   metadata: {
     name: 'core/list',

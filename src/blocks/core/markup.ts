@@ -1,6 +1,6 @@
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 
-/** The element that the markup of each of the core's blocks is, in the editor's present and former versions. */
+/** Root element of each core block's markup, in the current and former versions of the editor. */
 const ELEMENTS: Readonly<Record<string, RegExp>> = {
   'core/paragraph': /^p$/,
   'core/heading': /^h[1-6]$/,
@@ -22,8 +22,8 @@ const ELEMENTS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is wrong with the markup of a block of the core, as a sentence; null for nothing. Their saves are part of a package
- * that runs in browsers alone: here it is only seen whether the markup is of the right element, and a heading of its level.
+ * Describes what is wrong with the markup of a core block, as a sentence; null if nothing is. The saves of core
+ * blocks run only in browsers, so this checks only the root element and the level of a heading.
  */
 export function coreMarkupFault({ blockName, attrs, innerHTML }: ParsedBlock): string | null {
   const wanted = ELEMENTS[blockName ?? ''];

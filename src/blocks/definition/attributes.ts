@@ -1,17 +1,17 @@
 import { isRecord } from '../../core/record.js';
 import type { AttributeType, BlockAttribute, BlockMetadata } from './metadata.js';
 
-/** What is wrong with an attribute of a block, as it is stored. */
+/** Stored attribute that does not fit its schema. */
 export interface AttributeFault {
   readonly attribute: string;
-  /** What it has to be: `an integer from 1 to 10`. */
+  /** Description of a valid value: `of type integer from 1 to 10`. */
   readonly expected: string;
 }
 
 /**
- * The attributes of a block as renderers get them: stored ones where they fit their schema, else the default. A document
- * may be older than the schema, or written by hand, and is shown all the same. Attributes that the schema does not know
- * stay, but for those that the editor reads from the markup.
+ * Returns the attributes of a block for its renderer: stored values that fit their schema, otherwise the default. A
+ * document may be older than the schema, or written by hand, and must still render. Unknown attributes stay; those
+ * that the editor reads from the markup are dropped.
  */
 export function attributesOf(
   { attributes: known = {} }: BlockMetadata,
@@ -27,7 +27,10 @@ export function attributesOf(
   return attributes;
 }
 
-/** The first attribute that does not fit its schema; null where all do. Those that nobody knows are somebody else's. */
+/**
+ * Returns the first attribute that does not fit its schema, or null. Unknown attributes pass: they may be another
+ * plugin's.
+ */
 export function faultIn(
   { attributes: known = {} }: BlockMetadata,
   stored: Readonly<Record<string, unknown>>,

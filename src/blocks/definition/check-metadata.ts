@@ -4,10 +4,7 @@ import type { BlockMetadata } from './metadata.js';
 
 const NAME = /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/;
 
-/**
- * Refuses a definition that could not work as it says.
- * @throws HostError 500 `block_invalid`
- */
+/** Asserts that the name, title, defaults and provided context of a block are valid. */
 export function checkMetadata({ name, title, attributes = {}, providesContext = {} }: BlockMetadata): void {
   const refuse = (why: string): never => {
     throw new HostError('block_invalid', `The block "${name}" ${why}.`, { block: name });

@@ -3,75 +3,75 @@ import type { User } from '../../core/user.js';
 import type { ParsedBlock } from '../grammar/parsed-block.js';
 import type { AttributesOf, BlockMetadata } from './metadata.js';
 
-/** What the blocks around have to say to those inside, by name. */
+/** Context that blocks provide to their inner blocks, by name. */
 export type BlockContext = Readonly<Record<string, unknown>>;
 
-/** Who reads, and what. Whoever shows blocks may hand over more: `load` and `render` get the same object. */
+/** Reader of a document. The caller may add members: `load` and `render` receive the same object. */
 export interface BlockReader {
-  /** Null for strangers. */
+  /** Null for anonymous visitors. */
   readonly user: User | null;
-  /** BCP 47, of the text. */
+  /** Language of the text (BCP 47). */
   readonly locale: string;
-  /** What is around the outermost blocks: `postId` and `postType`, where it is a text of a post. */
+  /** Context of the outermost blocks: `postId` and `postType` for the text of a post. */
   readonly context: BlockContext;
 }
 
-/** What renderers of blocks that are the same for everybody work with. Of one document, and only while it is rendered. */
+/** Tools for renderers whose output is the same for every reader. Valid only while one document is rendered. */
 export interface BlockTools {
-  /** BCP 47, of the text. */
+  /** Language of the text (BCP 47). */
   readonly locale: string;
-  /** The HTML of a Markdown text. Not safe yet: the whole document is sanitised at the end. */
+  /** Renders Markdown to HTML. It is not safe yet: the whole document is sanitized at the end. */
   markdown(source: string): Promise<string>;
-  /** `faq` becomes `faq-1`, `faq-2` ...: for what has to have a name of its own in the document. */
+  /** Returns a name that is unique in the document: `faq` becomes `faq-1`, `faq-2` … */
   uniqueName(prefix: string): string;
   /**
-   * The HTML that a template makes, which a site can replace by its own. SafeHtml in its data may be of the author: the
-   * whole document is sanitised at the end.
-   * @param name one of those that a registered block names in `templates`
+   * Renders a template, which a site can override. SafeHtml in its data may come from the author: the whole document
+   * is sanitized at the end.
+   * @param name one of those that a registered block lists in `templates`
    */
   template<K extends keyof TemplateData & string>(name: K, data: TemplateData[K]): string;
 }
 
-/** A block that is about to be rendered. */
+/** Input of a static renderer. */
 export interface BlockInput<A> {
-  /** Of the right types, with defaults: what does not fit its schema is as if it were not there. */
+  /** Typed attributes with defaults. A value that does not fit its schema is treated as absent. */
   readonly attributes: A;
-  /** What the block holds, blocks inside rendered. Of an author, and not safe yet. */
+  /** Content with inner blocks rendered. It comes from an author and is not safe yet. */
   readonly content: string;
   readonly block: ParsedBlock;
-  /** What the blocks around say, as far as `usesContext` asks for it. */
+  /** Context from the surrounding blocks, limited to `usesContext`. */
   readonly context: BlockContext;
 }
 
-/** A dynamic block for one reader; `content` has been rendered too. */
+/** Input of a dynamic block for one reader; `content` is rendered as well. */
 export type DynamicInput<A> = Pick<BlockInput<A>, 'attributes' | 'content' | 'context'>;
 
-/** How a block is shown that is the same for everybody. What it returns is sanitised with the document. */
+/** Rendering that is the same for every reader. Its output is sanitized with the document. */
 export interface StaticRendering<A> {
-  /** Without it the stored HTML is shown. */
+  /** Renders the block. Without it, the stored HTML is shown. */
   readonly render?: (input: BlockInput<A>, tools: BlockTools) => string | Promise<string>;
-  /** Context for the blocks inside, besides what `providesContext` names. */
+  /** Returns context for inner blocks, in addition to `providesContext`. */
   readonly provide?: (attributes: A, tools: BlockTools) => BlockContext;
-  /** Names of the templates that `render` works with: what was rendered is rendered anew when one of them is another. */
+  /** Names of the templates that `render` uses. Cached documents are rendered again when one of them changes. */
   readonly templates?: readonly (keyof TemplateData & string)[];
 }
 
-/** How a block is shown that depends on who reads, or on more than the text. */
+/** Rendering that depends on the reader, or on more than the text. */
 export interface DynamicRendering<A, Data> {
   /**
-   * Gets what all blocks of this kind in a document need, in one call. It answers for this reader alone: what they may
-   * not read must not be in it.
-   * @returns one item for each block, in their order
+   * Loads the data for all blocks of this type in a document, in one call. The result is for this reader only: it
+   * must not contain anything that they may not read.
+   * @returns one item per block, in their order
    */
   readonly load: (blocks: readonly DynamicInput<A>[], reader: BlockReader) => Promise<readonly Data[]>;
-  /** @returns HTML, which is sanitised before it is shown; empty for nothing */
+  /** Renders one block with its data. @returns HTML, which is sanitized before it is shown; empty for nothing */
   readonly render: (input: DynamicInput<A>, data: Data, reader: BlockReader) => string | Promise<string>;
 }
 
-/** A block as the registry knows it. */
+/** Block as stored in the registry. */
 export interface BlockDefinition {
   readonly metadata: BlockMetadata;
-  /** Classes of its markup that stay, besides `wp-block-*`, `has-*`, `is-*` and `align*`: `['acme-recipe-*']`. */
+  /** Classes allowed in its markup besides `wp-block-*`, `has-*`, `is-*` and `align*`: `['acme-recipe-*']`. */
   readonly classes?: readonly string[];
   readonly static?: StaticRendering<Readonly<Record<string, unknown>>>;
   readonly dynamic?: DynamicRendering<Readonly<Record<string, unknown>>, unknown>;
@@ -83,7 +83,7 @@ interface Described<M extends BlockMetadata> {
 }
 
 /**
- * Declares a block with the types of its attributes.
+ * Declares a block with typed attributes.
  *
  * ```ts
  * export const note = defineBlock({ metadata, render: ({ attributes, content }) => `<aside>${content}</aside>` });
@@ -101,7 +101,7 @@ export function defineBlock({
   classes = [],
   ...rendering
 }: Described<BlockMetadata> & (DynamicRendering<never, unknown> | StaticRendering<never>)): BlockDefinition {
-  // The attributes are checked against this metadata before any of these functions sees them.
+  // The attributes are checked against this metadata before any of these functions is called.
   return 'load' in rendering
     ? { metadata, classes, dynamic: rendering as BlockDefinition['dynamic'] & object }
     : { metadata, classes, static: rendering as BlockDefinition['static'] & object };

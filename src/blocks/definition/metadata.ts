@@ -1,16 +1,16 @@
-/** The types that WordPress's block.json knows; `rich-text` is HTML of a line of text. */
+/** Attribute types of WordPress's block.json; `rich-text` is the HTML of a line of text. */
 export type AttributeType = 'string' | 'rich-text' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** One attribute of a block, with the keywords of block.json. */
+/** Schema of one attribute, with the keywords of block.json. */
 export interface BlockAttribute {
   readonly type: AttributeType | readonly AttributeType[];
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** Of the items of an array; the server looks at their type alone. */
+  /** Schema of array items. The server only checks their type. */
   readonly items?: { readonly type: AttributeType };
-  /** Where the editor reads it from the markup; such an attribute stands in no comment and is not known to the server. */
+  /** Part of the markup that the editor reads it from. It is not in the comment, so the server does not know it. */
   readonly source?: 'html' | 'rich-text' | 'text' | 'attribute' | 'query' | 'raw';
   readonly selector?: string;
   readonly attribute?: string;
@@ -18,14 +18,14 @@ export interface BlockAttribute {
   readonly role?: 'content' | 'local';
 }
 
-/** Blocks to begin with: name, attributes, inner blocks. */
+/** Initial blocks: name, attributes, inner blocks. */
 export type BlockTemplate = readonly (
   | readonly [name: string]
   | readonly [name: string, attributes: Readonly<Record<string, unknown>>]
   | readonly [name: string, attributes: Readonly<Record<string, unknown>>, inner: BlockTemplate]
 )[];
 
-/** A block as an example shows it. */
+/** Block in an example. */
 export interface BlockExample {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly innerBlocks?: readonly (BlockExample & { readonly name: string })[];
@@ -33,15 +33,15 @@ export interface BlockExample {
 }
 
 /**
- * What block.json says of a block, read by the server, by the editor and by tests. Written `as const satisfies
- * BlockMetadata` in a file of its own that imports nothing but types, so that browsers can have it too.
+ * Metadata of a block as in block.json, read by the server, the editor and tests.
  *
+ * Write it `as const satisfies BlockMetadata` in a file that imports only types, so that browsers can load it too.
  * @see https://schemas.wp.org/trunk/block.json
  */
 export interface BlockMetadata {
   readonly $schema?: string;
   readonly apiVersion?: 3;
-  /** With the namespace of whoever brings it: `acme/recipe-card`. */
+  /** Name with the namespace of its plugin: `acme/recipe-card`. */
   readonly name: `${string}/${string}`;
   readonly title: string;
   readonly description?: string;
@@ -50,13 +50,13 @@ export interface BlockMetadata {
   readonly keywords?: readonly string[];
   readonly attributes?: Readonly<Record<string, BlockAttribute>>;
   readonly supports?: Readonly<Record<string, unknown>>;
-  /** Blocks that it may stand in directly; without it anywhere. */
+  /** Blocks that it can be placed in directly. Default: anywhere. */
   readonly parent?: readonly string[];
-  /** Blocks one of which it has to stand in, at whatever depth. */
+  /** Blocks of which one must contain it, at any depth. */
   readonly ancestor?: readonly string[];
-  /** Blocks that may stand directly in it. */
+  /** Blocks allowed directly inside it. */
   readonly allowedBlocks?: readonly string[];
-  /** Names of the context for blocks inside, each with the attribute that it is. */
+  /** Context for inner blocks: each name with the attribute that supplies its value. */
   readonly providesContext?: Readonly<Record<string, string>>;
   readonly usesContext?: readonly string[];
   readonly example?: BlockExample;
@@ -86,14 +86,14 @@ type ItemsOf<A> = A extends { readonly type: 'array'; readonly items: { readonly
 type ValueOf<A> = A extends { readonly enum: readonly (infer One)[] } ? One : ItemsOf<A>;
 type OrAbsent<A> = A extends { readonly default: unknown } ? ValueOf<A> : ValueOf<A> | undefined;
 
-/** The attributes that the server knows: those of the comment, absent ones with their default. */
+/** Attributes that the server knows: those in the comment, with defaults for absent ones. */
 export type AttributesOf<M extends BlockMetadata> = M extends { readonly attributes: infer All }
   ? {
       readonly [Name in keyof All as All[Name] extends { readonly source: string } ? never : Name]: OrAbsent<All[Name]>;
     }
   : Readonly<Record<string, unknown>>;
 
-/** All attributes, those that stand in the markup included, as `save` and the editor have them. */
+/** All attributes, including those in the markup, as `save` and the editor receive them. */
 export type EditedAttributesOf<M extends BlockMetadata> = M extends { readonly attributes: infer All }
   ? { readonly [Name in keyof All]: OrAbsent<All[Name]> }
   : Readonly<Record<string, unknown>>;

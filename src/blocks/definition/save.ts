@@ -1,9 +1,9 @@
-/** An element of React, whose type is nobody's concern but the packages'. */
+/** React element. Only the WordPress packages need its type. */
 export type SavedElement = object;
 
 /**
- * What a save is written with: the same functions of the `@wordpress` packages in Node and in browsers, handed over so that
- * the file of a save imports nothing and runs in both.
+ * Tools for writing a `save`: the same functions of the `@wordpress` packages in Node and in browsers. They are
+ * passed in, so that the file of a save imports nothing and runs in both.
  */
 export interface SaveTools {
   createElement(
@@ -11,29 +11,29 @@ export interface SaveTools {
     props: Readonly<Record<string, unknown>> | null,
     ...children: readonly unknown[]
   ): SavedElement;
-  /** Props of the element that is the block itself: its generated class, its anchor, its alignment. */
+  /** Props of the block's root element: its generated class, its anchor, its alignment. */
   blockProps(props?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Props of the element whose children are the blocks inside. */
+  /** Props of the element that contains the inner blocks. */
   innerBlocksProps(props?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** What a `rich-text` attribute holds, as a child. */
+  /** Renders the content of a `rich-text` attribute, as a child. */
   richText(value: unknown): SavedElement;
 }
 
 /**
- * The markup of a block that is stored, from its attributes: what `save` is to WordPress. It depends on its arguments
- * alone; other markup than what it makes is an invalid block, unless {@link BlockDeprecation} knows it.
+ * Creates the stored markup of a block from its attributes, like `save` in WordPress. It must depend only on its
+ * arguments. A block with any other markup is invalid unless a {@link BlockDeprecation} matches it.
  */
 export type BlockSave<Attributes = never> = (
   tools: SaveTools,
 ) => (props: { readonly attributes: Attributes }) => SavedElement;
 
-/** How a block was stored before, and what becomes of it: newest first. */
+/** Former version of a block's markup, and its migration. Lists are newest first. */
 export interface BlockDeprecation {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly supports?: Readonly<Record<string, unknown>>;
   readonly save: BlockSave;
-  /** @returns the attributes of today */
+  /** @returns the current attributes */
   readonly migrate?: (attributes: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-  /** Whether a valid block of this kind is to be migrated too. */
+  /** Whether to migrate a block even if it is valid. */
   readonly isEligible?: (attributes: Readonly<Record<string, unknown>>) => boolean;
 }

@@ -1,4 +1,4 @@
-/** What we use of packages that come without types; everything else of them is unknown to the compiler on purpose. */
+/** Types for the parts that we use of packages without types. Everything else is left undeclared on purpose. */
 declare module '@wordpress/block-editor' {
   import type { Block as BlockInstance } from '@wordpress/blocks';
   import type { ComponentType, ReactNode, Ref } from 'react';

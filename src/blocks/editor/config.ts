@@ -1,62 +1,62 @@
 import type { ConvertOptions } from '../convert/markdown-to-blocks.js';
 
-/** A form that is sent into a new tab with the text, as `draft` in JSON, and whom to show it as, as `as`. */
+/** Form that opens a preview in a new tab: sends the text as JSON in `draft`, and the type of reader in `as`. */
 export interface PreviewConfig {
   readonly action: string;
-  /** What it carries besides. */
+  /** Additional fields of the form. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whom it can be shown as; the first is the usual one. */
+  /** Readers that the preview can be shown as. The first is the default. */
   readonly readers: readonly { readonly value: string; readonly label: string }[];
 }
 
 /**
- * What the page tells the editor. It stands as JSON in an attribute of the element that the editor takes over, so that
- * nothing has to be fetched before the first thing can be shown.
+ * Configuration that the page passes to the editor, as JSON in an attribute of its element. Nothing has to be fetched
+ * before the first render.
  */
 export interface EditorConfig {
-  /** Of the REST routes: `/api`. */
+  /** URL of the REST API root: `/api`. */
   readonly root: string;
-  /** Route of what is edited, below the root: `/vendor-kb/v1/articles`. */
+  /** Route of the edited items, below the root: `/vendor-kb/v1/articles`. */
   readonly collection: string;
-  /** Null for something new, which the first save makes. */
+  /** ID of the item; null for a new one, which the first save creates. */
   readonly id: number | null;
-  /** What something new is called at first; empty for nothing. */
+  /** Initial title of a new item; empty for none. */
   readonly title: string;
-  /** What of the text is looked at first, such as the address of a link; empty for its beginning. */
+  /** Text to find and select first, such as the URL of a link; empty for none. */
   readonly find: string;
-  /** Where something is edited once it has an id, `{id}` in its place. */
+  /** URL of the editor of an existing item, with `{id}` in place of its ID. */
   readonly editLink: string;
-  /** Where something is made into blocks that is written in another format, `{id}` in the place of its id. */
+  /** URL that converts an item in another format to blocks, with `{id}` in place of its ID. */
   readonly convertLink: string;
-  /** Where somebody logs in whose session is over. */
+  /** URL of the login page for an expired session. */
   readonly loginLink: string;
-  /** Stylesheets of the site, for the text. */
+  /** Stylesheets of the site, applied to the text. */
   readonly stylesheets: readonly string[];
-  /** Modules that register blocks: of plugins, by the same rules for all. */
+  /** Modules that register blocks, from plugins. */
   readonly scripts: readonly string[];
-  /** Whether HTML may be written as it is. */
+  /** Whether this user may write arbitrary HTML. */
   readonly mayWriteHtml: boolean;
-  /** Whether this person may have readers see it. */
+  /** Whether this user may publish it. */
   readonly mayPublish: boolean;
-  /** Whether this person may move it to the trash. */
+  /** Whether this user may move it to the trash. */
   readonly mayDelete: boolean;
-  /** Where all that can be edited is listed. */
+  /** URL of the list of items. */
   readonly listLink: string;
-  /** How it is looked at before it is saved; null where it cannot be. */
+  /** Form for previews; null if there is none. */
   readonly preview: PreviewConfig | null;
-  /** Route below the root that shows one block as the server does: `/vendor-kb/v1/blocks/preview`. */
+  /** Route below the root that renders one block as the server does: `/vendor-kb/v1/blocks/preview`. */
   readonly blockPreview: string;
-  /** What panels of plugins are told. */
+  /** Settings for the panels of plugins. */
   readonly panels: Readonly<Record<string, unknown>>;
-  /** IANA name: where the dates of the site are. */
+  /** Time zone of the site's dates (IANA name). */
   readonly timeZone: string;
-  /** Whether files may be put into the media library. */
+  /** Whether this user may upload files to the media library. */
   readonly mayUpload: boolean;
-  /** How pasted Markdown becomes blocks. */
+  /** Options for converting pasted Markdown to blocks. */
   readonly markdown: Pick<ConvertOptions, 'labels' | 'markdownBlock'>;
-  /** Tells apart what several people keep in one browser. */
+  /** ID of the user, which separates the local copies of several users of one browser. */
   readonly userId: number;
-  /** Who is to log in again when somebody else has done so meanwhile. */
+  /** Name of the user who has to log in again if another user has done so. */
   readonly userName: string;
   readonly locale: string;
 }

@@ -27,13 +27,13 @@ import '@wordpress/format-library';
 import { LinkCardEdit } from './link-card.js';
 import type { Texts } from './strings/texts.js';
 
-/** The blocks of WordPress that the server renders (specification of blocks, section 3). */
+/** WordPress blocks that the server renders (specification of blocks, section 3). */
 const BLOCKS = [
   [paragraph, heading, list, listItem, quote, code, preformatted, table],
   [image, gallery, separator, details, columns, column, buttons, button, html, embed],
 ].flat();
 
-/** Formats that need what is not in the bundle: a typesetter of formulas, and a dialog of the media library. */
+/** Formats that need code outside the bundle: a formula typesetter, and a media library dialog. */
 const LEFT_OUT = ['core/math', 'core/image'];
 
 interface BlockSettings {
@@ -43,16 +43,16 @@ interface BlockSettings {
   readonly variations?: readonly { readonly attributes?: { readonly level?: number } }[];
 }
 
-/** What blocks would offer and readers would not see: the settings of the editor have no names for it. */
+/** Features of blocks that readers would not see. The settings of the editor cannot disable them. */
 const UNSUPPORTED = { visibility: false, customCSS: false, allowedBlocks: false, renaming: false };
 
-/** The title of an article is the heading of the first level. */
+/** The title of an article is the level 1 heading. */
 const LEVELS = [2, 3, 4, 5, 6];
 
 function withoutWhatIsNotShown(settings: BlockSettings, name: string): BlockSettings {
   if (!name.startsWith('core/')) return settings;
   const supports = { ...settings.supports, ...UNSUPPORTED };
-  // An embed is a link card here, whoever is linked to, and a gallery a grid: variations would only fill the inserter.
+  // An embed is a link card here for any site, and a gallery a grid. Variations would only fill the inserter.
   if (name === 'core/embed') return { ...settings, supports, variations: [] };
   if (name === 'core/gallery') {
     return {
@@ -66,7 +66,7 @@ function withoutWhatIsNotShown(settings: BlockSettings, name: string): BlockSett
       ...settings.attributes,
       levelOptions: { ...settings.attributes?.levelOptions, default: LEVELS },
     };
-    // Its variations are its levels.
+    // Each variation is a level.
     const variations = settings.variations?.filter((variation) => LEVELS.includes(variation.attributes?.level ?? 2));
     return { ...settings, supports, attributes, ...(variations ? { variations } : {}) };
   }
@@ -78,7 +78,7 @@ interface ImageEditProps {
   readonly context: object;
 }
 
-/** Pictures are as large as the size of them that was chosen: widths and proportions would be styles. */
+/** Disables resizing: images have the selected size, since widths and aspect ratios would be styles. */
 const withoutResizing = createHigherOrderComponent(
   (BlockEdit: ComponentType<ImageEditProps>) => (props: ImageEditProps) =>
     createElement(
@@ -88,7 +88,7 @@ const withoutResizing = createHigherOrderComponent(
   'withoutResizing',
 );
 
-/** Registers them, and what stands in for blocks that are not known here and for text outside of all blocks. */
+/** Registers the core blocks, and the fallbacks for unknown blocks and for text outside of blocks. */
 export function registerCoreBlocks(text: Texts): void {
   addFilter('blocks.registerBlockType', 'mortise/core-blocks', withoutWhatIsNotShown);
   addFilter('blocks.registerBlockType', 'mortise/embed', (settings: object, name: string) =>

@@ -11,7 +11,10 @@ interface Embed {
   readonly url?: string;
 }
 
-/** An embed, which is a link to another site here: its address, then the card as readers see it. Nobody is asked. */
+/**
+ * Editor of an embed, which is a link card here: first its URL, then the card as readers see it. Sends no request to
+ * the linked site.
+ */
 export function LinkCardEdit({ attributes, setAttributes }: BlockEditProps<Embed>) {
   const { locale } = useEditedDocument();
   const text = useTexts(locale);

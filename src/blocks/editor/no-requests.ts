@@ -3,17 +3,16 @@ import type { Client } from '../../client.js';
 import { answerAboutMedia, type PackageRequest } from './media/attachments.js';
 
 interface FetchRequest extends PackageRequest {
-  /** Whether the data is wanted, and not the answer around it; default true. */
+  /** Whether to return the data instead of the whole response. Default: true. */
   readonly parse?: boolean;
 }
 
 /**
- * Blocks of WordPress ask its REST routes for types, users and previews. What they ask about files the media library
- * answers; of the rest nothing is here, and nothing of it may leave the page: each question is answered at once with
- * "there is none".
+ * Handles the REST requests of WordPress's blocks, for types, users and previews. The media library answers those
+ * about files. Any other request fails immediately as a missing route and never leaves the page.
  */
 export function answerPackages(client: Client): void {
-  // Its types speak of a module of CommonJS; what is loaded is the function itself.
+  // The types describe a CommonJS module; the bundle loads the function itself.
   const { setFetchHandler } = apiFetch as unknown as {
     setFetchHandler(handler: (request: FetchRequest) => Promise<unknown>): void;
   };

@@ -10,7 +10,7 @@ import { Editor } from './shell/editor.js';
 import { offerPluginsFirst } from './shell/slash-list.js';
 import { loadTexts } from './strings/texts.js';
 
-/** Registers blocks, opens the text, mounts. */
+/** Registers blocks, loads the text and mounts the editor. */
 export async function start(element: HTMLElement, config: EditorConfig): Promise<void> {
   const text = await loadTexts(config.locale);
   const client = createSessionClient(config);
@@ -20,13 +20,13 @@ export async function start(element: HTMLElement, config: EditorConfig): Promise
   const mediaSettings = registerMedia(config, text);
   try {
     const [missingScripts, initial, found] = await Promise.all([
-      // Lists of blocks have those that are registered first above the others, where none is used more.
+      // Block lists show blocks in order of registration unless one is used more.
       loadScripts(config).finally(() => registerCoreBlocks(text)),
       config.id === null ? null : articles.load(config.id),
       config.id === null ? null : articles.kept(config.id),
     ]);
     if (initial && initial.format !== 'blocks') {
-      // Since the page was asked for it has become something that cannot be shown here.
+      // The text was changed to another format since the page was requested, and cannot be shown here.
       window.location.replace(convertLinkOf(config, initial.id));
       return;
     }
@@ -50,7 +50,7 @@ export async function start(element: HTMLElement, config: EditorConfig): Promise
   }
 }
 
-/** Blocks of a plugin that cannot be loaded are no reason not to write. @returns the addresses of those */
+/** Loads the scripts of plugins. A failure does not prevent editing. @returns the URLs of those that failed */
 async function loadScripts({ scripts }: EditorConfig): Promise<string[]> {
   const results = await Promise.allSettled(scripts.map((script) => import(/* @vite-ignore */ script)));
   return scripts.filter((_, index) => results[index]?.status === 'rejected');

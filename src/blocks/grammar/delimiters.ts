@@ -1,11 +1,11 @@
-/** A comment that begins or ends a block. */
+/** Comment that begins or ends a block. */
 export interface Delimiter {
   readonly kind: 'opening' | 'closing' | 'void';
-  /** With its namespace. */
+  /** Includes the namespace. */
   readonly name: string;
-  /** The JSON between name and end, as it is written; empty for none. */
+  /** JSON between name and end, as written; empty for none. */
   readonly json: string;
-  /** Offsets in the document, `end` beyond the last character. */
+  /** Offsets in the document; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -14,16 +14,16 @@ const HEAD = /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*\/)?([a-z][a-z0-9_-]*)\s+/g;
 const END_OF_JSON = /\}(\s+)(\/)?-->/g;
 
 /**
- * The delimiters of a document one after the other, by the grammar of
- * `@wordpress/block-serialization-default-parser` 5.56. Its expression looks for the end of attributes from every
- * beginning again, which takes minutes for 2 MB of `<!-- wp:a {`; here no character is looked at more than a few times.
+ * Yields the delimiters of a document in order, by the grammar of `@wordpress/block-serialization-default-parser`
+ * 5.56. Its regular expression searches for the end of attributes from every beginning, which takes minutes for 2 MB
+ * of `<!-- wp:a {`. This one reads each character only a few times.
  */
 export function* delimitersOf(document: string): Generator<Delimiter, void> {
   const head = new RegExp(HEAD);
   const endOfJson = new RegExp(END_OF_JSON);
   let hasEnd = true;
 
-  /** Where the object that begins at `from` ends: at the first brace that the end of the comment follows. */
+  /** Finds the end of the object at `from`: the first brace that the end of the comment follows. */
   function findEnd(from: number): RegExpExecArray | null {
     if (!hasEnd) return null;
     endOfJson.lastIndex = from;

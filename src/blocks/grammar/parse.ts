@@ -3,7 +3,7 @@ import { freeform } from './freeform.js';
 import type { ParsedBlock } from './parsed-block.js';
 import { keepSpelling } from './spelling.js';
 
-/** A block that is not closed yet. */
+/** Block that is not closed yet. */
 interface OpenBlock {
   readonly opening: Delimiter;
   readonly innerBlocks: ParsedBlock[];
@@ -11,11 +11,11 @@ interface OpenBlock {
 }
 
 /**
- * Reads a document of blocks: HTML with comments that say where a block begins and ends. There is no document that cannot
- * be read, and `serializeBlocks` writes each as it was, byte for byte.
+ * Parses a document of blocks: HTML with comments that mark where a block begins and ends. Every document can be
+ * parsed, and `serializeBlocks` writes it back byte for byte.
  *
- * It answers what `@wordpress/block-serialization-default-parser` does, with one difference: of blocks within each other
- * that nobody closes, the inner ones stay inside the outer ones. There, each of them holds the rest of the document.
+ * The result is that of `@wordpress/block-serialization-default-parser`, with one difference: unclosed blocks stay
+ * nested in each other. There, each of them holds the rest of the document.
  */
 export function parseBlocks(document: string): ParsedBlock[] {
   const blocks: ParsedBlock[] = [];
@@ -46,7 +46,7 @@ export function parseBlocks(document: string): ParsedBlock[] {
   }
 
   for (const delimiter of delimitersOf(document)) {
-    // What closes nothing is no delimiter, and neither is anything behind it.
+    // A closing delimiter without an open block is plain HTML, and so is everything after it.
     if (delimiter.kind === 'closing' && open.length === 0) break;
     takeHtml(delimiter.start);
     offset = delimiter.end;

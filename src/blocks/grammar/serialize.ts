@@ -2,12 +2,12 @@ import type { ParsedBlock } from './parsed-block.js';
 import { type Spelling, spellingOf } from './spelling.js';
 
 /**
- * Writes blocks as a document. Comments that were read are written as they were; those of blocks that a program made
- * are written as WordPress writes them, so that no text of an attribute can end the comment.
+ * Serializes blocks to a document. Comments of parsed blocks are written as they were; those of other blocks follow
+ * WordPress, so that no text of an attribute can end the comment.
  */
 export function serializeBlocks(blocks: readonly ParsedBlock[]): string {
   const parts: string[] = [];
-  // A list in place of recursion: documents may be nested deeper than the stack is.
+  // A list instead of recursion, because documents may nest deeper than the stack allows.
   const left: (ParsedBlock | string)[] = blocks.toReversed();
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next);
@@ -16,7 +16,7 @@ export function serializeBlocks(blocks: readonly ParsedBlock[]): string {
   return parts.join('');
 }
 
-/** What a block is written as: its comments, HTML, and the blocks inside. */
+/** Lists the parts that a block is written as: its comments, HTML, and inner blocks. */
 export function partsOf(block: ParsedBlock): (ParsedBlock | string)[] {
   const { blockName, innerBlocks, innerContent } = block;
   const { opening, closing } = spellingOf(block) ?? spell(block);
@@ -33,7 +33,7 @@ function spell({ blockName, attrs, innerContent }: ParsedBlock): Spelling {
     : { opening: `<!-- wp:${name} ${json}-->`, closing: `<!-- /wp:${name} -->` };
 }
 
-/** What may not stand in a comment, or would be taken for the end of the attributes. */
+/** Characters that a comment cannot contain, or that would end the attributes. */
 const ESCAPED: Readonly<Record<string, string>> = {
   '\\\\': '\\u005c',
   '--': '\\u002d\\u002d',
@@ -43,7 +43,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '\\"': '\\u0022',
 };
 
-/** As `serializeAttributes` of `@wordpress/blocks` writes them. */
+/** Same output as `serializeAttributes` of `@wordpress/blocks`. */
 function attributesToJson(attributes: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(attributes).replace(/\\\\|\\"|--|[<>&]/g, (part) => ESCAPED[part] ?? part);
 }

@@ -1,13 +1,13 @@
 import type { ParsedBlock } from './parsed-block.js';
 
-/** The comments round a block, as they were written. */
+/** Comments around a block, as they were written. */
 export interface Spelling {
   readonly opening: string;
-  /** Empty for a block that closes itself, and for one that nobody closed. */
+  /** Empty for a self-closing block and for an unclosed one. */
   readonly closing: string;
 }
 
-/** What a constructor returns is what those derived from it give their private members to. */
+/** Returns the block from its constructor, so that derived classes add their private members to it. */
 class Given {
   constructor(block: ParsedBlock) {
     // biome-ignore lint/correctness/noConstructorReturn: the block itself gets the member
@@ -15,7 +15,7 @@ class Given {
   }
 }
 
-/** Gives a block a private member, at a tenth of what a WeakMap costs: no copy has it, and nobody else sees it. */
+/** Adds a private member to a block at a tenth of the cost of a WeakMap. Copies of the block do not have it. */
 class Spelt extends Given {
   readonly #spelling: Spelling;
 
@@ -30,15 +30,15 @@ class Spelt extends Given {
 }
 
 /**
- * Remembers how a block was written. No member of the block says it: a copy with other attributes must not be written
- * with the old ones.
+ * Stores how a block was written, outside of its public members. A copy with other attributes must not be written
+ * with the old comments.
  */
 export function keepSpelling(block: ParsedBlock, spelling: Spelling): ParsedBlock {
   new Spelt(block, spelling);
   return block;
 }
 
-/** Undefined for what a program made. */
+/** Returns how a block was written; undefined for a block that was not parsed. */
 export function spellingOf(block: ParsedBlock): Spelling | undefined {
   return Spelt.of(block);
 }

@@ -8,44 +8,44 @@ import { createMarks, type Place } from './place.js';
 import { blockPolicy } from './policy.js';
 
 export interface BlockOptions extends MarkdownOptions {
-  /** `markdown`: blocks stand among Markdown. */
+  /** `markdown` for Markdown that may contain blocks. */
   readonly format: 'blocks' | 'markdown';
 }
 
-/** Blocks that wait until it is known who reads. */
+/** Dynamic blocks, to be rendered once the reader is known. */
 export interface DynamicParts {
-  /** The sanitised document with a comment for each of them. */
+  /** Sanitized document with a comment for each of them. */
   readonly html: string;
   readonly places: readonly Place[];
 }
 
-/** A document as far as it is the same for every reader; `html` is without what depends on them. */
+/** Document rendered as far as it is the same for every reader; `html` omits the blocks that depend on the reader. */
 export interface RenderedBlocks extends RenderedMarkdown {
   readonly dynamic: DynamicParts | null;
 }
 
-/** A document that is being rendered. */
+/** Document that is being rendered. */
 export interface Draft {
   readonly blocks: readonly ParsedBlock[];
   readonly tools: BlockTools;
   place(place: Place): string;
-  /** What is shown in place of a block that failed. */
+  /** Reports a failed block. Returns the HTML shown in its place. */
   failed(block: ParsedBlock, error: unknown): string;
-  /** @param unsafe what the walk made */
+  /** @param unsafe output of `walkBlocks` */
   finish(unsafe: string): Promise<RenderedBlocks>;
 }
 
 export interface DraftParts {
-  /** Those of registered blocks. */
+  /** CSS classes of registered blocks. */
   readonly classes: readonly string[];
   readonly template: BlockTools['template'];
-  /** Whether a comment says where a block failed. */
+  /** Whether a comment marks the place of a failed block. */
   readonly debug: boolean;
   readonly report: (block: string, error: unknown) => void;
 }
 
 /**
- * Begins to render a document.
+ * Starts rendering a document.
  * @throws HostError 413 `markdown_too_large`, `blocks_too_many`; 503 `text_too_slow`, `text_work_unavailable`
  */
 export async function draftOf(

@@ -7,27 +7,27 @@ import { createMarks, type Marks, type Place, replaceComments } from './place.js
 import { blockPolicy } from './policy.js';
 
 /**
- * Blocks of one kind that are shown to a reader: each may cost a question to the database. Those beyond stay empty; a
- * text with more of them cannot be saved, but may have come by an import or be older than the limit.
+ * Maximum dynamic blocks of one type rendered for a reader, since each may cost a database query. Others stay empty.
+ * A text with more of them cannot be saved, but may be imported or older than the limit.
  */
 export const MAX_DYNAMIC = 50;
 
 type Dynamic = DynamicRendering<Readonly<Record<string, unknown>>, unknown>;
 
-/** What filling places works with. */
+/** Dependencies of {@link fillPlaces}. */
 export interface Filling {
   readonly find: (name: string) => BlockDefinition | undefined;
   readonly classes: readonly string[];
   readonly reader: BlockReader;
   readonly options: MarkdownOptions;
-  /** What callbacks make of a block. */
+  /** Applies the block filters. */
   readonly rendered: (html: string, block: ParsedBlock) => Promise<string>;
   readonly report: (block: string, error: unknown) => void;
 }
 
 /**
- * Shows the dynamic blocks of a document to one reader, with one `load` for all blocks of a kind. A block that fails is
- * not shown and takes nothing else with it.
+ * Renders the dynamic blocks of a document for one reader, with one `load` for all blocks of a type. A block that
+ * fails is left out and does not affect the rest.
  * @returns safe HTML
  */
 export async function fillPlaces({ html, places }: DynamicParts, filling: Filling): Promise<string> {
@@ -41,7 +41,7 @@ export async function fillPlaces({ html, places }: DynamicParts, filling: Fillin
   }
   const safe = await sanitizeAll(rendered, blockPolicy(classes, sanitizeOptions(options)));
   const filled: string[] = [];
-  // In their order: those inside of others come first.
+  // In order, because inner blocks come before the blocks around them.
   for (const text of safe) filled.push(marks.replace(text, (index) => filled[index] ?? ''));
   return replaceComments(html, (index) => filled[index] ?? '');
 }
@@ -85,7 +85,7 @@ function inputOf(
   return { attributes, context: { ...reader.context, ...context }, content };
 }
 
-/** Renders a block, with marks in place of the blocks inside. */
+/** Renders a block, with marks in place of its inner dynamic blocks. */
 async function renderPlace(
   place: Place,
   { dynamic, data }: Loaded,

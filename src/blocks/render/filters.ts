@@ -4,7 +4,7 @@ import type { ParsedBlock } from '../grammar/parsed-block.js';
 import type { MaybeLater } from './maybe-later.js';
 import '../hooks.js';
 
-/** What callbacks make of blocks. Nothing is waited for where nobody listens. */
+/** Filters of blocks. Synchronous while no callback is registered, since awaiting costs time. */
 export interface BlockFilters {
   /** Whether any of them has a callback. */
   areUsed(): boolean;
@@ -18,7 +18,7 @@ const OF_ALL = ['pre_render_block', 'render_block_data', 'render_block_context',
 type OfOneBlock = `render_block_${string}/${string}`;
 
 export function createBlockFilters(hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter' | 'on'>): BlockFilters {
-  /** Filters of single blocks that somebody has used: which blocks a document has is not known before it is read. */
+  /** Filters for single block names that were ever used. The blocks of a document are not known before it is parsed. */
   const ofOne = new Set<OfOneBlock>();
   hooks.on('hookAdded', ({ kind, name }) => {
     if (kind === 'filter' && isOfOneBlock(name)) ofOne.add(name);

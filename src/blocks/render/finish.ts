@@ -5,14 +5,14 @@ import { type RenderedMarkdown, withText } from '../markdown.js';
 import { outline } from '../outline.js';
 import { commentOf, marksOf, replaceComments } from './place.js';
 
-/** A document whose blocks are rendered but not safe yet. Plain data, for threads. */
+/** Document whose blocks are rendered but not safe yet. Plain data, for threads. */
 export interface UnfinishedDocument {
   readonly html: string;
-  /** Content of the dynamic blocks, those inside of others first. */
+  /** Content of the dynamic blocks, inner ones first. */
   readonly places: readonly string[];
   /** Word of the marks for dynamic blocks. */
   readonly placeWord: string;
-  /** Names of blocks that failed, each of which gets a comment at its mark. */
+  /** Names of blocks that failed. Each gets a comment at its mark. */
   readonly failures: readonly string[];
   /** Word of the marks for failed blocks. */
   readonly failureWord: string;
@@ -22,7 +22,7 @@ export interface UnfinishedDocument {
   readonly locale: string | undefined;
 }
 
-/** A document without its dynamic blocks, and the same with a comment in place of each of them. */
+/** Document without its dynamic blocks, and the same document with a comment in place of each of them. */
 export interface FinishedDocument extends RenderedMarkdown {
   readonly htmlWithPlaces: string;
   /** Sanitized content of the dynamic blocks. */

@@ -1,7 +1,7 @@
-/** What is at hand, or what is waited for: to wait for something that is at hand costs more than most blocks. */
+/** Value or a promise of it. Awaiting a value that is available costs more than rendering most blocks. */
 export type MaybeLater<Value> = Value | Promise<Value>;
 
-/** Goes on at once where the value is at hand. */
+/** Continues immediately if the value is available. */
 export function whenDone<Value, Result>(
   value: MaybeLater<Value>,
   next: (value: Value) => MaybeLater<Result>,
@@ -9,7 +9,7 @@ export function whenDone<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Texts made one after the other, each when the one before is done, and put together. @param at makes one of them */
+/** Creates texts one after the other, and joins them. @param at creates the text at an index */
 export function joined(count: number, at: (index: number) => MaybeLater<string>, first = 0): MaybeLater<string> {
   let text = '';
   for (let index = first; index < count; index += 1) {

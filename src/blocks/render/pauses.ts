@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Resolves in a later turn of the event loop; null while the present turn may go on. */
+/** Waits for a later turn of the event loop; null while the current turn may continue. */
 export type Pause = () => Promise<void> | null;
 
-/** Milliseconds that rendering may take in one turn of the event loop. */
+/** Maximum milliseconds of rendering in one turn of the event loop. */
 const TURN = 10;
 
-/** Creates the pauses of one document, whose blocks may be so many that other requests would wait for all of them. */
+/** Creates the pauses of one document. A document with very many blocks would block other requests without them. */
 export function createPauses(): Pause {
   let start = performance.now();
   return () => {

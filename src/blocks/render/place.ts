@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 
-/** What stands where a dynamic block was, until it is known who reads. It can be kept as JSON. */
+/** Place of a dynamic block until the reader is known. It can be stored as JSON. */
 export interface Place {
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly context: Readonly<Record<string, unknown>>;
-  /** Sanitised, with comments for the dynamic blocks inside, which come earlier in the list. */
+  /** Sanitized content, with comments for the inner dynamic blocks, which are earlier in the list. */
   readonly content: string;
 }
 
-/** Puts marks into a text that is going to be sanitised, and finds them again in what came out. */
+/** Puts marks into a text before it is sanitized, and finds them in the output. */
 export interface Marks {
-  /** Part of every mark, by which another thread finds them. */
+  /** Part of every mark. Another thread finds the marks by it. */
   readonly word: string;
   mark(index: number): string;
   /**
-   * Replaces the marks of sanitised HTML. One inside of a tag is dropped: an author may have written a block into an
-   * attribute, whose value would end with the first quotation mark of what is put there.
+   * Replaces the marks in sanitized HTML. Drops marks inside tags: an author may have written a block into an
+   * attribute, whose value would end at the first quotation mark of the replacement.
    */
   replace(html: string, by: (index: number) => string): string;
-  /** The same in pieces: HTML, and the number of a mark in its place. */
+  /** Splits sanitized HTML into HTML and the index of each mark. */
   split(html: string): (string | number)[];
 }
 
-/** Marks that no author can write: they differ each time. */
+/** Creates marks that authors cannot write, because they contain a random word. */
 export function createMarks(): Marks {
   return marksOf(`block${randomUUID().replaceAll('-', '')}n`);
 }
 
-/** The marks with a given word. */
+/** Creates the marks for a given word. */
 export function marksOf(word: string): Marks {
   const mark = new RegExp(`${word}\\d+e`, 'g');
   const tagOrMark = new RegExp(`<[^>]*(?:>|$)|${word}(\\d+)e`, 'g');
@@ -62,12 +62,12 @@ export function marksOf(word: string): Marks {
   };
 }
 
-/** The comment in kept HTML. Sanitising drops every comment, so that any that is there is ours. */
+/** Comment in stored HTML. Sanitizing drops every comment, so any comment in it is ours. */
 export function commentOf(index: number): string {
   return `<!--block:${index}-->`;
 }
 
-/** Replaces the comments of kept HTML. */
+/** Replaces the comments in stored HTML. */
 export function replaceComments(html: string, by: (index: number) => string): string {
   return html.replace(/<!--block:(\d+)-->/g, (_comment, index: string) => by(Number(index)));
 }

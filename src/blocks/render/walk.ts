@@ -7,30 +7,30 @@ import { joined, type MaybeLater, whenDone } from './maybe-later.js';
 import type { Pause } from './pauses.js';
 import type { Place } from './place.js';
 
-/** Blocks deeper than this are shown as their HTML: nobody nests so deep by hand, and the stack has an end. */
+/** Maximum nesting of blocks. Deeper blocks are shown as their HTML; the limit protects the stack. */
 export const MAX_DEPTH = 60;
 
-/** What a walk through a document works with. */
+/** Dependencies of {@link walkBlocks}. */
 export interface Walk {
   readonly find: (name: string) => BlockDefinition | undefined;
   readonly tools: BlockTools;
-  /** Takes a dynamic block in and answers the mark that stands for it. */
+  /** Stores a dynamic block and returns its mark. */
   readonly place: (place: Place) => string;
-  /** A renderer threw: what is shown in place of the block. */
+  /** Returns what to show in place of a block whose renderer threw. */
   readonly failed: (block: ParsedBlock, error: unknown) => string;
-  /** Lets other work of the process run from time to time. */
+  /** Yields to other work of the process from time to time. */
   readonly pause: Pause;
-  /** Callbacks on the way, for one reader; null for a result that is the same for everybody. */
+  /** Filters for one reader; null for a result that is the same for every reader. */
   readonly filters: ReaderFilters | null;
 }
 
-/** The filters of blocks for one reader: the ways of `render_block()` of WordPress. */
+/** Filters of blocks for one reader, as in `render_block()` of WordPress. */
 export interface ReaderFilters extends Pick<BlockFilters, 'instead' | 'data' | 'context'> {
   readonly reader: BlockReader;
   readonly rendered: (html: string, block: ParsedBlock) => MaybeLater<string>;
 }
 
-/** The HTML of blocks: not safe yet, with a mark for each dynamic block. */
+/** Renders blocks to HTML that is not safe yet, with a mark for each dynamic block. */
 export function walkBlocks(blocks: readonly ParsedBlock[], context: BlockContext, walk: Walk): MaybeLater<string> {
   return joined(blocks.length, (index) => {
     const block = blocks[index];
@@ -72,7 +72,7 @@ function filtered(
     return whenDone(filters.data(stored, parent, filters.reader), (block) =>
       whenDone(filters.context(around, block, filters.reader), (context) =>
         whenDone(rendered(block, context, walk, depth), (html) =>
-          // A dynamic block is a mark so far: it is filtered when it is filled in.
+          // A dynamic block is only a mark here. It is filtered when it is filled in.
           walk.find(block.blockName ?? '')?.dynamic ? html : filters.rendered(html, block),
         ),
       ),
@@ -86,7 +86,7 @@ function rendered(block: ParsedBlock, around: BlockContext, walk: Walk, depth: n
   return whenDone(contentOf(block, known.inside, walk, depth), (content) => show(known, content, walk));
 }
 
-/** What stands in a block, the blocks inside in their places. */
+/** Returns the content of a block, with its inner blocks rendered in their places. */
 function contentOf(block: ParsedBlock, inside: BlockContext, walk: Walk, depth: number): MaybeLater<string> {
   const { innerContent, innerBlocks, innerHTML } = block;
   if (innerBlocks.length === 0) return innerHTML;
@@ -99,22 +99,22 @@ function contentOf(block: ParsedBlock, inside: BlockContext, walk: Walk, depth: 
   });
 }
 
-/** Whether what is stored of a block is what is shown, and nothing about it matters to blocks inside: most are so. */
+/** Whether a block is shown as stored and adds no context for inner blocks, as most are. */
 function isStored(definition: BlockDefinition | undefined): boolean {
   if (!definition) return true;
   const { metadata, static: rendering, dynamic } = definition;
   return !dynamic && !rendering?.render && !rendering?.provide && !metadata.providesContext;
 }
 
-/** A block with what is known of it before the blocks inside are rendered. */
+/** Block with what is known before its inner blocks are rendered. */
 interface DescribedBlock {
   readonly block: ParsedBlock;
-  /** Undefined for a block that nobody has registered: its HTML is shown. */
+  /** Undefined for an unregistered block, whose HTML is shown. */
   readonly definition: BlockDefinition | undefined;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** What it is told. */
+  /** Context that the block uses. */
   readonly context: BlockContext;
-  /** What blocks inside can be told. */
+  /** Context available to inner blocks. */
   readonly inside: BlockContext;
 }
 
@@ -148,7 +148,7 @@ function provided(
   return { ...around, ...Object.fromEntries(own), ...rendering?.provide?.(attributes, tools) };
 }
 
-/** The HTML of a block whose content is rendered; a mark for a dynamic one. */
+/** Renders a block from its rendered content; returns a mark for a dynamic block. */
 function show(known: DescribedBlock, content: string, { place, tools }: Walk): MaybeLater<string> {
   const { block, definition, attributes, context } = known;
   if (definition?.dynamic) return place({ name: definition.metadata.name, attributes, context, content });

@@ -1,9 +1,9 @@
 import type { BareLine, DiffLine } from './line-diff.js';
 
-/** UTF-16 code units of changed lines that are compared word by word. */
+/** Maximum UTF-16 code units of changed lines that are compared word by word. */
 const MOST_COMPARED = 200_000;
 
-/** Creates a function that finds the words that differ in each hunk of one difference. They share a limit of length. */
+/** Creates a function that finds the words that differ in each hunk of one diff. The hunks share a limit of length. */
 export function markChangedWords(): (lines: readonly BareLine[]) => DiffLine[] {
   let left = MOST_COMPARED;
   return (lines) => {
@@ -16,7 +16,10 @@ export function markChangedWords(): (lines: readonly BareLine[]) => DiffLine[] {
   };
 }
 
-/** The text that each changed line replaces or is replaced by: in a run of changes, the n-th added the n-th removed line. */
+/**
+ * Maps changed lines to the text that they replace or that replaces them. In a run of changes, the nth added line
+ * replaces the nth removed line.
+ */
 function counterpartsOf(lines: readonly BareLine[]): ReadonlyMap<BareLine, string> {
   const found = new Map<BareLine, string>();
   let [added, removed]: [BareLine[], BareLine[]] = [[], []];
@@ -38,7 +41,7 @@ function counterpartsOf(lines: readonly BareLine[]): ReadonlyMap<BareLine, strin
   return found;
 }
 
-/** The part of a text between the whole words that both begin with and those that both end with; null without such words. */
+/** Range between the whole words that both texts begin with and those that both end with; null without such words. */
 function changedWords(text: string, other: string): DiffLine['changed'] {
   const [words, others] = [wordsOf(text), wordsOf(other)];
   const shorter = Math.min(words.length, others.length);

@@ -1,22 +1,22 @@
 import { createWordSegmenter } from '../word-segments.js';
 
 export interface CutOptions {
-  /** Most words that are kept. */
+  /** Maximum number of words kept. */
   readonly words: number;
   /** Whether to cut before the first heading that has text in front of it. */
   readonly firstSection: boolean;
 }
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr', 'source', 'col']);
-/** What would ask for a file that its viewer may not have. */
+/** Elements that load a file which the viewer may not have access to. */
 const LEFT_OUT = new Set(['img', 'source', 'picture', 'video', 'audio', 'iframe']);
 const HEADING = /^h[1-6]$/;
-/** Comments, tags and texts of sanitised HTML, in which every `<` and `>` of a text or an attribute is escaped. */
+/** Comments, tags and texts of sanitized HTML, in which every `<` and `>` of a text or an attribute is escaped. */
 const TOKEN = /<!--.*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)(?:[^<>a-z0-9-][^<>]*)?>|[^<]+/gis;
 
 /**
- * Cuts the beginning of a sanitised text: between words and outside of tags, with every open tag closed, and without
- * pictures and other media.
+ * Cuts sanitized HTML to its beginning, between words and outside of tags. Closes every open tag, and drops images
+ * and other media.
  */
 export function cutHtml(html: string, { words, firstSection }: CutOptions): string {
   const open: string[] = [];
@@ -53,7 +53,7 @@ export function cutHtml(html: string, { words, firstSection }: CutOptions): stri
 
 const wordSegments = createWordSegmenter();
 
-/** The beginning of a text with entities that has at most this many words. */
+/** Beginning of a text with entities, up to a maximum number of words. */
 function firstWords(text: string, limit: number): { text: string; words: number; isCut: boolean } {
   let words = 0;
   for (const { isWordLike, index } of wordSegments(text.replace(/&[#\w]+;/g, maskEntity))) {
@@ -64,7 +64,7 @@ function firstWords(text: string, limit: number): { text: string; words: number;
   return { text, words, isCut: false };
 }
 
-/** An entity is no word and is never cut: marks of the same length stand in for it. */
+/** Masks an entity with a string of the same length, because an entity is not a word and must not be cut. */
 function maskEntity(entity: string): string {
   return '.'.repeat(entity.length);
 }

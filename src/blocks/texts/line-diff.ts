@@ -1,23 +1,23 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
 import { markChangedWords } from './changed-words.js';
 
-/** A line before its words were compared. */
+/** Line before its words are compared. */
 export type BareLine = Pick<DiffLine, 'kind' | 'text'>;
 
-/** Lines in which two texts differ, with some around them. */
+/** Lines in which two texts differ, with context. */
 export interface LineDiff {
   /** The first {@link MOST_LINES} lines. */
   readonly hunks: readonly DiffHunk[];
-  /** Number of lines beyond those of `hunks`. */
+  /** Number of lines omitted from `hunks`. */
   readonly omitted: number;
   readonly added: number;
   readonly removed: number;
-  /** Written as by `diff -u`, with all lines. Empty if the texts are the same. */
+  /** Output of `diff -u` with all lines. Empty if the texts are the same. */
   readonly unified: string;
 }
 
 export interface DiffHunk {
-  /** Where it is: `@@ -1,3 +1,4 @@`. */
+  /** Position in the texts: `@@ -1,3 +1,4 @@`. */
   readonly place: string;
   readonly lines: readonly DiffLine[];
 }
@@ -26,25 +26,24 @@ export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same';
   readonly text: string;
   /**
-   * Where the words are in which it differs from the line that replaced it or that it replaced, in UTF-16 code units; null
-   * where no line did, where the two have nothing in common, and in long texts.
+   * Range of the words that differ from the line on the other side of the change, in UTF-16 code units. Null if there
+   * is no such line, if the two have nothing in common, and in long texts.
    */
   readonly changed: readonly [start: number, end: number] | null;
 }
 
 /**
- * Above this number of changes the texts are treated as entirely different. The time of the search grows with the square of
- * this number.
+ * Maximum number of changes before texts count as entirely different. The search takes time quadratic in this number.
  */
 const MOST_CHANGES = 500;
-/** Lines of hunks that are kept. Nobody reads more, and browsers are slow with them. */
+/** Maximum number of lines kept in hunks. Browsers are slow with more. */
 const MOST_LINES = 2_000;
 const CONTEXT = 3;
 const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'added', '-': 'removed', ' ': 'same' };
 
 /**
  * Compares two texts line by line, in time linear in their length.
- * @param names of the two texts, for `unified`
+ * @param names labels of the two texts, for `unified`
  * @param context number of equal lines around each difference
  */
 export function diffLines(
@@ -56,7 +55,7 @@ export function diffLines(
   if (before === after) return { hunks: [], omitted: 0, added: 0, removed: 0, unified: '' };
   const [oldFileName, newFileName] = names;
   const found = patchOf(before, after, context) ?? [replaced(before, after)];
-  // "\ No newline at end of file" is about files, and these are none.
+  // Drops "\ No newline at end of file", since the texts are not files.
   const bare = found.map((hunk) => ({ ...hunk, lines: hunk.lines.filter((line) => !line.startsWith('\\')) }));
   const lines = bare.flatMap((hunk) => hunk.lines);
   return {
@@ -67,14 +66,14 @@ export function diffLines(
   };
 }
 
-/** All lines of two texts, in order; lines of `before` come first where all are different. */
+/** Aligns all lines of two texts, in order. If all lines differ, those of `before` come first. */
 export function alignLines(before: string, after: string): BareLine[] {
   if (before === after) return linesOf(before).map((text) => ({ kind: 'same', text }));
   const hunks = patchOf(before, after, Number.MAX_SAFE_INTEGER) ?? [replaced(before, after)];
   return hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith('\\')).map(toLine));
 }
 
-/** Undefined for texts that are entirely different. */
+/** Returns the hunks; undefined for texts that are entirely different. */
 function patchOf(before: string, after: string, context: number): StructuredPatchHunk[] | undefined {
   return structuredPatch('', '', before, after, undefined, undefined, { context, maxEditLength: MOST_CHANGES })?.hunks;
 }
@@ -98,7 +97,7 @@ function toLine(line: string): BareLine {
   return { kind: KINDS[line.charAt(0)] ?? 'same', text: line.slice(1) };
 }
 
-/** A hunk in which all old lines are removed and all new ones added. */
+/** Creates a hunk that removes all old lines and adds all new ones. */
 function replaced(before: string, after: string): StructuredPatchHunk {
   const [old, fresh] = [linesOf(before), linesOf(after)];
   return {

@@ -3,16 +3,16 @@ import { alignLines, type BareLine } from './line-diff.js';
 
 export interface MergedText {
   readonly text: string;
-  /** Whether both changed the same lines: each such place is between `<<<<<<<` and `>>>>>>>`, mine before theirs. */
+  /** Whether both changed the same lines. Each conflict is between `<<<<<<<` and `>>>>>>>`, mine before theirs. */
   readonly isMarked: boolean;
 }
 
-/** Above this number of changes, mine and theirs are put side by side: the search takes time in its square. */
+/** Maximum number of changes before mine and theirs are put side by side. The search takes quadratic time. */
 const MOST_CHANGES = 500;
 
 /**
  * Merges two changed versions of a text.
- * @param base the text that both changed; null if it is no longer known
+ * @param base text that both changed; null if it is no longer available
  */
 export function mergeTexts(base: string | null, mine: string, theirs: string): MergedText {
   if (mine === theirs) return { text: mine, isMarked: false };
@@ -24,7 +24,7 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): M
   return text === false ? { text: marked(mine, theirs), isMarked: true } : { text, isMarked: false };
 }
 
-/** Their text; where mine differs, my lines come before theirs. */
+/** Marks conflicts in their text: where mine differs, my lines come before theirs. */
 function marked(mine: string, theirs: string): string {
   const lines: string[] = [];
   let run: BareLine[] = [];

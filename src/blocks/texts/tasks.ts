@@ -9,7 +9,7 @@ import { type CutOptions, cutHtml } from './cut-html.js';
 import { diffLines, type LineDiff } from './line-diff.js';
 import { type MergedText, mergeTexts } from './merge-texts.js';
 
-/** Work on texts whose time depends on what authors write. Inputs and results are plain data, for threads. */
+/** Tasks on texts whose duration depends on what authors write. Inputs and results are plain data, for threads. */
 export const textTasks = {
   markdown: ({ source, options }: { source: string; options: MarkdownOptions }): RenderedMarkdown =>
     renderMarkdown(source, options),

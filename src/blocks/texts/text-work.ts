@@ -9,13 +9,13 @@ import type { LineDiff } from './line-diff.js';
 import type { MergedText } from './merge-texts.js';
 import { type TextTasks, textTasks } from './tasks.js';
 
-/** Texts up to this many UTF-16 code units may be worked on in the main thread: less time than a thread takes to start. */
+/** Maximum UTF-16 code units processed in the main thread. That takes less time than starting a thread. */
 const MAX_INLINE_LENGTH = 4_096;
 /** Some patterns of markup take quadratic time, so a short text runs in the main thread only if it has little markup. */
 const MAX_INLINE_MARKUP = 600;
 const MARKUP = /[^\p{L}\p{N} ]/gu;
 
-/** One pool for the process, so that several hosts share its limits. Its threads end when idle. */
+/** One pool per process, so that several hosts share its limits. Its threads end when idle. */
 const pool = createThreadPool<TextTasks>({
   name: 'texts',
   script: packageFile('dist/blocks/texts/worker.js'),
@@ -27,9 +27,9 @@ const pool = createThreadPool<TextTasks>({
 
 /**
  * Runs a task on texts without blocking the event loop: in a thread unless the texts are short.
- * @param texts what the task's time depends on
- * @throws HostError 503 `text_too_slow` after 5 seconds or with more than 512 MB of memory, `text_work_unavailable`; an
- *   error of the task as the task threw it
+ * @param texts inputs that determine the duration of the task
+ * @throws HostError 503 `text_too_slow` after 5 seconds or with more than 512 MB of memory, `text_work_unavailable`;
+ * an error of the task as the task threw it
  */
 export async function runTextTask<Name extends keyof TextTasks>(
   name: Name,
@@ -50,10 +50,13 @@ function isQuick(texts: readonly string[]): boolean {
 }
 
 /**
- * Renders Markdown of any origin to HTML that is safe to show: GitHub's dialect with tables, task lists and footnotes,
- * callouts, heading ids, and the tags of Hugo and Liquid kept as code. Long texts are rendered in a thread.
+ * Renders Markdown of any origin to HTML that is safe to show.
  *
- * @throws HostError 413 `markdown_too_large` for a source above `maxBytes`; 503 `text_too_slow`, `text_work_unavailable`
+ * Supports GitHub's dialect with tables, task lists and footnotes, callouts, heading ids, and the tags of Hugo and
+ * Liquid, which become code. Long texts are rendered in a thread.
+ *
+ * @throws HostError 413 `markdown_too_large` for a source above `maxBytes`; 503 `text_too_slow`,
+ * `text_work_unavailable`
  * @example
  * const { html } = await renderMarkdown(recipe.text);
  */
@@ -62,11 +65,13 @@ export function renderMarkdown(source: string, options: MarkdownOptions = {}): P
 }
 
 /**
- * Makes HTML of any origin safe to show, like the output of Markdown: code is highlighted where a class `language-*`
- * names its language, headings get ids and are listed in the table of contents, tables and code can be scrolled. Long
- * texts are rendered in a thread.
+ * Makes HTML of any origin safe to show, like the output of Markdown.
  *
- * @throws HostError 413 `markdown_too_large` for a source above `maxBytes`; 503 `text_too_slow`, `text_work_unavailable`
+ * Highlights code where a class `language-*` names its language, gives headings ids and lists them in the table of
+ * contents, and makes tables and code scrollable. Long texts are rendered in a thread.
+ *
+ * @throws HostError 413 `markdown_too_large` for a source above `maxBytes`; 503 `text_too_slow`,
+ * `text_work_unavailable`
  */
 export function renderHtml(source: string, options: HtmlOptions = {}): Promise<RenderedMarkdown> {
   return runTextTask('html', { source, options }, [source]);
@@ -83,7 +88,7 @@ export async function sanitizeHtml(html: string, options: SanitizeOptions = {}):
   return safe;
 }
 
-/** The same for several texts. */
+/** Sanitizes several texts. See {@link sanitizeHtml}. */
 export function sanitizeAll(texts: readonly string[], options: SanitizeOptions): Promise<string[]> {
   return runTextTask('sanitize', { texts, options }, texts);
 }
@@ -91,7 +96,7 @@ export function sanitizeAll(texts: readonly string[], options: SanitizeOptions):
 /**
  * Compares two texts line by line. Long texts are compared in a thread.
  *
- * @param names of the two texts, for `unified`
+ * @param names labels of the two texts, for `unified`
  * @param context number of equal lines around each difference
  * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
  * @example
@@ -109,7 +114,7 @@ export function diffLines(
 /**
  * Merges two changed versions of a text. Long texts are merged in a thread.
  *
- * @param base the text that both changed; null if it is no longer known
+ * @param base text that both changed; null if it is no longer available
  * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
  */
 export function mergeTexts(base: string | null, mine: string, theirs: string): Promise<MergedText> {
@@ -117,8 +122,8 @@ export function mergeTexts(base: string | null, mine: string, theirs: string): P
 }
 
 /**
- * Cuts the beginning of sanitised HTML: between words and outside of tags, with every open tag closed, and without
- * pictures and other media. Long texts are cut in a thread.
+ * Cuts sanitized HTML to its beginning, between words and outside of tags. Closes every open tag, and drops images
+ * and other media. Long texts are cut in a thread.
  *
  * @throws HostError 503 `text_too_slow`, `text_work_unavailable`
  * @example

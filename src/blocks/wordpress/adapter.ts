@@ -5,7 +5,7 @@ import type { BlockDeprecation, BlockSave, SaveTools } from '../definition/save.
 import { addEditorSupports, type EditorHooks } from './editor-supports.js';
 import { createDom, withDom } from './with-dom.js';
 
-/** The part of `@wordpress/blocks` that is used, whose types ask for those of browsers. */
+/** Used part of `@wordpress/blocks`. The types of the package depend on those of browsers. */
 interface WordPressBlocks {
   readonly __unstableGetBlockProps: SaveTools['blockProps'];
   readonly __unstableGetInnerBlocksProps: SaveTools['innerBlocksProps'];
@@ -24,29 +24,29 @@ interface WordPressBlock {
   readonly validationIssues?: readonly { readonly args: readonly unknown[] }[];
 }
 
-/** A block with what is stored of it. */
+/** Block with its save functions. */
 export interface SavedBlock {
   readonly metadata: BlockMetadata;
-  /** Null where nothing is stored but settings. */
+  /** Null for a block that stores only its attributes. */
   readonly save: BlockSave | null;
   readonly deprecated: readonly BlockDeprecation[];
 }
 
-/** What says whether stored markup is what the save of its block makes. */
+/** Check of stored markup against the output of its block's save. */
 export interface SaveCheck {
-  /** @param document one block, without those inside; @returns why it is not valid, null where it is */
+  /** @param document one block without inner blocks; @returns why it is not valid, null if it is */
   faultOf(document: string): string | null;
 }
 
 /**
- * Loads `@wordpress/blocks` and tells it of blocks. It is the CommonJS build, since the other one does not load in Node,
- * and it is loaded before there is a DOM, since with one it looks for more of a browser than there is.
- * @throws Error `MODULE_NOT_FOUND` where the package or jsdom is not installed
+ * Loads `@wordpress/blocks` and registers blocks with it. Uses the CommonJS build, because the other one does not
+ * load in Node, and loads it before there is a DOM, because with one it expects more of a browser than there is.
+ * @throws Error `MODULE_NOT_FOUND` if the package or jsdom is not installed
  */
 export function createSaveCheck(blocks: readonly SavedBlock[]): SaveCheck {
   const load = createRequire(import.meta.url);
   const wordpress = load('@wordpress/blocks') as WordPressBlocks;
-  // What it uses itself: a second copy would know nothing of its hooks.
+  // Loads the copies that the package itself uses. A second copy would not share its hooks.
   const loadBeside = createRequire(load.resolve('@wordpress/blocks'));
   const { createElement, RawHTML } = loadBeside('@wordpress/element') as WordPressElement;
   addEditorSupports(loadBeside('@wordpress/hooks') as EditorHooks);
@@ -75,7 +75,7 @@ export function createSaveCheck(blocks: readonly SavedBlock[]): SaveCheck {
   };
 }
 
-/** The first thing that differs, in the words of the package. */
+/** First difference, in the words of the package. */
 function reasonOf({ validationIssues = [] }: WordPressBlock): string {
   const issue = validationIssues.find(({ args }) => !String(args[0]).startsWith('Block validation failed'));
   return issue
@@ -85,7 +85,7 @@ function reasonOf({ validationIssues = [] }: WordPressBlock): string {
     : 'It is not what its save makes.';
 }
 
-/** `%o` of an object would be pages. */
+/** Formats objects as JSON, because `%o` would print pages. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('%o', '%s');
   return typeof value === 'object' ? JSON.stringify(value) : value;

@@ -1,4 +1,4 @@
-/** The part of `@wordpress/hooks` that is used. */
+/** Used part of `@wordpress/hooks`. */
 export interface EditorHooks {
   addFilter(name: string, namespace: string, callback: (...values: never[]) => unknown): void;
 }
@@ -12,9 +12,11 @@ interface BlockType {
 type Props = Readonly<Record<string, unknown>>;
 
 /**
- * What the editor adds to every block by its supports, in the markup and among the attributes: the class of the block, one
- * of the author, an anchor, an alignment. In a browser that is `@wordpress/block-editor`, which does not load without one;
- * markup that was saved there would not be valid here without these.
+ * Adds what the editor adds to every block by its supports, in markup and attributes.
+ *
+ * This is the class of the block, a custom class, an anchor, and an alignment. In a browser,
+ * `@wordpress/block-editor` adds them, which does not load outside of one. Without them, markup saved in a browser
+ * would be invalid here.
  */
 export function addEditorSupports({ addFilter }: EditorHooks): void {
   addFilter('blocks.registerBlockType', 'mortise/supports', (settings: BlockType) => ({

@@ -1,4 +1,4 @@
-/** What `@wordpress/blocks` wants of a browser. */
+/** Browser globals that `@wordpress/blocks` needs. */
 export interface Dom {
   readonly window: object;
   readonly document: object;
@@ -9,7 +9,7 @@ interface JSDOM {
   new (): { readonly window: { readonly document: object; readonly Node: object } };
 }
 
-/** @throws Error `MODULE_NOT_FOUND` where jsdom is not installed */
+/** Creates browser globals with jsdom. @throws Error `MODULE_NOT_FOUND` if jsdom is not installed */
 export function createDom(load: (name: string) => unknown): Dom {
   const { JSDOM: Browser } = load('jsdom') as { readonly JSDOM: JSDOM };
   const { window } = new Browser();
@@ -18,7 +18,9 @@ export function createDom(load: (name: string) => unknown): Dom {
 
 const NAMES = ['window', 'document', 'Node'] as const;
 
-/** Makes a synchronous call within which there is a DOM: nothing else is to believe that it runs in a browser. */
+/**
+ * Runs a synchronous call with browser globals, and removes them afterwards so that no other code detects a browser.
+ */
 export function withDom<T>(dom: Dom, call: () => T): T {
   const globals = globalThis as Record<string, unknown>;
   for (const name of NAMES) globals[name] = dom[name];

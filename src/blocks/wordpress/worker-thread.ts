@@ -3,38 +3,39 @@ import { HostError } from '../../core/errors.js';
 import { packageFile } from '../../core/package-file.js';
 import type { WorkerAnswer, WorkerSetup, WorkerTask } from './worker.js';
 
-/** The limits of the thread. */
+/** Limits of the worker thread. */
 export interface WorkerLimits {
-  /** Milliseconds for one task, loading included. */
+  /** Maximum milliseconds for one task, including loading. */
   readonly task: number;
-  /** Milliseconds after the last task until the thread ends by itself. */
+  /** Milliseconds after the last task before the thread ends. */
   readonly idle: number;
-  /** Megabytes of its heap. */
+  /** Maximum heap size in megabytes. */
   readonly memory: number;
 }
 
 const LIMITS: WorkerLimits = { task: 30_000, idle: 30_000, memory: 512 };
 
-/** Says of stored markup whether the editor would take it, in a thread that is begun at the first question. */
+/** Checks whether the editor would accept stored markup, in a thread that starts with the first check. */
 export interface SaveChecker {
   /**
-   * @param documents one block each, without those inside
+   * @param documents one block each, without inner blocks
    * @returns why each is not valid; null for those that are
-   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`, `blocks_worker_memory`
+   * @throws HostError 500 `blocks_package_missing`, `blocks_worker_failed`, 503 `blocks_worker_slow`,
+   * `blocks_worker_memory`
    */
   check(setup: WorkerSetup, documents: readonly string[]): Promise<readonly (string | null)[]>;
-  /** Ends the thread; what is asked is refused. */
+  /** Ends the thread and rejects pending checks. */
   close(): Promise<void>;
 }
 
 interface Thread {
   readonly worker: Worker;
-  /** What it was begun with, as text. */
+  /** Setup that the thread was started with, as JSON. */
   readonly setup: string;
   readonly waiting: Map<number, { resolve(faults: readonly (string | null)[]): void; reject(error: unknown): void }>;
 }
 
-/** @param script of the thread; what tests put in its place */
+/** Creates a {@link SaveChecker}. @param script module of the thread; tests replace it */
 export function createSaveChecker(
   limits: WorkerLimits = LIMITS,
   script: URL = packageFile('dist/blocks/wordpress/worker.js'),
@@ -43,7 +44,7 @@ export function createSaveChecker(
   let idle: NodeJS.Timeout | undefined;
   let count = 0;
 
-  /** Whoever waits for a thread that is over is told why. */
+  /** Ends a thread and rejects its pending tasks. */
   function end({ worker, waiting }: Thread, error: unknown): void {
     if (thread?.worker === worker) thread = null;
     for (const { reject } of waiting.values()) reject(error);
@@ -54,15 +55,15 @@ export function createSaveChecker(
   function begin(setup: WorkerSetup, text: string): Thread {
     const worker = new Worker(script, {
       workerData: setup,
-      // What a process was begun with, such as a debugger, is not meant for it.
+      // Options of the main process, such as a debugger, do not apply to the thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.memory },
-      // What it prints is for nobody.
+      // Hides the output of the thread.
       stdout: true,
       stderr: true,
     });
     const begun: Thread = { worker, setup: text, waiting: new Map() };
-    // A process whose own work is done does not wait for it.
+    // An idle thread does not keep the process running.
     worker.unref();
     worker.on('message', (message: WorkerAnswer) => {
       if ('error' in message) end(begun, cannotLoad(message));

@@ -5,15 +5,15 @@ import type { BlockMetadata } from '../definition/metadata.js';
 import type { BlockDeprecation, BlockSave } from '../definition/save.js';
 import { createSaveCheck } from './adapter.js';
 
-/** What the thread is begun with. */
+/** Data that the thread is started with. */
 export interface WorkerSetup {
-  /** Addresses of modules with saves, one for each plugin that has any. */
+  /** URLs of modules with saves, one for each plugin that has any. */
   readonly modules: readonly string[];
-  /** Blocks whose markup is checked, those without markup among them. */
+  /** Blocks whose markup is checked, including those without markup. */
   readonly blocks: readonly { readonly metadata: BlockMetadata; readonly isDynamic: boolean }[];
 }
 
-/** Documents of one block each, without those inside. */
+/** Documents of one block each, without inner blocks. */
 export interface WorkerTask {
   readonly id: number;
   readonly documents: readonly string[];
@@ -21,16 +21,16 @@ export interface WorkerTask {
 
 export type WorkerAnswer =
   | { readonly id: number; readonly faults: readonly (string | null)[] }
-  /** What could not be loaded; null for what was thrown otherwise. */
+  /** `missing` names the package that is not installed; null for any other error. */
   | { readonly error: string; readonly missing: string | null };
 
-/** A module with saves, by the names of blocks. */
+/** Module that exports saves, by block name. */
 interface SavesModule {
   readonly saves?: Readonly<Record<string, BlockSave>>;
   readonly deprecated?: Readonly<Record<string, readonly BlockDeprecation[]>>;
 }
 
-// It tells of every invalid block at length, objects included; what matters of it is answered.
+// The package logs every invalid block at length, including objects. The answer has what matters.
 for (const name of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd', 'groupCollapsed'] as const) {
   console[name] = () => undefined;
 }
@@ -55,7 +55,7 @@ try {
   answer({ error: error instanceof Error ? error.message : String(error), missing: missingPackage(error) });
 }
 
-/** A plugin that runs from its sources names the module that will be built of one. */
+/** Imports a module, or its TypeScript source if the plugin runs from source and the module is not built. */
 async function importSaves(address: string): Promise<SavesModule> {
   const source = address.replace(/\.js$/, '.ts');
   if (!address.startsWith('file:') || existsSync(fileURLToPath(address)) || !existsSync(fileURLToPath(source))) {

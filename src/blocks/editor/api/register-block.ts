@@ -8,27 +8,27 @@ import type { ComponentType, ReactElement } from 'react';
 import type { BlockMetadata, BlockTemplate, EditedAttributesOf } from '../../definition/metadata.js';
 import type { BlockDeprecation, BlockSave, SaveTools } from '../../definition/save.js';
 
-/** What the component that edits a block is given. */
+/** Props of the component that edits a block. */
 export interface BlockEditProps<Attributes> {
   readonly attributes: Attributes;
   setAttributes(changed: Partial<Attributes>): void;
   readonly clientId: string;
   readonly isSelected: boolean;
-  /** What the blocks around say, as far as `usesContext` asks for it. */
+  /** Context from the surrounding blocks, limited to `usesContext`. */
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** The editor's side of a block. */
+/** Editor side of a block. */
 export interface EditorBlock<Attributes> {
   readonly edit: ComponentType<BlockEditProps<Attributes>>;
-  /** Left out for a block of which nothing is stored but its settings: the server makes it. */
+  /** Omit it for a block that stores only its attributes and is rendered by the server. */
   readonly save?: BlockSave<Attributes>;
   readonly deprecated?: readonly BlockDeprecation[];
-  /** An `<svg>` element; names of drawings mean nothing outside of WordPress. */
+  /** `<svg>` element. Icon names have no meaning outside of WordPress. */
   readonly icon?: ReactElement;
-  /** Blocks that a new one of these begins with; what stands in them is stored, so words that only invite do not. */
+  /** Initial inner blocks. Their content is stored, so use no placeholder text. */
   readonly template?: BlockTemplate;
-  /** In the language of the page, in place of what the metadata says. */
+  /** Title in the language of the page. Default: the title in the metadata. */
   readonly title?: string;
   readonly description?: string;
   readonly keywords?: readonly string[];
@@ -43,7 +43,7 @@ const tools: SaveTools = {
 };
 
 /**
- * Adds a block to the editor, by the metadata that the server has too.
+ * Registers a block in the editor, with the same metadata as on the server.
  *
  * ```js
  * registerBlock(metadata, { edit: RecipeCard, icon: createElement('svg', ...) });

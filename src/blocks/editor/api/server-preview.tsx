@@ -2,12 +2,12 @@ import { useEditedDocument } from '../panels/open-document.js';
 import { useTexts } from '../strings/use-texts.js';
 import { useServerPreview } from './use-server-preview.js';
 
-/** React 18 knows no `inert` and hands it on as it is. */
+/** React 18 does not know `inert` and passes it through. */
 const INERT: object = { inert: '' };
 
 /**
- * A block as the server shows it to whoever writes, for blocks that readers see something else of than what is stored.
- * Nothing in it can be clicked or reached by keyboard. It changes with the block, and when the text is saved.
+ * Preview of a block as the server renders it, for blocks that readers see differently than stored. Nothing in it can
+ * be clicked or reached by keyboard. It updates when the block changes and when the text is saved.
  *
  * ```tsx
  * <div {...useBlockProps()}>
@@ -20,10 +20,10 @@ export function ServerPreview({
   attributes,
   empty,
 }: {
-  /** Of the block. */
+  /** Name of the block. */
   name: string;
   attributes: Readonly<Record<string, unknown>>;
-  /** Said where readers see nothing and the server does not know why; default a sentence that says so. */
+  /** Message shown if the output is empty and the server gives no reason. Default: a general sentence. */
   empty?: string | undefined;
 }) {
   const { locale } = useEditedDocument();

@@ -3,25 +3,25 @@ import { useEffect, useMemo, useRef, useState } from '@wordpress/element';
 import { isClientError } from '../../../client.js';
 import { useEditedDocument } from '../panels/open-document.js';
 
-/** How long nothing has to change before the server is asked, in milliseconds. */
+/** Milliseconds without a change before the server is asked. */
 const WAIT = 350;
 
 type Picture = Pick<ServerPreviewState, 'html' | 'reason'>;
 
 export interface ServerPreviewState {
-  /** The last picture, while another one is made as well; null before there was one. */
+  /** HTML of the last preview, also while the next one loads; null before the first. */
   readonly html: string | null;
-  /** Why the picture is empty, if the server knows. */
+  /** Reason why the preview is empty, if the server knows it. */
   readonly reason: string | null;
   readonly isLoading: boolean;
-  /** Why there is no new one: what the server says, empty where it cannot be reached; null for no failure. */
+  /** Message of the server if the preview failed; empty if it cannot be reached, null for no failure. */
   readonly failure: string | null;
   retry(): void;
 }
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What the server makes of a block, asked for again whenever the block has changed or the text was saved. */
+/** Fetches the preview of a block, and again whenever the block changes or the text is saved. */
 export function useServerPreview(name: string, attributes: Attributes): ServerPreviewState {
   const { client, stored, locale, blockPreview } = useEditedDocument();
   const [{ html, reason }, setPicture] = useState<Picture>({ html: null, reason: null });
@@ -29,7 +29,7 @@ export function useServerPreview(name: string, attributes: Attributes): ServerPr
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const isFirst = useRef(true);
-  // Attributes are new objects at each change of any block; what they say is what counts.
+  // Attributes are new objects at each change of any block, so they are compared by value.
   const asked = JSON.stringify(bodyOf(name, attributes));
   const body = useMemo(
     () => ({ ...(JSON.parse(asked) as object), article: stored?.id ?? null, locale: stored?.locale ?? locale }),
@@ -61,7 +61,7 @@ export function useServerPreview(name: string, attributes: Attributes): ServerPr
   return { html, reason, isLoading, failure, retry: () => setAttempt((before) => before + 1) };
 }
 
-/** Settings as they would stand in the comment, and the markup as it would be stored. */
+/** Attributes as stored in the comment, and the markup as stored. */
 function bodyOf(name: string, attributes: Attributes): Readonly<Record<string, unknown>> {
   const known: Readonly<Record<string, { readonly source?: unknown }>> = getBlockType(name)?.attributes ?? {};
   const settings = Object.entries(attributes).filter(([key]) => known[key]?.source === undefined);

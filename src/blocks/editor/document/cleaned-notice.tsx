@@ -4,7 +4,7 @@ import type { Saving } from '../saving/use-saving.js';
 import { Action, Notice } from '../shell/notice.js';
 import type { Texts } from '../strings/texts.js';
 
-/** Says that the server has taken something out of what was saved, and shows what. */
+/** Notice that the server removed something from the saved text, with a comparison. */
 export function CleanedNotice({
   saving: { cleaned, dismissCleaned },
   settled,

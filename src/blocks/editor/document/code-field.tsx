@@ -2,7 +2,7 @@ import { useId } from '@wordpress/element';
 import type { Texts } from '../strings/texts.js';
 import type { EditedDocument } from './use-document.js';
 
-/** Title and source of the text, in place of the canvas. */
+/** Title and source of the text, shown in place of the canvas. */
 export function CodeField({
   edited: { title, setTitle, code, setCode },
   text,

@@ -9,7 +9,7 @@ import { type BlockDifference, differencesOf, type Words, wordsOf } from './diff
 export interface ComparedText {
   readonly title: string;
   readonly content: string;
-  /** Default `blocks`: of anything else the source is shown, since no block of it goes with one of the other. */
+  /** Default: `blocks`. Any other format is shown as source, because its blocks have no counterparts. */
   readonly format?: TextFormat;
 }
 
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<'added' | 'removed' | 'changed', EditorTextKey>> = 
   changed: 'difference-changed',
 };
 
-/** What one text has that the other has not, block by block; said in words and marks, not in colours alone. */
+/** Differences of two texts, block by block. Shown with words and marks, not only with colors. */
 export function DifferenceView({
   before,
   after,
@@ -28,7 +28,7 @@ export function DifferenceView({
 }: {
   before: ComparedText;
   after: ComparedText;
-  /** In which settings they differ. */
+  /** Settings that differ. */
   fields?: readonly FieldDifference[];
   text: Texts;
 }) {
@@ -118,7 +118,7 @@ function Marked({ words: { kind, text: said }, isWhole, text }: { words: Words; 
   );
 }
 
-/** @param isWhole the heading has said it of all of them */
+/** @param isWhole whether the heading already says it for all words */
 function Mark({
   kind,
   isWhole,

@@ -4,18 +4,18 @@ import { parseBlocks } from '../../grammar/parse.js';
 import type { ParsedBlock } from '../../grammar/parsed-block.js';
 import { serializeBlocks } from '../../grammar/serialize.js';
 
-/** Some words that stand in both texts, or in one of them. */
+/** Words that are in both texts or in one of them. */
 export interface Words {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
 }
 
-/** What became of one block, or of several in a row that are the same. */
+/** Difference of one block, or a run of blocks that are the same. */
 export interface BlockDifference {
   readonly kind: 'same' | 'added' | 'removed' | 'changed';
-  /** What the block is called; empty where they are the same. */
+  /** Title of the block; empty for a run of equal blocks. */
   readonly label: string;
-  /** How many are the same in a row, else 1. */
+  /** Number of equal blocks in a row; otherwise 1. */
   readonly count: number;
   readonly words: readonly Words[];
 }
@@ -25,10 +25,10 @@ interface Unit {
   readonly source: string;
 }
 
-/** Milliseconds after which two texts are taken to have nothing in common. */
+/** Milliseconds before two texts count as entirely different. */
 const LONGEST = 1500;
 
-/** What has to be done to one document for the other to come of it, from top to bottom. */
+/** Differences that lead from one document to the other, from top to bottom. */
 export function differencesOf(before: string, after: string): BlockDifference[] {
   const [old, present] = [unitsOf(before), unitsOf(after)];
   const runs = diffArrays(old, present, { comparator: (one, other) => one.source === other.source, timeout: LONGEST });
@@ -42,7 +42,7 @@ export function differencesOf(before: string, after: string): BlockDifference[] 
         found.push(changed(one, other));
         gone.shift();
         come.shift();
-        // What has no partner further down either was added before it.
+        // A block without a counterpart further down was added here.
       } else if (other && !gone.some(({ name }) => name === other.name)) {
         found.push(added(other));
         come.shift();
@@ -61,7 +61,7 @@ export function differencesOf(before: string, after: string): BlockDifference[] 
   return found;
 }
 
-/** The words of two texts without blocks, such as titles. */
+/** Compares the words of two texts without blocks, such as titles. */
 export function wordsOf(before: string, after: string): Words[] {
   const runs = diffWordsWithSpace(before, after, { timeout: LONGEST });
   if (!runs) return [removedWords(before), addedWords(after)];
@@ -87,7 +87,7 @@ function removed(unit: Unit): BlockDifference {
 
 function changed(before: Unit, after: Unit): BlockDifference {
   const [old, present] = [textOf(before), textOf(after)];
-  // What differs in its settings or its markup alone is compared as it is stored.
+  // If only attributes or markup differ, the stored source is compared.
   const words = old === present ? wordsOf(before.source, after.source) : wordsOf(old, present);
   return { kind: 'changed', label: labelOf(after), count: 1, words };
 }
@@ -99,7 +99,7 @@ function labelOf({ name }: Unit): string {
   return getBlockType(name ?? 'core/html')?.title ?? name ?? '';
 }
 
-/** What readers would read, line by line; the source of what has nothing to read. */
+/** Visible text of a block, line by line; its source if it has no text. */
 function textOf({ source }: Unit): string {
   const { body } = new DOMParser().parseFromString(parseBlocks(source).map(htmlOf).join(''), 'text/html');
   for (const image of body.querySelectorAll('img')) image.replaceWith(`[${image.alt || image.getAttribute('src')}]`);

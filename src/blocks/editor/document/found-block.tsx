@@ -4,8 +4,8 @@ import { useDispatch } from '@wordpress/data';
 import { useEffect, useRef } from '@wordpress/element';
 
 /**
- * Chooses, once, the block that holds what the page was opened for, such as a link that leads nowhere. It shows nothing;
- * where no block holds it nothing is chosen.
+ * Selects, once, the block that contains the text the page was opened for, such as a broken link. Renders nothing,
+ * and selects nothing if no block contains it.
  */
 export function FoundBlock({ blocks, find }: { blocks: readonly Block[]; find: string }) {
   const { selectBlock } = useDispatch(store) as unknown as { selectBlock(clientId: string): void };
@@ -19,13 +19,13 @@ export function FoundBlock({ blocks, find }: { blocks: readonly Block[]; find: s
   return null;
 }
 
-/** The innermost of them. */
+/** Finds the innermost block that contains the text. */
 function holderOf(blocks: readonly Block[], find: string): Block | null {
   for (const block of blocks) {
     const inner = holderOf(block.innerBlocks, find);
     if (inner) return inner;
     const texts = Object.values(block.attributes as Record<string, unknown>).map(String);
-    // Texts have ampersands as markup writes them.
+    // Attribute texts may contain escaped ampersands.
     if (texts.some((text) => text.includes(find) || text.includes(find.replaceAll('&', '&amp;')))) return block;
   }
   return null;

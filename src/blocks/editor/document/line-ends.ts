@@ -1,7 +1,8 @@
 /**
- * What was written in a text field, with the line ends of the text that it began with: a field knows `\n` alone. Outside
- * of what was changed every byte stays.
- * @param before what the field was given @param after what it has now
+ * Restores the line ends of the original text in the value of a text field, which only has `\n`. Every byte outside
+ * the changed part stays the same.
+ * @param before text that the field was given
+ * @param after value that it has now
  */
 export function withLineEnds(before: string, after: string): string {
   const shown = inField(before);
@@ -16,16 +17,16 @@ export function withLineEnds(before: string, after: string): string {
   const changed = after.slice(start, after.length - end).replaceAll('\n', usual);
   const result =
     before.slice(0, offsetIn(before, start)) + changed + before.slice(offsetIn(before, shown.length - end));
-  // A lone `\r` beside what was written may have become half of another line end.
+  // A lone `\r` next to the change may have become half of another line end.
   return inField(result) === after ? result : after.replaceAll('\n', usual);
 }
 
-/** What a text field makes of a text. */
+/** Normalizes line ends as a text field does. */
 function inField(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** Where in a text the character is that has this offset once each line ends with one character. */
+/** Offset in the text of a character whose offset is known for line ends of one character. */
 function offsetIn(text: string, offset: number): number {
   let at = 0;
   for (let seen = 0; seen < offset; seen += 1) at += text.startsWith('\r\n', at) ? 2 : 1;

@@ -11,8 +11,7 @@ interface BlockActions {
 }
 
 /**
- * Says how many blocks hold what their type would not write. Each of them has its own choices beside it; as long as
- * nothing is chosen it keeps its bytes.
+ * Notice of the number of invalid blocks. Each of them offers its own choices, and keeps its bytes until one is made.
  */
 export function RecoveryNotice({
   blocks,

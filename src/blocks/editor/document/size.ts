@@ -1,12 +1,12 @@
 import { parseBlocks } from '../../grammar/parse.js';
 import type { ParsedBlock } from '../../grammar/parsed-block.js';
 
-/** More are drawn and kept too slowly for anybody to write among them. */
+/** Maximum number of blocks. More of them make typing too slow. */
 const MOST_BLOCKS = 3000;
-/** Blocks within each other; the packages walk them by recursion, in several places. */
+/** Maximum nesting of blocks. The packages walk them recursively in several places. */
 const MOST_LEVELS = 40;
 
-/** Whether a document would hold up the editor, or stop it: it is shown as its source then. */
+/** Whether a document would slow down or crash the editor. It is shown as source then. */
 export function isTooLarge(text: string): boolean {
   let level: readonly ParsedBlock[] = parseBlocks(text);
   let count = 0;

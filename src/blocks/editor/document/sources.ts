@@ -4,34 +4,34 @@ import type { ParsedBlock } from '../../grammar/parsed-block.js';
 import { serializeBlocks } from '../../grammar/serialize.js';
 import { keepSpelling, spellingOf } from '../../grammar/spelling.js';
 
-/** Blocks of the top of a document, and the blank text behind the last of them. */
+/** Top-level blocks of a document, and the blank text after the last one. */
 export interface Blocks {
   readonly blocks: readonly Block[];
   readonly tail: string;
 }
 
 /**
- * Reads and writes documents so that what nobody changed keeps its bytes: WordPress's packages forget how a block was
- * spelt, drop the text between blocks and spell all of it their own way.
+ * Reads and writes documents so that unchanged parts keep their bytes. WordPress's packages lose the spelling of
+ * blocks and the text between them, and write everything in their own way.
  */
 export interface Sources {
-  /** Each document that is read adds to what is known; blocks of earlier ones may come back by undo. */
+  /** Reads a document and keeps the sources of earlier ones, whose blocks may come back by undo. */
   read(text: string): { readonly blocks: Block[]; readonly tail: string };
   write(document: Blocks): string;
-  /** Reads one block anew, in the place of one that is there. */
+  /** Reads one block from a new source, in place of an existing one. */
   reread(block: Block, source: ParsedBlock): Block;
-  /** Takes these blocks for what was read, though they have changed themselves since. */
+  /** Treats these blocks as unchanged, although they have changed themselves since they were read. */
   adopt(blocks: readonly Block[]): void;
 }
 
-/** Where a block comes from. */
+/** Origin of a block. */
 interface Origin {
   readonly source: ParsedBlock;
-  /** As it was made of the source, which tells whether it has changed. */
+  /** Block as read from the source, for detecting changes. */
   block: Block;
-  /** The blank text in front of it; null inside of other blocks. */
+  /** Blank text before it; null for an inner block. */
   readonly before: string | null;
-  /** Whom it follows; null for the first. */
+  /** Client ID of the block before it; null for the first. */
   readonly previous: string | null;
 }
 
@@ -39,7 +39,7 @@ export function createSources(): Sources {
   const origins = new Map<string, Origin>();
   const written = new WeakMap<Block, string>();
 
-  /** As the packages write it, with its comments also where a whole document would have it without. */
+  /** Serializes a block as the packages do, always with its comments, even where a document would omit them. */
   function spell(block: Block): string {
     const known = written.get(block);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export function createSources(): Sources {
     return html.slice(0, html.length - text.length) + serialize([block]) + text.slice(text.trimEnd().length);
   }
 
-  /** A changed block, in which those keep their bytes that did not change. */
+  /** Serializes a changed block. Its unchanged inner blocks keep their bytes. */
   function respelt(block: Block): string {
     const [read, ...more] = parseBlocks(spell(block));
     return read && more.length === 0 ? serializeBlocks([merge(read, block)]) : spell(block);
@@ -92,7 +92,7 @@ export function createSources(): Sources {
     return spelling ? keepSpelling(whole, spelling) : whole;
   }
 
-  /** Whether all that changed lies in the blocks within it. */
+  /** Whether only inner blocks changed. */
   function isSameShell(read: ParsedBlock, { block, source }: Origin): boolean {
     const [before] = parseBlocks(spell(block));
     return (
@@ -131,7 +131,7 @@ export function createSources(): Sources {
       for (const source of parseBlocks(text)) {
         const block = blockOf(source);
         if (!block) {
-          // What stands between blocks, and blocks without anything in them, of which the packages make nothing.
+          // Text between blocks, and empty blocks, which the packages drop.
           before += serializeBlocks([source]);
           continue;
         }
@@ -151,11 +151,11 @@ export function createSources(): Sources {
   };
 }
 
-/** What stands between a block and the one before it, or in front of the first. */
+/** Text between a block and the one before it, or before the first. */
 function separator(origin: Origin | undefined, previous: string | null): string {
   if (origin?.before != null && origin.previous === previous) return origin.before;
   if (previous === null) return '';
-  // Whoever has come between them: where there was a space, it stays as it was.
+  // With another block in between, existing white space stays as it was.
   return origin?.before && origin.previous !== null ? origin.before : '\n\n';
 }
 
@@ -163,14 +163,14 @@ function isBlank({ blockName, innerHTML }: ParsedBlock): boolean {
   return blockName === null && innerHTML.trim() === '';
 }
 
-/** WordPress's parser hands the rest of a document to every block that nobody closed, and more than once. */
+/** Whether all blocks are closed. WordPress's parser repeats the rest of a document in every unclosed block. */
 function isClosed(block: ParsedBlock): boolean {
   const spelling = spellingOf(block);
   const isOpen = spelling?.closing === '' && !spelling.opening.endsWith('/-->');
   return !isOpen && block.innerBlocks.every(isClosed);
 }
 
-/** The same with all its comments, as a program would write them. */
+/** Adds the missing comments, as the serializer writes them. */
 function closed({ innerBlocks, ...block }: ParsedBlock): ParsedBlock {
   const innerContent = block.innerContent.length === 0 ? [''] : block.innerContent;
   return { ...block, innerContent, innerBlocks: innerBlocks.map(closed) };

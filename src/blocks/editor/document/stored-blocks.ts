@@ -3,16 +3,16 @@ import type { ParsedBlock } from '../../grammar/parsed-block.js';
 import { serializeBlocks } from '../../grammar/serialize.js';
 import type { Blocks, Sources } from './sources.js';
 
-/** What was sent, and what the server has stored of it. */
+/** Text that was sent, and the text that the server stored for it. */
 export interface StoredText {
   readonly sent: string;
   readonly stored: string;
 }
 
 /**
- * The blocks with what the server has made of them, each in its place, so that the caret and what was typed since stay:
- * a block that was changed meanwhile is as it was typed. Null where the two documents do not go together block by block
- * and somebody has gone on writing: the next save sees to it.
+ * Replaces each block that the server changed, in its place, so that the caret and later input stay. A block that was
+ * edited since the save keeps its edits. Null if the documents do not match block by block and the user has gone on
+ * writing; the next save resolves it.
  */
 export function withStored(
   sources: Sources,
@@ -30,7 +30,7 @@ export function withStored(
   return isTyped ? null : sources.read(stored);
 }
 
-/** Of each block that was stored in another way what it is now, by its source. */
+/** Maps the source of each block that was stored differently to its stored version. */
 function changedBlocks(sent: string, stored: string): ReadonlyMap<string, ParsedBlock> | null {
   const [before, after] = [sent, stored].map((text) =>
     parseBlocks(text).filter(({ blockName, innerHTML }) => blockName !== null || innerHTML.trim() !== ''),

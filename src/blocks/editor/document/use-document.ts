@@ -13,49 +13,49 @@ import { useUntouched } from './use-untouched.js';
 
 interface DocumentState {
   readonly blocks: BlockInstance[];
-  /** Blank text behind the last block. */
+  /** Blank text after the last block. */
   readonly tail: string;
   readonly selection: BlockSelection | undefined;
 }
 
-/** The source of a text while it is shown as such. */
+/** Source of a text while it is shown as source. */
 export interface CodeView {
-  /** What the field shows. */
+  /** Value of the field. */
   readonly text: string;
-  /** What it began with. */
+  /** Initial source. */
   readonly before: string;
-  /** It has too many blocks, or too deep ones, to be shown otherwise. */
+  /** Whether it has too many blocks, or too deep ones, to be shown as blocks. */
   readonly isTooLarge: boolean;
 }
 
-/** The text that is being written, with a history of its blocks. */
+/** Edited text, with a history of its blocks. */
 export interface EditedDocument extends Omit<DocumentState, 'tail'> {
   readonly title: string;
   setTitle(title: string): void;
-  /** What the panels have changed since it was saved. */
+  /** Fields changed in panels since the last save. */
   readonly fields: Fields;
   setField(name: string, value: unknown): void;
-  /** Takes over what has become of what was sent, where that was not changed since; of the blocks it can be taken back. */
+  /** Applies the stored version of what was sent, except for later changes. For blocks, it can be undone. */
   settle(sent: Draft, stored: StoredArticle): void;
-  /** Counts what was changed by hand, of title and text. */
+  /** Number of changes that the user made to title and text. */
   readonly changes: number;
-  /** The grammar as it would be saved: what nobody changed has the bytes that it was read with. */
+  /** Source as it would be saved. Unchanged parts have the bytes that they were read with. */
   content(): string;
-  /** Null while its blocks are shown. */
+  /** Null while blocks are shown. */
   readonly code: CodeView | null;
   setCode(text: string): void;
-  /** Shows the source, or the blocks of what the source has become; that is one step which can be taken back. */
+  /** Switches between source and blocks. Reading changed source is one step in the history. */
   toggleCode(): void;
-  /** The ref of an element of the canvas, to know when somebody does something. */
+  /** Ref of an element in the canvas, for detecting user input. */
   readonly watch: RefCallback<HTMLElement>;
-  /** While somebody types: one step of the history with what comes right after. */
+  /** Handles typing, which forms one step of the history with the input that follows it. */
   onInput(blocks: BlockInstance[], options: ChangeOptions): void;
   onChange(blocks: BlockInstance[], options: ChangeOptions): void;
   readonly hasUndo: boolean;
   readonly hasRedo: boolean;
   undo(): void;
   redo(): void;
-  /** Takes another text in place of this one, which is no change by hand; its blocks can be brought back by undo. */
+  /** Replaces the text. This is not a change by the user; the blocks can be brought back by undo. */
   replace(draft: Draft): void;
 }
 
@@ -73,9 +73,9 @@ export function useDocument(initial: Draft): EditedDocument {
   const history = useStateWithHistory<DocumentState>(first);
   const { setValue, hasRedo } = history;
   const [changes, setChanges] = useState(0);
-  /** What is being typed is a step too, which the history does not count before it is finished. */
+  /** Typing in progress is a step too, but the history does not count it before it is finished. */
   const [isTyping, setTyping] = useState(false);
-  // Its types have lost what it keeps.
+  // The types of the hook do not include the type of its value.
   const { blocks, tail, selection } = history.value as DocumentState;
 
   const { isUntouched, begin, watch } = useUntouched();
@@ -112,7 +112,7 @@ export function useDocument(initial: Draft): EditedDocument {
       }
       setValue({ blocks: changed, tail, selection: options.selection }, false);
       setTyping(false);
-      // That what was typed is finished is no change of it, and may come after it was saved.
+      // The end of typing is not a change, and may come after the text was saved.
       if (changed !== shown.current) count();
     },
     [setValue, tail, count, isUntouched, onInput, isCode],
@@ -173,7 +173,7 @@ export function useDocument(initial: Draft): EditedDocument {
     (name: string, changed: unknown) => setFields((before) => ({ ...before, [name]: changed })),
     [],
   );
-  /** Of now, however long ago somebody began to wait. */
+  /** Current values, for callbacks that waited for a save. */
   const latest = useRef({ blocks, tail, selection, code });
   latest.current = { blocks, tail, selection, code };
   const settle = useCallback(
@@ -186,7 +186,7 @@ export function useDocument(initial: Draft): EditedDocument {
       const { code: shown, ...now } = latest.current;
       if (shown) {
         const isTyped = withLineEnds(shown.before, shown.text) !== sent.content;
-        // What it began with stays: it tells whether there are other blocks to show than before.
+        // `before` stays, because it tells whether the blocks have to be read again.
         if (!isTyped) setCodeView({ ...shown, text: plain(stored.content).text });
         return;
       }
@@ -200,7 +200,7 @@ export function useDocument(initial: Draft): EditedDocument {
   );
 
   return {
-    // Behind the source they cannot be seen, and what is done to them would be lost.
+    // Hidden while the source is shown, because changes to the blocks would be lost.
     blocks: code ? NO_BLOCKS : blocks,
     selection,
     title,
@@ -224,7 +224,7 @@ export function useDocument(initial: Draft): EditedDocument {
   };
 }
 
-/** The source of a text that cannot be shown in blocks; null for all others. */
+/** Source view of a text that cannot be shown as blocks; null for other texts. */
 function codeOf(content: string): CodeView | null {
   return isTooLarge(content) ? { ...plain(content), isTooLarge: true } : null;
 }
@@ -233,7 +233,7 @@ function plain(content: string): Pick<CodeView, 'text' | 'before'> {
   return { before: content, text: content.replace(/\r\n?/g, '\n') };
 }
 
-/** What would be saved now. */
+/** Draft that would be saved now. */
 export function toDraft({ title, content, fields }: Pick<EditedDocument, 'title' | 'content' | 'fields'>): Draft {
   return { title, content: content(), fields };
 }

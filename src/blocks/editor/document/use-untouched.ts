@@ -2,9 +2,9 @@ import { useRefEffect } from '@wordpress/compose';
 import { useCallback, useEffect, useRef } from '@wordpress/element';
 import type { RefCallback } from 'react';
 
-/** Milliseconds after which a change of a text that was just shown is taken for somebody's. */
+/** Milliseconds after which a change counts as a change by the user. */
 const SETTLED = 5000;
-/** What people do, by whatever means: who dictates presses no key. */
+/** Events of user input by any means. Dictation, for example, presses no key. */
 const EVENTS = [
   'keydown',
   'pointerdown',
@@ -16,19 +16,19 @@ const EVENTS = [
   'compositionstart',
 ] as const;
 
-/** What {@link useUntouched} says and is told. */
+/** State and callbacks of {@link useUntouched}. */
 export interface Untouched {
-  /** Whether nobody has done anything since a text was shown. */
+  /** Whether there was no user input since the text was shown. */
   isUntouched(): boolean;
-  /** Another text is shown now. */
+  /** Starts again when another text is shown. */
   begin(): void;
-  /** The ref of an element of the canvas, which is a document of its own. */
+  /** Ref of an element in the canvas, which has its own document. */
   readonly watch: RefCallback<HTMLElement>;
 }
 
 /**
- * Some blocks change themselves as soon as they are shown: they take old attributes for new ones. Nobody has changed the
- * text then.
+ * Detects whether the user has touched the text. Some blocks change themselves when shown, for example to migrate old
+ * attributes, and that is no edit.
  */
 export function useUntouched(): Untouched {
   const since = useRef(Date.now());

@@ -18,13 +18,13 @@ interface VersionsDialogProps {
   readonly config: EditorConfig;
   readonly saving: Saving;
   readonly present: Draft;
-  /** Shows another text in place of this one. */
+  /** Replaces the text in the editor. */
   readonly replace: (draft: Draft) => void;
   readonly onClose: () => void;
   readonly text: Texts;
 }
 
-/** The versions of the text: what has changed since each, and a way back, which makes a version of its own. */
+/** Dialog with the versions of the text: changes since each of them, and restoring one as a new version. */
 export function VersionsDialog({
   articles,
   client,
@@ -58,11 +58,13 @@ export function VersionsDialog({
     setAsking(false);
     setChosen({ version, text: null });
     const read = await versions.read(version);
-    // Somebody may have chosen another one meanwhile.
+    // Another version may have been selected since.
     setChosen((now) => (now?.version === version ? { version, text: read } : now));
   }
 
-  /** What is not in blocks again cannot stay here; what was written waits in this browser until it is. */
+  /**
+   * Restores a version that is not in blocks, which cannot stay in this editor. Unsaved text is kept in this browser.
+   */
   async function restoreForeign(version: number): Promise<void> {
     if (!saving.setAside()) {
       setFault(text('aside-failed'));
@@ -81,7 +83,7 @@ export function VersionsDialog({
     onClose();
   }
 
-  /** Null where it is in blocks. */
+  /** Name of the format; null for blocks. */
   const foreign = chosen?.text && chosen.text.format !== 'blocks' ? nameOf(chosen.text.format) : null;
   const mustAsk = isChanged || foreign !== null;
   const question = foreign === null ? text('version-ask') : text('version-ask-foreign', { format: foreign });
@@ -142,7 +144,7 @@ export function VersionsDialog({
   );
 }
 
-/** What made it, where that was no ordinary save. */
+/** Origin of a version that is not an ordinary save. */
 function madeBy({ kind, restored }: Version, text: Texts): string {
   if (kind === 'restore' && restored !== null) return text('version-restored', { version: String(restored) });
   if (kind === 'import') return text('version-import');

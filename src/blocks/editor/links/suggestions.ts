@@ -2,7 +2,7 @@ import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import type { Texts } from '../strings/texts.js';
 
-/** Those that may become readable; whoever may not see one of them is not shown it. */
+/** Statuses of articles that are or may become readable. The server omits what the user may not see. */
 const STATES = ['publish', 'future', 'pending', 'draft'] as const;
 const MOST = 12;
 
@@ -14,12 +14,12 @@ interface ListedArticle {
 }
 
 /**
- * Something that a link can lead to. The packages copy what it has of its own into the link, and only read the rest: so
- * no number and no state gets into the text.
+ * Target of a link. The packages copy its own properties into the link and only read the getters, so that neither the
+ * ID nor the status gets into the text.
  */
 export class LinkSuggestion {
   readonly title: string;
-  /** Without the host, for what is on this site. */
+  /** Without the origin for pages of this site. */
   readonly url: string;
   readonly #id: number;
   readonly #type: string;
@@ -36,7 +36,7 @@ export class LinkSuggestion {
     return this.#id;
   }
 
-  /** What it is and how far it is, in words. */
+  /** Label for the type and status. */
   get type(): string {
     return this.#type;
   }
@@ -45,8 +45,8 @@ export class LinkSuggestion {
 export type SuggestLinks = (words: string) => Promise<readonly LinkSuggestion[]>;
 
 /**
- * Finds what links may lead to among all that whoever writes may see, by words of the titles; without words that which
- * was changed last. Where the server does not answer there are none: an address can be typed all the same.
+ * Finds link targets among the articles that the user may see, by words of their titles; without words, the last
+ * modified ones. Returns none if the request fails, since a URL can still be typed.
  */
 export function createLinkSuggestions(
   client: Client,

@@ -1,18 +1,18 @@
 import type { Client } from '../../../client.js';
 
-/** What the packages ask for, as far as it is looked at. */
+/** Used part of a request of the packages. */
 export interface PackageRequest {
   readonly path?: string;
   readonly method?: string;
 }
 
-/** The one type of WordPress's posts that is answered for. */
+/** Only type of WordPress posts with an answer. */
 const TYPES = { attachment: { name: 'Media', slug: 'attachment', rest_base: 'media', rest_namespace: 'wp/v2' } };
 
 /**
- * What blocks of pictures read of the library to offer its sizes, by the addresses that WordPress has for it: our routes
- * answer in the same shape.
- * @returns undefined for every other question
+ * Answers requests of image blocks for library files and their sizes, at WordPress's URLs. Our routes return the same
+ * shape.
+ * @returns undefined for any other request
  */
 export function answerAboutMedia(
   client: Client,

@@ -28,7 +28,7 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
     const first = files[0];
     if (!first) return;
     const clientId = blockOf(first);
-    // What failed before is settled by another try.
+    // Another try dismisses earlier failures.
     show(uploads.filter((each) => each.clientId !== clientId || each.failure === null));
     const refusal = refusalOf(files, allowedTypes, multiple);
     if (refusal !== null) {
@@ -59,7 +59,7 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
     });
   }
 
-  /** Uploads one file, and says how far it is meanwhile. */
+  /** Uploads one file and shows its progress. */
   async function run(file: File, clientId: string): Promise<MediaItem> {
     const stop = new AbortController();
     let shown: BlockUpload = { clientId, name: file.name, share: 0, failure: null, end: () => stop.abort() };
@@ -110,7 +110,7 @@ export function createBlockUploads(upload: Uploader, text: Texts): BlockUploads 
   };
 }
 
-/** The block that shows the file already, as after a paste; else the one in which somebody chose it. */
+/** Finds the block that already shows the file, as after a paste; otherwise the selected one. */
 function blockOf(file: File): string {
   const { getBlocks, getSelectedBlockClientId } = select(store) as unknown as BlockEditorSelectors;
   const find = (blocks: readonly BlockInstance[]): string | null => {

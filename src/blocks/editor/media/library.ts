@@ -7,29 +7,29 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 export interface MediaQuery {
   readonly search: string;
-  /** Null for all. */
+  /** Null for all types. */
   readonly kind: MediaKind | null;
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
 }
 
 export interface MediaPage {
   readonly items: readonly MediaItem[];
-  /** On all pages. */
+  /** Number of items on all pages. */
   readonly total: number;
 }
 
-/** The media library over REST. All calls reject with a `ClientError`. */
+/** Media library over REST. All calls reject with a `ClientError`. */
 export interface Library {
   list(query: MediaQuery, signal: AbortSignal): Promise<MediaPage>;
-  /** Those of these files that are there and may be seen, in this order. */
+  /** Returns the given files in this order, except for those that are missing or not visible to the user. */
   some(ids: readonly number[]): Promise<readonly MediaItem[]>;
   update(id: number, texts: Pick<MediaItem, 'title' | 'alt'>): Promise<MediaItem>;
 }
 
 const ROUTE = '/mortise/v1/media';
 const PER_PAGE = 30;
-/** As many as the route takes. */
+/** Maximum number of IDs that the route accepts. */
 const MOST_IDS = 100;
 
 export function createLibrary(client: Client): Library {

@@ -4,7 +4,7 @@ import type { Library } from './library.js';
 import { type MediaItem, thumbnailOf } from './media-item.js';
 import { reasonOf } from './reason.js';
 
-/** What is said about one file, to be read and changed. Whoever may not change it is told so when they try. */
+/** Form with the title and alternative text of a file. Saving shows an error to users who may not change it. */
 export function MediaDetails({
   item,
   library,

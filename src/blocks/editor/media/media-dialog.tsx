@@ -14,19 +14,19 @@ import { useMediaList } from './use-media-list.js';
 
 export interface MediaDialogProps {
   readonly library: Library;
-  /** Null for somebody who may not upload. */
+  /** Null for a user who may not upload. */
   readonly upload: Uploader | null;
-  /** The one kind that is wanted; null for any. */
+  /** Only type that can be chosen; null for any. */
   readonly kind: MediaKind | null;
   readonly isMultiple: boolean;
-  /** Ids of those that are chosen already. */
+  /** IDs of the files that are already chosen. */
   readonly chosen: readonly number[];
-  /** Gets what was chosen; null when somebody leaves without. */
+  /** Receives the chosen files; null if the dialog is closed without a choice. */
   readonly onClose: (items: readonly MediaItem[] | null) => void;
   readonly text: Texts;
 }
 
-/** The files of the library: to find, upload, describe and choose them. */
+/** Dialog of the media library: find, upload, describe and choose files. */
 export function MediaDialog({ library, upload, kind: only, isMultiple, chosen, onClose, text }: MediaDialogProps) {
   const [search, setSearch] = useState('');
   const [kind, setKind] = useState<MediaKind | null>(only);
@@ -35,12 +35,12 @@ export function MediaDialog({ library, upload, kind: only, isMultiple, chosen, o
   const list = useMediaList(library, search.trim(), kind);
   const ids = { kind: useId() };
 
-  // What a gallery has already is part of what is chosen, though it may stand on a later page.
+  // The files of a gallery are part of the selection, although they may be on a later page.
   useEffect(() => {
     let isHere = true;
     library.some(chosen).then(
       (items) => isHere && setSelected((now) => [...items, ...now]),
-      // Without them the gallery is chosen anew.
+      // If they fail to load, the user selects the files again.
       () => undefined,
     );
     return () => {
@@ -185,7 +185,7 @@ export function MediaDialog({ library, upload, kind: only, isMultiple, chosen, o
   );
 }
 
-/** The bar above the files, with the button that uploads for whoever may; files may be dropped there. */
+/** Bar above the files, with the upload button and drop area for users who may upload. */
 function UploadArea({
   upload,
   arrived,

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import type { Texts } from '../strings/texts.js';
 import { type MediaItem, thumbnailOf } from './media-item.js';
 
-/** The files as a list box: arrow keys lead through it, the space bar selects, Enter takes. */
+/** Files as a list box: arrow keys move, Space selects, Enter confirms. */
 export function MediaGrid({
   items,
   selected,
@@ -19,7 +19,7 @@ export function MediaGrid({
   items: readonly MediaItem[];
   selected: readonly MediaItem[];
   isMultiple: boolean;
-  /** Index of the one that the keyboard is at. */
+  /** Index of the file with the keyboard focus. */
   active: number;
   hasMore: boolean;
   onActive: (index: number) => void;
@@ -96,7 +96,7 @@ export function MediaGrid({
   );
 }
 
-/** How many stand beside each other, which only the layout knows. */
+/** Number of files in a row, read from the layout. */
 function columnsOf(grid: HTMLElement | null): number {
   const tops = Array.from(grid?.querySelectorAll<HTMLElement>('[role=option]') ?? [], ({ offsetTop }) => offsetTop);
   return Math.max(1, tops.filter((top) => top === tops[0]).length);

@@ -1,31 +1,31 @@
-/** A smaller size of a picture. */
+/** Smaller size of an image. */
 export interface MediaSize {
   readonly url: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A file of the library as blocks take it: the packages read these members, and plugins may. */
+/** File of the library in the shape that blocks use. The packages read these members, and plugins may. */
 export interface MediaItem {
   readonly id: number;
-  /** From the root of this site, so that a text outlives a move of the site. */
+  /** URL relative to the site's root, so that a text survives a move of the site. */
   readonly url: string;
   readonly link: string;
   readonly title: string;
   readonly alt: string;
-  /** HTML. */
+  /** Caption as HTML. */
   readonly caption: string;
   readonly filename: string;
   readonly type: 'image' | 'file';
   readonly mime: string;
-  /** Pixels; null for what is no picture. */
+  /** Width in pixels; null if it is not an image. */
   readonly width: number | null;
   readonly height: number | null;
-  /** By name; `full` is the file as it was uploaded. Empty for what is no picture. */
+  /** Sizes by name; `full` is the file as uploaded. Empty if it is not an image. */
   readonly sizes: Readonly<Record<string, MediaSize>>;
 }
 
-/** The members of an answer of the route that are used here. */
+/** Used members of a response of the route. */
 interface MediaBody {
   readonly id: number;
   readonly source_url: string;
@@ -42,7 +42,7 @@ interface MediaBody {
   };
 }
 
-/** @param body an answer of the routes of media */
+/** @param body response of the media routes */
 export function toMediaItem(body: unknown): MediaItem {
   const { id, source_url, title, alt_text, caption, media_type, mime_type, media_details } = body as MediaBody;
   const { width, height, file, sizes } = media_details;
@@ -68,10 +68,10 @@ export function toMediaItem(body: unknown): MediaItem {
   };
 }
 
-/** The size that a text shows unless somebody chooses another. */
+/** Default size of images in a text. */
 export const USUAL_SIZE = 'large';
 
-/** What a thumbnail of it is; null where there is no picture to show. */
+/** URL of the thumbnail; null if there is no image to show. */
 export function thumbnailOf({ type, sizes, url }: MediaItem): string | null {
   if (type !== 'image') return null;
   return (sizes.medium ?? sizes.thumbnail ?? sizes.full)?.url ?? url;

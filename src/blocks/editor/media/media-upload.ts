@@ -3,11 +3,11 @@ import { MEDIA_KINDS } from './library.js';
 import { type MediaItem, USUAL_SIZE } from './media-item.js';
 import { openMediaLibrary } from './open-media-library.js';
 
-/** What blocks hand to the component of the packages that opens a media library. */
+/** Props that blocks pass to the packages' media library component. */
 interface MediaUploadProps {
   readonly allowedTypes?: readonly string[];
   readonly multiple?: boolean | 'add';
-  /** For a picture among others: its address is shown as it is. */
+  /** Set for an image in a gallery, whose URL is shown as it is. */
   readonly gallery?: boolean;
   readonly value?: number | readonly number[];
   readonly onSelect: (chosen: MediaItem | readonly MediaItem[]) => void;
@@ -15,7 +15,7 @@ interface MediaUploadProps {
   readonly render: (parts: { open: () => void }) => ReactNode;
 }
 
-/** The component itself, by the filter `editor.MediaUpload`: it draws nothing but what the block draws for its button. */
+/** Media library component, used through the filter `editor.MediaUpload`. It renders only the block's own button. */
 export function MediaUpload({ allowedTypes, multiple, gallery, value, onSelect, onClose, render }: MediaUploadProps) {
   async function open(): Promise<void> {
     const kinds = MEDIA_KINDS.filter((kind) =>

@@ -8,22 +8,21 @@ import type { MediaItem } from './media-item.js';
 import { createUploader } from './uploader.js';
 
 export interface MediaLibraryOptions {
-  /** The one kind of files that is wanted; any without it. */
+  /** Only type of files that can be chosen. Default: any. */
   readonly kind?: MediaKind | undefined;
-  /** Whether several may be chosen; default false. */
+  /** Whether several files can be chosen. Default: false. */
   readonly multiple?: boolean | undefined;
-  /** Ids of those that are chosen already; default none. */
+  /** IDs of the files that are already chosen. Default: none. */
   readonly chosen?: readonly number[] | undefined;
 }
 
 /**
- * Opens the media library in a dialog over the editor, and ends when somebody has chosen or left. Whoever may upload can
- * do so there.
+ * Opens the media library in a dialog over the editor. Users who may upload can do so there.
  *
  * ```ts
  * const [picture] = (await openMediaLibrary({ kind: 'image' })) ?? [];
  * ```
- * @returns what was chosen, in the order of choosing; null when somebody left without
+ * @returns chosen files in the order of selection; null if the dialog was closed without a choice
  * @throws Error on a page without the editor
  */
 export async function openMediaLibrary(options: MediaLibraryOptions = {}): Promise<readonly MediaItem[] | null> {
@@ -50,7 +49,7 @@ export async function openMediaLibrary(options: MediaLibraryOptions = {}): Promi
   });
 }
 
-/** The dialog is opened by blocks, which know nothing of the editor around them: the page says where everything is. */
+/** Reads the configuration from the page, because blocks open the dialog without access to the editor around them. */
 function configOfPage(): EditorConfig {
   const config = document.getElementById('mortise-editor')?.dataset.config;
   if (config === undefined) throw new Error('There is no editor in this page. Open the media library from within one.');

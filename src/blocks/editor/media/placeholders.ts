@@ -1,14 +1,14 @@
 import type { Block as BlockInstance } from '@wordpress/blocks';
 
-/** An address that only this tab knows, for as long as it is open. */
+/** URL that is only valid in this tab while it is open. */
 const OF_THIS_TAB = /^blob:/i;
-/** The same inside of HTML: the element that shows it says nothing without it. */
+/** Media elements in HTML. Those with such a URL are dropped, since they show nothing elsewhere. */
 const MEDIA = /<(?:img|video|audio|source)\b[^<>]*>/gi;
 const BLOB_SOURCE = /\bsrc\s{0,5}=\s{0,5}["']?blob:/i;
 
 /**
- * Blocks as they may be stored: what stands in for a file that is being uploaded is nothing to anybody else. Blocks without
- * such a thing are handed on as they are, and so are those that are not known here: they keep their bytes.
+ * Removes placeholders of pending uploads from blocks before they are stored, since they are only valid in this tab.
+ * Blocks without placeholders, and unknown blocks, are returned unchanged and keep their bytes.
  */
 export function withoutPlaceholders(blocks: readonly BlockInstance[]): BlockInstance[] {
   return blocks.map((block) => {
@@ -25,7 +25,7 @@ function withoutBlobs(html: string): string {
   return html.replace(MEDIA, (element) => (BLOB_SOURCE.test(element) ? '' : element));
 }
 
-/** A value of attributes without addresses of this tab; the very same where there are none. */
+/** Removes URLs of this tab from an attribute value. Returns the same value if there are none. */
 function lasting(value: unknown): unknown {
   if (typeof value === 'string') return OF_THIS_TAB.test(value.trim()) ? undefined : withoutBlobs(value);
   if (typeof value !== 'object' || value === null) return value;

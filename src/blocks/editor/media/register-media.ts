@@ -7,12 +7,12 @@ import { MediaUpload } from './media-upload.js';
 import { showUploadsAtBlocks } from './upload-notes.js';
 import { createUploader } from './uploader.js';
 
-/** Those that the core makes of every picture; a block offers those that its picture has. */
+/** Image sizes that the core creates. A block offers those that its image has. */
 const SIZES = ['thumbnail', 'medium', 'medium_large', 'large', 'full'] as const;
 
 /**
- * Gives blocks the media library, and uploads to whoever may.
- * @returns what the packages ask for about it
+ * Connects blocks to the media library, and to uploads for users who may upload.
+ * @returns editor settings for the packages
  */
 export function registerMedia(config: EditorConfig, text: Texts): Readonly<Record<string, unknown>> {
   addFilter('editor.MediaUpload', 'mortise/media-library', () => MediaUpload);

@@ -9,7 +9,7 @@ interface BlockEditProps {
   readonly clientId: string;
 }
 
-/** Below each block what becomes of the files that were put into it: how far they are, a way out, and why they failed. */
+/** Shows the uploads of each block below it: progress, a stop button, and the reason of a failure. */
 export function showUploadsAtBlocks(uploads: BlockUploads, text: Texts): void {
   const withNotes = createHigherOrderComponent(
     (BlockEdit: ComponentType<BlockEditProps>) => (props: BlockEditProps) => (
@@ -35,7 +35,7 @@ function UploadNotes({ clientId, uploads, text }: BlockEditProps & { uploads: Bl
   );
 }
 
-/** One upload: in a block and in the dialog of the library. */
+/** One upload, in a block or in the library dialog. */
 export function UploadNote({ upload, text }: { upload: Omit<BlockUpload, 'clientId'>; text: Texts }) {
   const { name, share, failure, end } = upload;
   if (failure !== null) {

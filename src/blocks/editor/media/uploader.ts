@@ -4,10 +4,10 @@ import { type MediaItem, toMediaItem } from './media-item.js';
 
 export type UploadOptions = SendOptions & Required<Pick<SendOptions, 'signal'>>;
 
-/** Puts files into the library. @throws ClientError with the reason of the server, `aborted`, `network_error` */
+/** Uploads a file to the library. @throws ClientError with the reason of the server, `aborted`, `network_error` */
 export type Uploader = (file: File, options: UploadOptions) => Promise<MediaItem>;
 
-/** Sizes are made on the server, so that more uploads at once would only wait there. */
+/** Maximum concurrent uploads. The server creates the sizes, so more uploads would only wait there. */
 const AT_ONCE = 2;
 
 export function createUploader(config: Pick<EditorConfig, 'root' | 'userId'>): Uploader {
@@ -20,7 +20,7 @@ export function createUploader(config: Pick<EditorConfig, 'root' | 'userId'>): U
     else running += 1;
   }
 
-  /** Whoever waits takes over the place. */
+  /** Passes the slot to the next waiting upload. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();

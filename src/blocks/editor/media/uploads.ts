@@ -1,38 +1,38 @@
 import type { MediaItem } from './media-item.js';
 
-/** What becomes of a file that was put into a block. */
+/** Upload of a file that was added to a block. */
 export interface BlockUpload {
-  /** The block that it is for; empty where none is known. */
+  /** Block that it is for; empty if unknown. */
   readonly clientId: string;
   readonly name: string;
-  /** From 0 to 1; null while the server works on it. */
+  /** Progress from 0 to 1; null while the server processes the file. */
   readonly share: number | null;
-  /** Why it was not uploaded, in words; null while it is. */
+  /** Reason of the failure, as a sentence; null if it has not failed. */
   readonly failure: string | null;
-  /** Gives it up, or forgets why it failed. */
+  /** Aborts the upload, or dismisses the failure. */
   end(): void;
 }
 
-/** What is shown at once, before the server has an address for it. */
+/** Placeholder shown immediately, before the server has a URL for the file. */
 export interface Placeholder {
   readonly url: string;
 }
 
-/** What the packages ask for when somebody gives a block files, as far as it is used here. */
+/** Used part of the packages' request to upload files to a block. */
 export interface BlockUploadRequest {
   readonly filesList: ArrayLike<File>;
   readonly allowedTypes?: readonly string[] | undefined;
   readonly multiple?: boolean | undefined;
-  /** Gets all of them, each time one has come in. */
+  /** Receives all files each time one upload has finished. */
   onFileChange?(files: readonly (MediaItem | Placeholder)[]): void;
   onError?(message: string): void;
 }
 
-/** The uploads of blocks, for whoever shows them. */
+/** Uploads of blocks, as a store to subscribe to. */
 export interface BlockUploads {
-  /** For the setting `mediaUpload` of the packages. */
+  /** Value of the packages' setting `mediaUpload`. */
   start(request: BlockUploadRequest): void;
-  /** The same list until something changes. */
+  /** Returns the same list until something changes. */
   list(): readonly BlockUpload[];
   subscribe(listener: () => void): () => void;
 }

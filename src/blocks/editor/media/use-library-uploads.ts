@@ -8,7 +8,7 @@ import type { BlockUpload } from './uploads.js';
 
 type LibraryUpload = Omit<BlockUpload, 'clientId'> & { readonly number: number };
 
-/** Uploads of the dialog; what is still under way when it closes is given up. @param onDone gets what has come in */
+/** Uploads of the library dialog. Closing it aborts pending ones. @param onDone receives each uploaded file */
 export function useLibraryUploads(upload: Uploader, onDone: (item: MediaItem) => void, text: Texts) {
   const [uploads, setUploads] = useState<readonly LibraryUpload[]>([]);
   const [said, setSaid] = useState('');
@@ -54,7 +54,7 @@ export function useLibraryUploads(upload: Uploader, onDone: (item: MediaItem) =>
 
   return {
     uploads,
-    /** For screen readers. */
+    /** Message for screen readers. */
     said,
     add: (files: Iterable<File>): void => {
       for (const file of files) void start(file);

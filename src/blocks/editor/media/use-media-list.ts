@@ -3,33 +3,33 @@ import { isClientError } from '../../../client.js';
 import type { Library, MediaKind } from './library.js';
 import type { MediaItem } from './media-item.js';
 
-/** How long somebody may type on before the library is asked, in milliseconds. */
+/** Milliseconds without typing before the library is asked. */
 const PAUSE = 250;
 
 export interface MediaList {
   readonly items: readonly MediaItem[];
-  /** On all pages; null before the first answer. */
+  /** Number of files on all pages; null before the first response. */
   readonly total: number | null;
   readonly isLoading: boolean;
   readonly error: unknown;
-  /** Fetches the next page, or again the one that failed. */
+  /** Fetches the next page, or retries the one that failed. */
   more(): void;
-  /** Puts a file in front that has just been uploaded. */
+  /** Adds a newly uploaded file to the front. */
   add(item: MediaItem): void;
-  /** Takes what is said about a file now. */
+  /** Updates a file in the list. */
   change(item: MediaItem): void;
 }
 
 interface Shown {
   readonly items: readonly MediaItem[];
   readonly total: number | null;
-  /** The one to come. */
+  /** Next page to fetch. */
   readonly page: number;
 }
 
 const NOTHING: Shown = { items: [], total: null, page: 1 };
 
-/** The files that a search finds, page by page. */
+/** Files that match a search, page by page. */
 export function useMediaList(library: Library, search: string, kind: MediaKind | null): MediaList {
   const [shown, setShown] = useState(NOTHING);
   const [isLoading, setLoading] = useState(true);
@@ -46,7 +46,7 @@ export function useMediaList(library: Library, search: string, kind: MediaKind |
       try {
         const { items, total } = await library.list({ search, kind, page: before.page }, control.signal);
         if (control.signal.aborted) return;
-        // What was uploaded meanwhile has moved the others on to the next page.
+        // Later uploads move files to the next page, so that some may be listed already.
         const isNew = ({ id }: MediaItem): boolean => before.items.every((known) => known.id !== id);
         setShown({ items: [...before.items, ...items.filter(isNew)], total, page: before.page + 1 });
         setLoading(false);

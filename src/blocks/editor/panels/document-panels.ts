@@ -1,29 +1,29 @@
 import { addFilter, applyFilters } from '@wordpress/hooks';
 import type { ComponentType } from 'react';
 
-/** How a difference between two texts shows a field of a panel. */
+/** Display of a panel's field in a comparison of two texts. */
 export interface FieldValue {
-  /** In the language of the page. */
+  /** Label in the language of the page. */
   readonly label: string;
-  /** Says a value in words. */
+  /** Renders a value as text. */
   readonly render: ComponentType<{ readonly value: unknown }>;
-  /** The member of the stored text that holds it, where that has another name than the argument. */
+  /** Member of the stored text that holds it. Default: the name of the argument. */
   readonly stored?: string;
 }
 
-/** A part of the settings of what is edited: a heading that opens and closes, and what it holds. */
+/** Section in the document settings: a heading that opens and closes it, and its content. */
 export interface DocumentPanel {
-  /** Of its own, with the name of the plugin: `acme/portions`. */
+  /** Unique name with the name of the plugin: `acme/portions`. */
   readonly name: string;
-  /** In the language of the page. */
+  /** Title in the language of the page. */
   readonly title: string;
-  /** Lower ones come first; default 50. */
+  /** Sort order; lower ones come first. Default: 50. */
   readonly order?: number;
-  /** Open from the start. */
+  /** Whether it is open initially. */
   readonly isOpen?: boolean;
-  /** Arguments of the route that it sets; it opens when one of them was refused. */
+  /** Route arguments that it sets. The panel opens if one of them was rejected. */
   readonly fields?: readonly string[];
-  /** How its fields are shown where two texts are compared; by default under the title, as they are. */
+  /** Display of its fields in a comparison of two texts. Default: the panel's title and the plain value. */
   readonly values?: Readonly<Record<string, FieldValue>>;
   readonly render: ComponentType;
 }
@@ -31,7 +31,7 @@ export interface DocumentPanel {
 const HOOK = 'mortise.documentPanels';
 
 /**
- * Adds a part to the settings of what is edited; one with the same name takes the place of the former.
+ * Registers a panel in the document settings. A panel with the same name is replaced.
  *
  * ```tsx
  * registerDocumentPanel({ name: 'acme/portions', title: 'Portions', fields: ['meta'], render: Portions });
@@ -44,7 +44,7 @@ export function registerDocumentPanel(panel: DocumentPanel): void {
   ]);
 }
 
-/** Those that are registered, in their order. */
+/** Returns the registered panels in order. */
 export function documentPanels(): readonly DocumentPanel[] {
   const panels = applyFilters(HOOK, []) as readonly DocumentPanel[];
   return [...panels].sort((one, other) => (one.order ?? 50) - (other.order ?? 50));

@@ -3,23 +3,23 @@ import type { Fields } from '../saving/articles.js';
 import { documentPanels, type FieldValue } from './document-panels.js';
 import { storedValue } from './stored-value.js';
 
-/** What one text has in a field of the panels that another one has not. */
+/** Difference of two texts in one field of a panel. */
 export interface FieldDifference {
   readonly name: string;
   readonly label: string;
-  /** Says a value in words. */
+  /** Renders a value as text. */
   readonly Value: ComponentType<{ readonly value: unknown }>;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The fields of a text: as they are stored, and those that were changed since. */
+/** Fields of a text: the stored ones, and those changed since. */
 export interface FieldSource {
   readonly stored: Fields | null;
   readonly changed: Fields;
 }
 
-/** In which fields of the panels two texts differ, in the order of the panels. */
+/** Returns the panel fields in which two texts differ, in the order of the panels. */
 export function fieldDifferences(before: FieldSource, after: FieldSource): FieldDifference[] {
   return documentPanels().flatMap(({ title, fields = [], values = {} }) =>
     fields.flatMap((name): FieldDifference[] => {
@@ -34,14 +34,14 @@ function valueIn({ stored, changed }: FieldSource, name: string, member: string)
   return changed[name] === undefined ? storedValue(stored?.[member]) : changed[name];
 }
 
-/** Of an object no more is sent than was chosen: what it does not name is as it was. */
+/** Compares two values. Objects are sent partially, so members missing in `after` are unchanged. */
 function isSame(before: unknown, after: unknown): boolean {
   const [one, other] = [before ?? null, after ?? null];
   const areObjects = typeof one === 'object' && one && typeof other === 'object' && other && !Array.isArray(other);
   return JSON.stringify(one) === JSON.stringify(areObjects ? { ...one, ...other } : other);
 }
 
-/** Of panels that have no words for their values. */
+/** Fallback for panels that do not define how to display their values. */
 function Plain({ value }: { readonly value: unknown }) {
   if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'object' ? JSON.stringify(value ?? '') : String(value ?? '');

@@ -1,7 +1,7 @@
 import { useId } from '@wordpress/element';
 import type { ReactNode } from 'react';
 
-/** What an input of a {@link PanelField} is given. */
+/** Props for the input of a {@link PanelField}. */
 export interface FieldProps {
   readonly id: string;
   readonly className: string;
@@ -10,7 +10,7 @@ export interface FieldProps {
 }
 
 /**
- * A field of a panel: its label, a hint, and what is wrong with it.
+ * Field of a panel: its label, a hint, and its error message.
  *
  * ```tsx
  * <PanelField label="Portions" fault={fault('meta')}>
@@ -41,7 +41,7 @@ export function PanelField({
   );
 }
 
-/** Several inputs that belong together. */
+/** Group of inputs that belong together. */
 export function PanelGroup({ label, hint, fault, children }: Labelled & { children: ReactNode }) {
   const { describedBy, remarks } = useRemarks(hint, fault);
   return (
@@ -56,11 +56,11 @@ export function PanelGroup({ label, hint, fault, children }: Labelled & { childr
 interface Labelled {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Of `fault` of the document. */
+  /** Error message from `fault` of the document. */
   readonly fault?: string | undefined;
 }
 
-/** What stands below an input, and the ids by which that names it. */
+/** Hint and error message below an input, and the IDs that it references. */
 function useRemarks(hint: ReactNode, fault: string | undefined) {
   const id = useId();
   const shown = [

@@ -3,31 +3,31 @@ import type { Client } from '../../../client.js';
 import type { Fields } from '../saving/articles.js';
 import type { Sender } from '../saving/sender.js';
 
-/** What is edited, as the panels see it. */
+/** Edited document as panels see it. */
 export interface OpenDocument {
-  /** The whole answer of the route, with `context=edit`; null until it is saved for the first time. */
+  /** Full response of the route, with `context=edit`; null before the first save. */
   readonly stored: Fields | null;
-  /** As it would be saved now; of members with a source and a rendering the source. */
+  /** Returns the value that would be saved now. For members with a source and a rendering, it is the source. */
   value(name: string): unknown;
-  /** Whether it was changed since it was saved. */
+  /** Whether it has changed since the last save. */
   isChanged(name: string): boolean;
-  /** Changes an argument of the route; it is sent with the next save. Undefined sends nothing. */
+  /** Sets an argument of the route for the next save. Undefined sends nothing. */
   set(name: string, value: unknown): void;
-  /** What the server said of it at the last save; undefined once it is changed. */
+  /** Error message of the server for it at the last save; undefined once it is changed. */
   fault(name: string): string | undefined;
-  /** For other routes, with the session of the page. */
+  /** REST client for other routes, with the session of the page. */
   readonly client: Client;
-  /** Sends a form with files, and tells how far it is. */
+  /** Sends a form with files and reports progress. */
   readonly send: Sender;
-  /** What the page tells its panels: `panels` of `EditorConfig`. */
+  /** Settings that the page passes to its panels: `panels` of `EditorConfig`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Route below the root that shows one block as the server does. */
+  /** Route below the root that renders one block as the server does. */
   readonly blockPreview: string;
-  /** BCP 47. */
+  /** Language of the page (BCP 47). */
   readonly locale: string;
-  /** IANA name: where the dates of the site are. */
+  /** Time zone of the site's dates (IANA name). */
   readonly timeZone: string;
-  /** Whether this person may have readers see it. */
+  /** Whether this user may publish it. */
   readonly mayPublish: boolean;
 }
 
@@ -35,7 +35,7 @@ const Context = createContext<OpenDocument | null>(null);
 
 export const OpenDocumentProvider = Context.Provider;
 
-/** What is edited, for components of panels. @throws Error outside of the editor */
+/** Returns the edited document, for components of panels. @throws Error outside of the editor */
 export function useEditedDocument(): OpenDocument {
   const opened = useContext(Context);
   if (!opened) throw new Error('useEditedDocument is for what stands in the editor: call it in a document panel.');

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { Icon } from '../shell/icon.js';
 
-/** A part of a panel: a heading that opens and closes it. */
+/** Section of a panel, with a heading that opens and closes it. */
 export function Section({
   title,
   isOpenAtFirst,
@@ -11,7 +11,7 @@ export function Section({
 }: {
   title: string;
   isOpenAtFirst: boolean;
-  /** Something in it has to be looked at. */
+  /** Whether a value in it was rejected, which opens it. */
   isRefused: boolean;
   children: ReactNode;
 }) {

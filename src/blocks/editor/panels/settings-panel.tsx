@@ -12,13 +12,13 @@ interface BlockSelectors {
   getSelectedBlockClientId(): string | null;
 }
 
-/** Settings of the whole text, and of the block that is selected. */
+/** Settings of the document, and of the selected block. */
 export function SettingsPanel({ end, text }: { end?: ReactNode; text: Texts }) {
   const place = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState<'document' | 'block'>('document');
   const selected = useSelect((select) => (select(store) as unknown as BlockSelectors).getSelectedBlockClientId(), []);
   useEffect(() => {
-    // Whoever works in the panel is not led away from it.
+    // Keeps the tab while the user works in the panel.
     if (!place.current?.contains(document.activeElement)) choose(selected === null ? 'document' : 'block');
   }, [selected]);
   return (

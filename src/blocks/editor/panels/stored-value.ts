@@ -1,4 +1,4 @@
-/** What a member of a stored text is to those who edit it: of `{ raw, rendered }` what was written. */
+/** Returns the editable value of a member: `raw` of `{ raw, rendered }`, otherwise the member itself. */
 export function storedValue(member: unknown): unknown {
   const isPair = typeof member === 'object' && member !== null && 'raw' in member && 'rendered' in member;
   return isPair ? member.raw : member;

@@ -7,7 +7,7 @@ export interface Tab<Name extends string> {
   readonly content: ReactNode;
 }
 
-/** Tabs by the pattern of ARIA: arrows go from one to the next, and what is not shown keeps what was typed in it. */
+/** Tabs by the ARIA pattern: arrow keys move between them, and hidden panels keep their input. */
 export function Tabs<Name extends string>({
   id,
   label,

@@ -8,13 +8,13 @@ import type { Saving } from '../saving/use-saving.js';
 import type { OpenDocument } from './open-document.js';
 import { storedValue } from './stored-value.js';
 
-/** What was changed since something was refused. */
+/** Fields changed since a save was rejected. */
 interface Mended {
   readonly failure: Failure | null;
   readonly names: ReadonlySet<string>;
 }
 
-/** Puts together what panels read and change. */
+/** Creates the document that panels read and change. */
 export function useOpenDocument(
   { fields, setField }: Pick<EditedDocument, 'fields' | 'setField'>,
   { stored, failure, touch }: Pick<Saving, 'stored' | 'failure' | 'touch'>,

@@ -1,15 +1,15 @@
 import { restoreNotes } from './notes.js';
 import { restoreWordLists } from './word-lists.js';
 
-/** What has to be known of the text that something is pasted into. */
+/** Options that depend on the text into which the HTML is pasted. */
 export interface PasteOptions {
-  /** Whether pictures that stand in what is pasted find a place in the library. */
+  /** Whether images embedded in the HTML can be uploaded to the library. */
   readonly mayUpload: boolean;
-  /** The number of the first footnote. */
+  /** Number of the first footnote. */
   readonly firstNote: number;
 }
 
-/** What runs, loads or asks for something; it goes with what is in it. */
+/** Elements that run, load or request something. Their content is removed with them. */
 const DANGEROUS = [
   ...['script', 'style', 'link', 'meta', 'base', 'title', 'iframe', 'frame', 'frameset', 'object', 'embed', 'applet'],
   ...[
@@ -28,7 +28,7 @@ const DANGEROUS = [
   ],
 ].join();
 
-/** Where an attribute leads somewhere. */
+/** Attributes that contain a URL. */
 const ADDRESSES = [
   'href',
   'src',
@@ -44,21 +44,21 @@ const ADDRESSES = [
 
 /** An opening tag, up to its end or to a quote that is never closed. */
 const TAG = /<[a-z](?:[^<>"']|"[^"]*"|'[^']*')*/gi;
-/** Attributes that run something, while they are still text: parsing them would already be a matter for the policy. */
+/** Event handler attributes. They are removed from the text, because even parsing them would violate the policy. */
 const HANDLER = /\son[a-z]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]*)/gi;
 
-/** A picture that stands in the text. */
+/** Image embedded in the text. */
 const PICTURE = /^(?:blob:|data:image\/(?:png|jpeg|gif|webp|avif)[;,])/i;
 
-/** Comments of blocks; a document that begins with one was copied from an editor of them. */
+/** Block comments. A document that begins with one was copied from a block editor. */
 const BLOCK = /^\s*\/?wp:/;
 
 /**
- * HTML from the clipboard as the packages may make blocks of it: nothing in it runs, what programs have written for
- * themselves alone is gone, and lists are lists. What is left of its look the packages take away.
+ * Cleans HTML from the clipboard for the packages, which convert it to blocks. Removes scripts and what programs
+ * wrote for themselves, and restores lists. The packages remove the remaining styles.
  */
 export function cleanPasted(html: string, { mayUpload, firstNote }: PasteOptions): string {
-  // Comments before the first element would be none of the body.
+  // Without `<body>`, comments before the first element would end up outside of the body.
   const { body } = new DOMParser().parseFromString(`<body>${withoutHandlers(html)}`, 'text/html');
   const isOfBlocks = firstComment(body);
   restoreWordLists(body);
@@ -77,7 +77,7 @@ function withoutHandlers(html: string): string {
 }
 
 function cleanElement(element: Element, mayUpload: boolean): void {
-  // Elements of Word's own: their text belongs to the paragraph around them.
+  // Word's own elements: their text belongs to the paragraph around them.
   if (element.localName.includes(':')) {
     element.replaceWith(...element.childNodes);
     return;
@@ -88,12 +88,12 @@ function cleanElement(element: Element, mayUpload: boolean): void {
     }
   }
   const { localName } = element;
-  // A place in another document, to which nothing leads here.
+  // Anchor of another document, which nothing links to here.
   if (localName === 'a' && !element.hasAttribute('href')) element.replaceWith(...element.childNodes);
   if (localName === 'img' && !element.hasAttribute('src')) element.remove();
 }
 
-/** The title of the article is the heading of the first level: where there is another, all are a level lower. */
+/** Moves all headings down a level if there is a level 1 heading, which is reserved for the article's title. */
 function lowerHeadings(body: HTMLElement): void {
   if (body.querySelector('h1') === null) return;
   for (const level of [5, 4, 3, 2, 1]) {
@@ -101,7 +101,7 @@ function lowerHeadings(body: HTMLElement): void {
   }
 }
 
-/** Files of the computer that it was copied from are nowhere; pictures that stand in the text are uploaded. */
+/** Whether a URL works here. Files of the source computer do not exist here; embedded images are uploaded. */
 function isSafe({ localName }: Element, value: string, mayUpload: boolean): boolean {
   const address = value.replace(/[\s\p{Cc}]/gu, '');
   if (localName === 'img') return (mayUpload && PICTURE.test(address)) || /^(?:https?:\/\/|\/(?!\/))/i.test(address);
@@ -121,7 +121,7 @@ function commentsOf(body: HTMLElement): Comment[] {
   return comments;
 }
 
-/** Whether the first thing of a document is the comment that opens a block; the browser puts marks of its own before. */
+/** Whether the document begins with a block comment. Browsers put their own markers before it. */
 function firstComment(body: HTMLElement): boolean {
   const first = Array.from(body.childNodes).find(
     (node) => (node.textContent ?? '').trim() !== '' && !/^(?:Start|End)Fragment$/.test(node.textContent ?? ''),

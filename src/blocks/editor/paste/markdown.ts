@@ -2,21 +2,21 @@ import { type ConvertOptions, markdownToBlocks } from '../../convert/markdown-to
 import type { ParsedBlock } from '../../grammar/parsed-block.js';
 import { serializeBlocks } from '../../grammar/serialize.js';
 
-/** What of the clipboard is Markdown: text that comes without HTML, and what an editor of code says it is. */
+/** Returns the Markdown in the clipboard: plain text without HTML, or Markdown or code from a code editor. */
 export function markdownIn(clipboard: DataTransfer): string {
   const plain = clipboard.getData('text/plain').replace(/\r\n?/g, '\n');
   const language = languageOf(clipboard.getData('vscode-editor-data'));
   if (language === 'markdown' || (language === '' && isWithoutHtml(clipboard.getData('text/html')))) return plain;
-  // Its HTML is a line of colours for each line of code.
+  // The HTML of a code editor is a colored line for each line of code.
   return language !== '' && plain.includes('\n') ? fenced(plain, language) : '';
 }
 
 /**
- * Markdown as the packages read it from HTML: a document of blocks, or the HTML of a single line, which goes into the
- * text where the caret is. Null for what they are left to read as the text that it is.
+ * Converts Markdown to HTML that the packages read as blocks. The HTML of a single line is inserted at the caret.
+ * Null for text that the packages handle themselves.
  */
 export function fromMarkdown(source: string, options: ConvertOptions, clean: (html: string) => string): string | null {
-  // Comments of blocks are a document already, and of an address alone a link or a card is made.
+  // Text with block comments is a document already, and a URL by itself becomes a link or a card.
   if (source.trim() === '' || source.includes('<!-- wp:') || /^\s*https?:\/\/\S+\s*$/.test(source)) return null;
   const blocks = markdownToBlocks(source, options).map((block) => cleanHtmlOf(block, clean));
   const [only, ...others] = blocks;
@@ -26,7 +26,7 @@ export function fromMarkdown(source: string, options: ConvertOptions, clean: (ht
   return line === undefined ? clean(serializeBlocks(blocks)) : clean(line);
 }
 
-/** HTML among the Markdown may close what it did not open: each block of it is cleaned by itself. */
+/** Cleans each HTML block by itself, because HTML among Markdown may close elements that it did not open. */
 function cleanHtmlOf(block: ParsedBlock, clean: (html: string) => string): ParsedBlock {
   if (block.blockName === 'core/html') {
     const html = clean(block.innerHTML);
@@ -35,12 +35,12 @@ function cleanHtmlOf(block: ParsedBlock, clean: (html: string) => string): Parse
   return { ...block, innerBlocks: block.innerBlocks.map((inner) => cleanHtmlOf(inner, clean)) };
 }
 
-/** As the packages tell plain text, and without the marks of the browser. */
+/** Detects plain text as the packages do, ignoring the markers of browsers. */
 function isWithoutHtml(html: string): boolean {
   return !/<(?!br[ />]|meta\b|!--)/i.test(html);
 }
 
-/** What Visual Studio Code tells of what was copied there: `{"mode":"typescript"}`; empty for others. */
+/** Language that Visual Studio Code gives for a copied text: `{"mode":"typescript"}`; empty for other sources. */
 function languageOf(data: string): string {
   const mode = /"mode"\s*:\s*"([\w+#.-]{1,40})"/.exec(data)?.[1] ?? '';
   return mode === 'plaintext' ? '' : mode;

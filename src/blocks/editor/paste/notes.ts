@@ -1,20 +1,20 @@
-/** A link to a note, in Word, pages of Google Docs and LibreOffice: `#_ftn1`, `#ftnt1`, `#sdfootnote1sym`. */
+/** Link to a note in Word, Google Docs pages and LibreOffice: `#_ftn1`, `#ftnt1`, `#sdfootnote1sym`. */
 const REFERENCE = /^#(_ftn|_edn|ftnt|sdfootnote|sdendnote)(\d{1,5})(?:sym)?$/;
-/** The link back from it: `#_ftnref1`, `#ftnt_ref1`, `#sdfootnote1anc`. */
+/** Backlink of a note: `#_ftnref1`, `#ftnt_ref1`, `#sdfootnote1anc`. */
 const BACK = /^#(_ftn|_edn|ftnt|sdfootnote|sdendnote)(?:_?ref)?(\d{1,5})(?:anc)?$/;
 
-/** A footnote as a program for texts writes it. */
+/** Footnote as written by a word processor. */
 interface Note {
-  /** The links to it, in order. */
+  /** Links to it, in order. */
   readonly references: HTMLElement[];
-  /** The link back, which stands in it. */
+  /** Backlink inside the note. */
   back: HTMLElement | null;
 }
 
 /**
- * Footnotes become the items of a list at the end. The places of both ends are links, since the packages keep no names
- * of other elements. What refers to a note that was not copied with it is a raised number.
- * @param first the number of the first
+ * Converts footnotes to items of a list at the end. Both ends are links, because the packages drop the ids of other
+ * elements. A reference to a note that was not copied becomes a superscript number.
+ * @param first number of the first footnote
  */
 export function restoreNotes(body: HTMLElement, first: number): void {
   const document = body.ownerDocument;
@@ -24,7 +24,7 @@ export function restoreNotes(body: HTMLElement, first: number): void {
     if (back && references.length > 0) list.append(itemOf(back, references, first + list.childElementCount));
     else for (const link of references) raise(link, labelOf(link));
   }
-  // Word writes a line above them.
+  // Word puts a line above the notes.
   for (const rest of body.querySelectorAll(
     '[style*="mso-element:footnote-list" i], [style*="mso-element:endnote-list" i]',
   )) {
@@ -48,7 +48,7 @@ function notesOf(body: HTMLElement): Note[] {
   return [...notes.values()];
 }
 
-/** The note as an item, with links back; it is taken out of where it stood. */
+/** Creates the list item of a note, with backlinks, and removes the note from its place. */
 function itemOf(back: HTMLElement, references: readonly HTMLElement[], number: number): HTMLElement {
   const document = back.ownerDocument;
   const paragraph = back.closest<HTMLElement>('p, li') ?? back.parentElement ?? back;
@@ -81,7 +81,7 @@ function linkTo(document: Document, href: string, text: string): HTMLAnchorEleme
   return link;
 }
 
-/** `[1]` in other programs. */
+/** Label of a reference, without the brackets of some programs (`[1]`). */
 function labelOf(link: HTMLElement): string {
   return (link.textContent ?? '').replace(/[[\]\s]/g, '');
 }

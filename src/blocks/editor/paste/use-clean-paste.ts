@@ -4,15 +4,15 @@ import type { EditorConfig } from '../config.js';
 import { cleanPasted } from './clean-pasted.js';
 import { fromMarkdown, markdownIn } from './markdown.js';
 
-/** Marks what has been through here. */
+/** Marks clipboard data that has been cleaned. */
 const CLEANED = 'application/x-mortise-cleaned';
 
 type Config = Pick<EditorConfig, 'mayUpload' | 'mayWriteHtml' | 'markdown'>;
 
 /**
- * Cleans what is pasted into the text before the packages see it: the event is held back, and one with cleaned HTML comes
- * in its place. Markdown becomes blocks as it does on the server. Fields take plain text anyway.
- * @returns the ref of an element of the document of the text
+ * Cleans pasted content before the packages see it: stops the event, and dispatches one with cleaned HTML instead.
+ * Markdown becomes blocks as on the server. Text fields only take plain text and need no cleaning.
+ * @returns the ref of an element in the document of the text
  */
 export function useCleanPaste({ mayUpload, mayWriteHtml, markdown }: Config): RefCallback<HTMLElement> {
   return useRefEffect<HTMLElement>(
@@ -44,7 +44,7 @@ function onPaste(event: ClipboardEvent, config: Config): void {
   );
 }
 
-/** Null where there is neither HTML nor Markdown. */
+/** Returns the cleaned HTML; null if the clipboard has neither HTML nor Markdown. */
 function cleanHtml(clipboard: DataTransfer, firstNote: number, config: Config): string | null {
   const clean = (html: string): string => cleanPasted(html, { mayUpload: config.mayUpload, firstNote });
   const source = markdownIn(clipboard);
@@ -55,14 +55,17 @@ function cleanHtml(clipboard: DataTransfer, firstNote: number, config: Config): 
   return html === '' ? null : clean(html);
 }
 
-/** The number that the next footnote of a text has. */
+/** Number of the next footnote in a text. */
 function firstNote(document: Document): number {
   const links = Array.from(document.querySelectorAll('a[href^="#fn-"]'));
   const numbers = links.map((link) => Number(/^#fn-(\d{1,5})$/.exec(link.getAttribute('href') ?? '')?.[1] ?? 0));
   return Math.max(0, ...numbers) + 1;
 }
 
-/** A field has `value`; the elements of blocks belong to the document of the canvas, and not to this one's classes. */
+/**
+ * Whether the target is rich text and no field, which has `value`. Elements in the canvas are not instances of this
+ * window's classes.
+ */
 function isWritten(target: EventTarget | null): target is HTMLElement {
   return target !== null && 'isContentEditable' in target && target.isContentEditable === true;
 }

@@ -1,20 +1,20 @@
-/** Where a paragraph of Word stands in its lists. */
+/** Paragraph of a Word list, with its position in the list. */
 interface Item {
   readonly paragraph: HTMLElement;
-  /** Word's name of the list. */
+  /** Word's ID of the list. */
   readonly list: string;
-  /** From 1. */
+  /** Level, starting at 1. */
   readonly level: number;
   readonly isOrdered: boolean;
 }
 
 const PLACE = /mso-list:\s*(l\d+)\s+level(\d)/i;
-/** What Word writes before the items of a list that is counted: `1.`, `a)`, `iv.` */
+/** Marker of an ordered list item in Word: `1.`, `a)`, `iv.` */
 const COUNTED = /^\(?(?:\d+|[a-z]{1,4})[.)]/i;
 
 /**
- * Word writes lists as paragraphs whose styles say where they stand. They become lists: which of them are counted and
- * where the next one begins is lost otherwise.
+ * Converts Word's list paragraphs to lists. Word stores the list and level of a paragraph in its style; without this,
+ * numbering and the boundaries between lists are lost.
  */
 export function restoreWordLists(root: ParentNode): void {
   const items = Array.from(root.querySelectorAll<HTMLElement>('p[style*="mso-list" i]')).flatMap(itemOf);
@@ -38,7 +38,7 @@ function itemOf(paragraph: HTMLElement): Item[] {
   return [{ paragraph, list, level: Number(level), isOrdered }];
 }
 
-/** Whether the next item belongs to the same list: right behind it, and no other list has begun. */
+/** Whether the next item belongs to the same list: it follows directly, and no other list has begun. */
 function followsOn(item: Item | undefined, next: Item | undefined): boolean {
   if (!item || !next || item.paragraph.nextElementSibling !== next.paragraph) return false;
   return next.level > 1 || next.list === item.list;

@@ -13,7 +13,9 @@ const TEXTS: Readonly<Record<string, EditorTextKey>> = {
   draft: 'done-draft',
 };
 
-/** Says what became of the text. The element is always there, so that what comes into it is read out. */
+/**
+ * Notice of the new status of the text. The element is always rendered, so that screen readers announce its content.
+ */
 export function OutcomeNotice({
   outcome,
   missed,
@@ -23,7 +25,7 @@ export function OutcomeNotice({
   text,
 }: {
   outcome: Outcome | null;
-  /** A step that was asked for and is still to be taken. */
+  /** Step that was requested and has not been taken. */
   missed: StepName | null;
   dismiss: () => void;
   locale: string;

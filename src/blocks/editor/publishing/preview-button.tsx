@@ -4,7 +4,7 @@ import type { Draft } from '../saving/articles.js';
 import { Icon } from '../shell/icon.js';
 import type { Texts } from '../strings/texts.js';
 
-/** Shows the text as it is written now in a new tab, to whom it is chosen. */
+/** Button that opens a preview of the current text in a new tab, for a selected type of reader. */
 export function PreviewButton({
   preview,
   id,
@@ -13,14 +13,14 @@ export function PreviewButton({
   text,
 }: {
   preview: PreviewConfig;
-  /** Null for what was never saved. */
+  /** ID of the stored text; null if it was never saved. */
   id: number | null;
   draft: () => Draft;
   onToggle: (willOpen: boolean) => void;
   text: Texts;
 }) {
   const isRole = ({ value }: { value: string }): boolean => value.startsWith('role:');
-  // Roles are many and made by the site; the other kinds come first.
+  // A site defines roles and may have many of them, so the other types of readers come first.
   const groups = [preview.readers.filter((reader) => !isRole(reader)), preview.readers.filter(isRole)];
   return (
     <DropdownMenu
@@ -42,7 +42,7 @@ export function PreviewButton({
   );
 }
 
-/** By a form, since what is written is too much for an address and is stored nowhere yet. */
+/** Opens the preview by a form, because the text is too long for a URL and is not stored yet. */
 function openPreview({ action, fields }: PreviewConfig, values: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
   Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data', target: '_blank', hidden: true });

@@ -5,7 +5,7 @@ import type { Texts } from '../strings/texts.js';
 import { STEP_TEXTS } from './step-texts.js';
 import type { Publishing } from './use-publishing.js';
 
-/** One button that says what becomes of the text, and one that only saves it while nobody sees it. */
+/** Main button with the next step, and a button that only saves while the text is not public. */
 export function SaveButtons({
   saving: { isSaving, save, stored },
   publishing: { step, takeStep },

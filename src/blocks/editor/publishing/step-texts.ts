@@ -1,7 +1,7 @@
 import type { EditorTextKey } from '../strings/en.js';
 import type { StepName } from './step.js';
 
-/** What the button of each step says. */
+/** Button label of each step. */
 export const STEP_TEXTS: Readonly<Record<StepName, EditorTextKey>> = {
   submit: 'step-submit',
   publish: 'step-publish',

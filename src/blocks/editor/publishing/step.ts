@@ -1,23 +1,23 @@
 import type { Fields } from '../saving/articles.js';
 
-/** What a save can do to the state of a text, beside keeping it. */
+/** Change of status that a save can make. */
 export type StepName = 'submit' | 'publish' | 'schedule' | 'archive' | 'take-back';
 
-/** What the main button does. */
+/** Action of the main button. */
 export interface Step {
-  /** Null where the state stays. */
+  /** Null if the status stays. */
   readonly name: StepName | null;
-  /** The state that is asked for. */
+  /** Requested status. */
   readonly status: string;
-  /** Whether there is also a save that leaves the state as it is. */
+  /** Whether there is also a save that leaves the status unchanged. */
   readonly canWait: boolean;
 }
 
-/** The part of a text that decides. */
+/** State that the next step depends on. */
 export interface Situation {
-  /** The whole stored text; null for something new. */
+  /** Full stored text; null for a new one. */
   readonly stored: Fields | null;
-  /** What was changed since. */
+  /** Fields changed since. */
   readonly fields: Fields;
   readonly mayPublish: boolean;
 }
@@ -30,10 +30,10 @@ const NAMES: Readonly<Record<string, StepName>> = {
   draft: 'take-back',
 };
 
-/** States in which nobody sees it, nor will without somebody's doing. */
+/** Statuses that are not public and stay so until a user acts. */
 const UNSEEN: ReadonlySet<string> = new Set(['draft', 'pending']);
 
-/** What comes next: what was chosen in the panel, else what is usually done with a text in this state. */
+/** Returns the next step: the status selected in the panel, otherwise the usual one for the current status. */
 export function nextStep(situation: Situation, now: Date): Step {
   const present = statusOf(situation);
   const status = wantedStatus(situation, now);
@@ -44,14 +44,14 @@ export function nextStep(situation: Situation, now: Date): Step {
   };
 }
 
-/** What is sent to take the step. */
+/** Returns the fields to send when the step is taken. */
 export function withStep(situation: Situation, now: Date): Fields {
   const { name, status } = nextStep(situation, now);
   const { status: _chosen, ...others } = situation.fields;
   return name === null ? others : { ...others, status };
 }
 
-/** What is sent to save and leave the state as it is, whatever was chosen. */
+/** Returns the fields to send to save without a change of status, whatever was selected. */
 export function withoutStep(situation: Situation, now: Date): Fields {
   const { status: _chosen, date, ...others } = situation.fields;
   const present = statusOf(situation);
@@ -59,7 +59,7 @@ export function withoutStep(situation: Situation, now: Date): Fields {
   return date === undefined || !isHarmless ? others : { ...others, date };
 }
 
-/** The state that it is in; what is new begins as a draft. */
+/** Returns the current status. A new text is a draft. */
 export function statusOf({ stored }: Pick<Situation, 'stored'>): string {
   return String(stored?.status ?? 'draft');
 }
@@ -72,14 +72,14 @@ function wantedStatus(situation: Situation, now: Date): string {
   if (!mayPublish) return chosen ?? (UNSEEN.has(present) ? 'pending' : present);
   if (chosen !== null && chosen !== 'publish' && chosen !== 'future') return chosen;
   if (chosen === null && !UNSEEN.has(present)) {
-    // A date that is changed may make it wait, or bring it out.
+    // A changed date may schedule or publish it.
     const isMoved = present !== 'archived' && typeof fields.date === 'string';
     return isMoved ? byDate('publish', fields.date, now) : present;
   }
   return byDate('publish', date, now);
 }
 
-/** What is to come makes it wait. */
+/** A date in the future schedules it. */
 function byDate(status: string, date: unknown, now: Date): string {
   return typeof date === 'string' && new Date(date) > now ? 'future' : status;
 }

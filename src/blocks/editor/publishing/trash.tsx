@@ -4,11 +4,11 @@ import { failureOf } from '../saving/failure.js';
 import type { Saving } from '../saving/use-saving.js';
 import type { Texts } from '../strings/texts.js';
 
-/** What lies in the trash cannot be written on; nothing of what was written is lost before the page is left. */
+/** Trash state of the text. A trashed text cannot be edited; unsaved text stays available until the page is left. */
 export interface Trash {
-  /** What is in the trash now; null while it is not. */
+  /** Trashed text; null if it is not in the trash. */
   readonly trashed: StoredArticle | null;
-  /** Why the last try came to nothing; empty for no reason. */
+  /** Error message of the last attempt; empty for none. */
   readonly fault: string;
   trash(): Promise<void>;
   undo(): Promise<void>;
@@ -61,7 +61,7 @@ export function TrashButton({ trash: { trash, fault }, text }: { trash: Trash; t
   );
 }
 
-/** In place of the editor while the text lies in the trash. */
+/** Shown in place of the editor while the text is in the trash. */
 export function TrashedNotice({
   trash: { trashed, fault, undo },
   listLink,

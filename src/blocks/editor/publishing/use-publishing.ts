@@ -5,27 +5,27 @@ import type { Saving } from '../saving/use-saving.js';
 import { nextStep, type Situation, type Step, type StepName, statusOf } from './step.js';
 import type { Steps } from './use-steps.js';
 
-/** What a save has made of the text beside keeping it. */
+/** Change of status made by a save. */
 export interface Outcome {
   readonly status: string;
-  /** Its page; null where readers find none. */
+  /** URL of its page; null if it is not public. */
   readonly link: string | null;
-  /** When it is published, or was; null for not. */
+  /** Date of publication; null for none. */
   readonly date: string | null;
 }
 
 export interface Publishing {
   readonly step: Step;
-  /** Takes the step, with all that was written. */
+  /** Takes the step, with all current text. */
   takeStep(): Promise<void>;
-  /** What became of the state at last; null once it was taken note of. */
+  /** Last change of status; null once dismissed. */
   readonly outcome: Outcome | null;
-  /** A step that was asked for and that the last save left out; null for none. */
+  /** Step that was requested and that the last save left out; null for none. */
   readonly missed: StepName | null;
   dismiss(): void;
 }
 
-/** States whose page readers find. */
+/** Statuses whose page is public. */
 const SEEN: ReadonlySet<string> = new Set(['publish', 'archived']);
 
 export function usePublishing(

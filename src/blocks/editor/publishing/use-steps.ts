@@ -2,21 +2,21 @@ import { useCallback, useMemo, useRef, useState } from '@wordpress/element';
 import { type Draft, type Fields, isSameDraft } from '../saving/articles.js';
 import { type StepName, withoutStep, withStep } from './step.js';
 
-/** Steps that somebody has asked for, until they are taken. */
+/** Requested steps, until they are taken. */
 export interface Steps {
-  /** That of which nobody knows yet whether it can be taken; null for none. */
+  /** Step that is pending; null for none. */
   readonly asked: StepName | null;
-  /** That which the last save left out; null for none. */
+  /** Step that the last save left out; null for none. */
   readonly missed: StepName | null;
-  /** @param draft the text that it is asked for with */
+  /** @param draft text that the step is requested with */
   ask(name: StepName, draft: Draft): void;
   /**
-   * What a save sends. A step is taken with the text that it was asked for with, however often that has to be tried: of
-   * what was written since nobody has said that it may be seen.
-   * @param isAgain after {@link ask}, or after a try that failed
+   * Returns the draft to send. A step is only taken with the text that it was requested with, however many retries
+   * that takes: the user has not approved later text for publication.
+   * @param isAgain after {@link ask}, or after a failed attempt
    */
   toSend(draft: Draft, stored: Fields | null, isAgain: boolean): Draft;
-  /** Something was saved. */
+  /** Call after each save. */
   settle(): void;
   dismiss(): void;
 }

@@ -2,50 +2,48 @@ import { type Client, isClientError } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import type { KeptDraft } from './local-copies.js';
 
-/** Arguments of the route by name, besides title and content: status, categories, what else the panels change. */
+/** Route arguments by name, besides title and content: status, categories, and others that panels change. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a text may be written in. */
+/** Formats of a text. */
 export type TextFormat = 'blocks' | 'markdown' | 'html';
 
-/** What is written in the editor. */
+/** Text as edited. */
 export interface Draft {
   readonly title: string;
-  /** The grammar of blocks. */
+  /** Source of the blocks. */
   readonly content: string;
-  /** Those alone that were changed. */
+  /** Only the changed fields. */
   readonly fields: Fields;
 }
 
-/** A text as it is stored. */
+/** Stored text. */
 export interface StoredArticle extends Omit<Draft, 'fields'> {
   readonly id: number;
-  /** Sent back as `If-Match`. */
+  /** ETag, sent back as `If-Match`. */
   readonly etag: string;
   readonly link: string;
-  /** What its content is written in; only `blocks` can be edited here. */
+  /** Format of the content. Only `blocks` can be edited here. */
   readonly format: TextFormat;
-  /** The whole answer of the route, with `context=edit`. */
+  /** Full response of the route, with `context=edit`. */
   readonly body: Fields;
 }
 
-/** Reads and writes one text by REST. All calls reject with a `ClientError`. */
+/** Reads and writes one text over REST. All calls reject with a `ClientError`. */
 export interface Articles {
   load(id: number): Promise<StoredArticle>;
-  /**
-   * @param known the stored text that is replaced; when somebody else has saved since, it is refused
-   */
+  /** @param known stored text that it replaces; rejected if another user has saved since */
   save(draft: Draft, known: StoredArticle): Promise<StoredArticle>;
-  /** @param key of this attempt; the same draft with it again makes no second one */
+  /** @param key idempotency key; repeating it with the same draft creates no second text */
   create(draft: Draft, key: string): Promise<StoredArticle>;
-  /** Keeps on the server what is being written; it is no save. */
+  /** Stores an autosave on the server. This is not a save. */
   keep(draft: Draft, known: StoredArticle): Promise<void>;
-  /** What was kept there and not saved; null for nothing, or where the server keeps nothing. */
+  /** Returns the autosave; null if there is none or the server does not support it. */
   kept(id: number): Promise<KeptDraft | null>;
   dropKept(id: number): Promise<void>;
   /** Moves it to the trash. */
   trash(known: StoredArticle): Promise<void>;
-  /** Takes it out of the trash again. @param known as it was before */
+  /** Restores it from the trash. @param known text before it was trashed */
   untrash(known: StoredArticle): Promise<StoredArticle>;
 }
 
@@ -54,7 +52,7 @@ interface Answer {
   readonly response: Response;
 }
 
-/** The members of an answer with `context=edit` that are used here. */
+/** Used members of a response with `context=edit`. */
 interface ArticleBody {
   readonly id: number;
   readonly title: { readonly raw: string };
@@ -69,9 +67,9 @@ interface AutosaveBody {
 export function createArticles(client: Client, { collection }: Pick<EditorConfig, 'collection'>): Articles {
   const one = `${collection}/{id}`;
   const autosave = `${one}/autosave`;
-  /** When the one came that this page has seen on the server: another one is of another window. */
+  /** Date of the last autosave seen by this page. Any other one is from another window. */
   let seen: string | null = null;
-  /** What was sent and not answered: one of them may have arrived. */
+  /** Drafts that were sent without a response. One of them may have arrived. */
   let unanswered: readonly Draft[] = [];
 
   async function readKept(id: number): Promise<AutosaveBody['autosave']> {
@@ -87,7 +85,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
 
   return {
     async load(id) {
-      // Whoever edits is no reader who counts.
+      // Editing does not count as a view.
       return toStored(await client.request('GET', one, { path: { id }, query: { context: 'edit', count: false } }));
     },
     async create(draft, key) {
@@ -116,7 +114,7 @@ export function createArticles(client: Client, { collection }: Pick<EditorConfig
         const { title, content, fields, date } = found;
         return { title, content, fields, keptAt: Date.parse(date), key: null };
       } catch (error) {
-        // Nobody is kept from writing by it.
+        // A missing autosave must not block editing.
         if (isClientError(error)) return null;
         throw error;
       }
@@ -148,7 +146,7 @@ function toStored({ data, response }: Answer): StoredArticle {
   return { id, title: title.raw, content: content.raw, format: content.format, etag, link, body: data as Fields };
 }
 
-/** Whether both say the same, whatever else is set. */
+/** Whether title and content are the same, whatever the fields are. */
 export function isSameText(one: Pick<Draft, 'content' | 'title'>, other: Pick<Draft, 'content' | 'title'>): boolean {
   return one.title === other.title && one.content === other.content;
 }

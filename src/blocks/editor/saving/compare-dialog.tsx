@@ -4,7 +4,7 @@ import type { FieldDifference } from '../panels/field-differences.js';
 import { Dialog } from '../shell/dialog.js';
 import type { Texts } from '../strings/texts.js';
 
-/** Two texts and what can be done about them. */
+/** Dialog that compares two texts and offers actions. */
 export function CompareDialog({
   title,
   intro,
@@ -18,9 +18,9 @@ export function CompareDialog({
   title: string;
   intro: string;
   before: ComparedText;
-  /** Null while it is on its way. */
+  /** Null while it loads. */
   after: ComparedText | null;
-  /** In which settings they differ. */
+  /** Settings that differ. */
   fields?: readonly FieldDifference[] | undefined;
   actions: ReactNode;
   onClose: () => void;
@@ -35,7 +35,7 @@ export function CompareDialog({
   );
 }
 
-/** A choice at the end of a dialog. */
+/** Button at the end of a dialog. */
 export function Choice({ label, isMain = false, run }: { label: string; isMain?: boolean; run: () => void }) {
   return (
     <button type="button" className={isMain ? 'me-save' : 'me-notice-action'} onClick={run}>

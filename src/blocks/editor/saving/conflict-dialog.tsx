@@ -11,7 +11,7 @@ import { inWords } from './times.js';
 import type { Saving } from './use-saving.js';
 import { createVersions } from './versions.js';
 
-/** Two people have saved the same text: what the other one has made of it, and which of the two is to stay. */
+/** Dialog for an edit conflict: compares the text with the other user's version, and keeps one of them. */
 export function ConflictDialog({
   articles,
   client,
@@ -29,7 +29,7 @@ export function ConflictDialog({
   saving: Saving;
   since: Failure['since'];
   mine: Draft;
-  /** Shows another text in place of this one. */
+  /** Replaces the text in the editor. */
   replace: (draft: Draft) => void;
   onClose: () => void;
   text: Texts;
@@ -42,7 +42,7 @@ export function ConflictDialog({
   useEffect(() => {
     if (id === undefined) return;
     articles.load(id).then(setTheirs, (error: unknown) => setFault(failureOf(error).message || text('offline-text')));
-    // Who it was is good to know, and nothing depends on it.
+    // The name is optional, so a failure is ignored.
     createVersions(client, config, id)
       .list(1)
       .then(({ versions }) => setName(versions.find(({ author }) => author === since?.author)?.authorName ?? ''))
@@ -50,7 +50,7 @@ export function ConflictDialog({
   }, [articles, client, config, id, since, text]);
 
   const time = since ? inWords(since.modified, config) : '';
-  /** Of what they have made no blocks can be shown. */
+  /** Their version is in another format and cannot be shown as blocks. */
   const isForeign = theirs !== null && theirs.format !== 'blocks';
   const byWhom = name === '' ? text('conflict-since', { time }) : text('conflict-by', { name, time });
   function takeTheirs(): void {

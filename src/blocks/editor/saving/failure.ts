@@ -1,6 +1,6 @@
 import { isClientError } from '../../../client.js';
 
-/** Why a save did not happen, as far as it matters for what to do next. */
+/** Type of a save failure, as far as it matters for what to do next. */
 export type FailureKind =
   | 'offline'
   | 'server'
@@ -15,13 +15,13 @@ export type FailureKind =
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** What the server says; empty when it says nothing. */
+  /** Message of the server; empty if there is none. */
   readonly message: string;
-  /** What is wrong with each argument that is, by name. */
+  /** Error messages by argument. */
   readonly params: Readonly<Record<string, string>>;
-  /** Milliseconds that the server wants to be left alone for. */
+  /** Milliseconds that the server asks to wait (`Retry-After`). */
   readonly wait: number;
-  /** Who saved since, and when, as far as the server says it. */
+  /** User who saved since, and the date, if the server reports them. */
   readonly since: { readonly author: number; readonly modified: string } | null;
 }
 
@@ -37,14 +37,14 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   429: 'limited',
 };
 
-/** What goes by itself; a try some time later may succeed. */
+/** Temporary failures, for which a later retry may succeed. */
 const PASSING: ReadonlySet<FailureKind> = new Set(['offline', 'server', 'limited']);
 
 export function isPassing({ kind }: Failure): boolean {
   return PASSING.has(kind);
 }
 
-/** Goes on when somebody has logged in, which happens in another tab. */
+/** Whether saving can continue once the user logs in again, in another tab. */
 export function isOver({ kind }: Failure): boolean {
   return kind === 'logged-out' || kind === 'other-user';
 }
@@ -65,12 +65,12 @@ export function failureOf(error: unknown): Failure {
 }
 
 function kindOf(status: number, code: string): FailureKind {
-  // A nonce that cannot be renewed is that of a session which is over.
+  // If the nonce cannot be renewed, the session has expired.
   if (code === 'rest_cookie_invalid_nonce') return 'logged-out';
   if (code === 'rest_other_user') return 'other-user';
-  // An error page of a proxy, whatever its status: the host itself answers in JSON.
+  // Error page of a proxy, whatever its status. The host itself responds in JSON.
   if (code === 'invalid_answer' || status >= 500) return 'server';
-  // An earlier try of the same is still being worked on.
+  // An earlier attempt with the same key is still in progress.
   if (code === 'rest_idempotency_in_flight') return 'server';
   return KINDS[status] ?? 'refused';
 }

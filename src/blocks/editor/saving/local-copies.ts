@@ -1,37 +1,38 @@
 import type { EditorConfig } from '../config.js';
 import type { Draft } from './articles.js';
 
-/** A text that was written and not saved. */
+/** Unsaved text. */
 export interface KeptDraft extends Draft {
-  /** Milliseconds since 1970. */
+  /** Time of the copy, in milliseconds since 1970. */
   readonly keptAt: number;
-  /** Where this browser keeps it; null for what the server alone has. */
+  /** Storage key in this browser; null for one that only the server has. */
   readonly key: string | null;
 }
 
 /**
- * What was written and not saved, in this browser: it outlives a crash, a lost connection and a session that ended. Each
- * tab has a copy of its own, so that two of them with one article do not write over each other's. The page where people log
- * out removes all of a person (`templates/core/assets/logout.js`): a tab that is left open keeps nothing more then, until
- * the person has logged in again.
+ * Unsaved texts in this browser, which survive a crash, a lost connection and an expired session.
+ *
+ * Each tab has its own copy, so that two tabs with one article do not overwrite each other's. The logout page removes
+ * all copies of a user (`templates/core/assets/logout.js`). After that, a tab left open stores nothing until the user
+ * has logged in again.
  */
 export interface LocalCopies {
-  /** Those that other tabs and earlier visits have left, the newest first. */
+  /** Returns the copies of other tabs and earlier visits, newest first. */
   left(): KeptDraft[];
-  /** Keeps what is being written in this tab. @returns false where the browser has no room or keeps nothing */
+  /** Stores the text of this tab. @returns false if the browser has no space or blocks storage */
   write(draft: Draft): boolean;
-  /** Forgets it. */
+  /** Deletes the copy of this tab. */
   clear(): void;
-  /** Whoever it belongs to is logged in: it may be kept again. */
+  /** Allows copies again, once the user is logged in. */
   allow(): void;
-  /** Keeps something that is not being written here, until somebody decides on it. */
+  /** Stores a text that is not being edited here, until the user decides on it. */
   putAside(draft: Draft, keptAt: number): KeptDraft;
   remove(key: string): void;
 }
 
 type CopyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** @param tab tells this tab from others */
+/** Creates the local copies of one text. @param tab unique ID of this tab */
 export function createLocalCopies(
   { collection, userId }: Pick<EditorConfig, 'collection' | 'userId'>,
   id: number | null,
@@ -56,7 +57,7 @@ export function createLocalCopies(
     try {
       storage.removeItem(key);
     } catch {
-      // Nothing can be kept here, so nothing is left behind either.
+      // Without storage, there is nothing to remove.
     }
   }
 
@@ -84,7 +85,7 @@ export function createLocalCopies(
   };
 }
 
-/** A copy that cannot be read is none; the stored text is what counts. */
+/** Parses a copy. An unreadable one is ignored, since the stored text is what counts. */
 function toKept(json: string | null, key: string): KeptDraft | null {
   try {
     const { title, content, fields, keptAt } = JSON.parse(json ?? '{}') as Partial<KeptDraft>;

@@ -2,15 +2,15 @@ import type { EditorConfig } from '../config.js';
 import { createSessionClient } from './session-client.js';
 
 export interface SendOptions {
-  /** Gets the share that has been sent, from 0 to 1; null while the server works on it. */
+  /** Receives the progress of the upload, from 0 to 1; null while the server processes it. */
   onProgress(share: number | null): void;
-  /** Gives it up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
 /**
  * Sends a form with files to a route, with the session of the page.
- * @param path below the root of the REST routes
+ * @param path route below the root of the REST API
  * @throws ClientError with the reason of the server, `aborted`, `network_error`
  */
 export type Sender = (path: string, body: FormData, options: SendOptions) => Promise<unknown>;
@@ -26,7 +26,7 @@ export function createSender(config: Pick<EditorConfig, 'root' | 'userId'>): Sen
   };
 }
 
-/** As `fetch`, which does not tell how much of a body has been sent: forms that somebody listens to go another way. */
+/** Works like `fetch`, which does not report upload progress. Forms with a listener are sent by XMLHttpRequest. */
 function send(input: string | URL | Request, init: RequestInit = {}, listeners: WeakMap<object, Listener>) {
   const { body } = init;
   const listener = body instanceof FormData ? listeners.get(body) : undefined;
@@ -62,7 +62,7 @@ function answerOf(request: XMLHttpRequest): Response {
       return [line.slice(0, colon), line.slice(colon + 1).trim()];
     }),
   );
-  // The body is read already, whatever way it came.
+  // The body is already decoded.
   headers.delete('Content-Encoding');
   return new Response(request.responseText, { status: request.status, headers });
 }

@@ -2,9 +2,10 @@ import { type Client, createClient } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 
 /**
- * Calls the routes as whoever opened the page. Each call says so, and the host refuses it with `rest_other_user` when
- * somebody else has logged in since in another tab: asking first who is logged in would leave a gap in which that changes.
- * @param send in place of the global `fetch`
+ * Creates a REST client that acts as the user who opened the page. Each call names that user, and the host rejects it
+ * with `rest_other_user` if another user has logged in since in another tab. Checking the user beforehand would leave
+ * a race.
+ * @param send replacement for the global `fetch`
  */
 export function createSessionClient(
   { root, userId }: Pick<EditorConfig, 'root' | 'userId'>,

@@ -1,6 +1,6 @@
 import type { EditorConfig } from '../config.js';
 
-/** A moment as people say it, in the language and the time zone of the site. */
+/** Formats a date and time in the language and time zone of the site. */
 export function inWords(
   moment: string | number,
   { locale, timeZone }: Pick<EditorConfig, 'locale' | 'timeZone'>,

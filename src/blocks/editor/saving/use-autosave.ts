@@ -3,25 +3,25 @@ import { isClientError } from '../../../client.js';
 import type { Articles, Draft, StoredArticle } from './articles.js';
 import { type Failure, type FailureKind, failureOf } from './failure.js';
 
-/** How long what was written may be in this tab alone, in milliseconds. */
+/** Milliseconds between two autosaves. */
 const KEEP_EVERY = 10_000;
 
-/** What keeps a text from being saved, and not from being kept. */
+/** Failures that block a save but not an autosave. */
 const MAY_KEEP: ReadonlySet<FailureKind> = new Set(['conflict', 'refused', 'too-large']);
 
 export interface Autosave {
   keep(): Promise<void>;
-  /** Waits until nothing is on its way. */
+  /** Waits until no autosave is in progress. */
   settle(): Promise<void>;
-  /** Whether it was this that failed, and not a save. */
+  /** Whether the failure is of an autosave, not of a save. */
   hasFailed(failure: Failure | null): boolean;
 }
 
 interface AutosaveParts {
   readonly articles: Pick<Articles, 'keep'>;
-  /** Keeps it in this browser. */
+  /** Stores it in this browser. */
   readonly keepHere: (draft: Draft) => void;
-  /** Something new is kept by this browser alone: it becomes a draft when it is saved at first. */
+  /** Null for a new text, which is only stored in this browser until its first save creates a draft. */
   readonly stored: StoredArticle | null;
   readonly isChanged: boolean;
   readonly failure: Failure | null;
@@ -30,12 +30,12 @@ interface AutosaveParts {
   readonly changes: { readonly current: number };
 }
 
-/** Keeps what is being written every few seconds, in this browser and on the server. */
+/** Autosaves the text every few seconds, in this browser and on the server. */
 export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosave {
   const { keepHere: keepDraft, isChanged } = parts;
   const latest = useRef({ ...parts, current });
   latest.current = { ...parts, current };
-  /** The change that the server has seen. */
+  /** Number of the last change that the server has seen. */
   const seen = useRef(-1);
   const underWay = useRef<Promise<void>>(Promise.resolve());
   const own = useRef<Failure | null>(null);
@@ -52,12 +52,12 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
       isUnknown.current = isClientError(error, 'rest_no_route');
       if (isUnknown.current) return;
       if (isClientError(error, 'vendor_kb_autosave_elsewhere')) {
-        // The other window has the place on the server; this browser keeps both.
+        // Another window has the autosave on the server; this browser stores both.
         seen.current = at;
         return;
       }
       own.current = failureOf(error);
-      // What keeps a text from being saved tells more than what keeps it from being kept.
+      // The failure of a save is more informative than that of an autosave.
       if (latest.current.failure === null || latest.current.failure === failure) setFailure(own.current);
     }
   }, []);
@@ -76,7 +76,7 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
     if (!isChanged) return;
     function tick(): void {
       const { failure } = latest.current;
-      // Another try comes by itself or would be refused like the last one; meanwhile this browser alone keeps it.
+      // A retry follows by itself, or would be rejected again. Until then, only this browser stores the text.
       const isPaused = failure !== null && (failure === own.current || !MAY_KEEP.has(failure.kind));
       if (isPaused) keepDraft(latest.current.current());
       else void keep();
@@ -88,7 +88,7 @@ export function useAutosave(parts: AutosaveParts, current: () => Draft): Autosav
       event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
-    // Phones end pages that nobody looks at without a word.
+    // Phones discard background pages without an event.
     document.addEventListener('visibilitychange', keepHere);
     return () => {
       window.clearInterval(timer);

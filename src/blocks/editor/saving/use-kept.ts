@@ -2,13 +2,13 @@ import { useCallback, useRef, useState } from '@wordpress/element';
 import { type Articles, type Draft, isSameDraft, type StoredArticle } from './articles.js';
 import type { KeptDraft, LocalCopies } from './local-copies.js';
 
-/** Texts that were written and not saved, until somebody has decided on each. */
+/** Unsaved texts, until the user has decided on each of them. */
 export interface Kept {
-  /** The newest first. */
+  /** Newest first. */
   readonly list: readonly KeptDraft[];
   settle(kept: KeptDraft, isDropped: boolean): void;
   putAside(draft: Draft): KeptDraft;
-  /** Those that were taken over are saved now. */
+  /** Deletes the copies that were restored, because they are saved now. */
   forgetTaken(): void;
 }
 
@@ -21,11 +21,11 @@ export function useKept({
   articles: Pick<Articles, 'dropKept'>;
   copies: LocalCopies;
   initial: StoredArticle | null;
-  /** What the server has. */
+  /** Autosave on the server. */
   found: KeptDraft | null;
 }): Kept {
   const [list, setList] = useState(() => {
-    // The page is only there for whoever is logged in.
+    // Only logged-in users can open the page.
     copies.allow();
     return unsavedOnes(copies, initial, found);
   });
@@ -39,7 +39,7 @@ export function useKept({
         return;
       }
       if (kept.key !== null) copies.remove(kept.key);
-      // It would be offered again; when it cannot be dropped now it is.
+      // It is deleted so that it is not offered again. If the deletion fails, it is.
       if (initial && found && isSameDraft(kept, found)) void articles.dropKept(initial.id).catch(() => undefined);
     },
     [articles, copies, found, initial],
@@ -60,10 +60,10 @@ export function useKept({
   return { list, settle, putAside, forgetTaken };
 }
 
-/** What says the same as the stored text, or as another copy, is of no use to anybody. */
+/** Returns unsaved texts. Drops those that equal the stored text or another copy. */
 function unsavedOnes(copies: LocalCopies, stored: StoredArticle | null, found: KeptDraft | null): KeptDraft[] {
   const left = copies.left();
-  // What is written next takes the place of what the server keeps: until it is decided on this browser has it too.
+  // The next autosave overwrites the one on the server. A local copy stays until the user has decided on it.
   const isNew = found && !left.some((copy) => isSameDraft(copy, found));
   const all = isNew ? [...left, copies.putAside(found, found.keptAt)] : left;
   const unsaved: KeptDraft[] = [];

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { type Failure, isOver, isPassing } from './failure.js';
 
-/** Milliseconds before each further try; the last one counts for all that follow. */
+/** Milliseconds before each retry. The last value applies to all further ones. */
 const DELAYS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 /**
- * Tries again what failed: by itself after growing delays and as soon as there is a connection where the reason may
- * pass, and when somebody comes back to the window who had to log in elsewhere.
+ * Retries a failed attempt. Temporary failures are retried after growing delays and when the connection is back; an
+ * expired session is retried when the window gets the focus, after the user has logged in elsewhere.
  * @param attempt never rejects
- * @returns when the next try is, in milliseconds since 1970; null for none
+ * @returns time of the next retry in milliseconds since 1970; null for none
  */
 export function useRetry(failure: Failure | null, attempt: () => Promise<void>): number | null {
   const [retryAt, setRetryAt] = useState<number | null>(null);

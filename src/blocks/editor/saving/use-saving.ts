@@ -11,34 +11,39 @@ import { useRetry } from './use-retry.js';
 export interface Saving {
   readonly stored: StoredArticle | null;
   readonly isSaving: boolean;
-  /** Something was changed since it was last saved. */
+  /** Whether anything was changed since the last save. */
   readonly isChanged: boolean;
   readonly failure: Failure | null;
-  /** When it is tried again by itself, in milliseconds since 1970; null for never. */
+  /** Time of the next automatic retry in milliseconds since 1970; null for none. */
   readonly retryAt: number | null;
-  /** Whether this browser has a copy of what could not be saved. */
+  /** Whether this browser has a copy of the text that could not be saved. */
   readonly isKeptHere: boolean;
-  /** Texts that were written and not saved, the newest first; each goes when it was decided on. */
+  /** Unsaved texts, newest first. Each disappears once the user has decided on it. */
   readonly kept: readonly KeptDraft[];
-  /** What the server has made of the text, where that was not only to store it; null once it was taken note of. */
+  /** Changes that the server made to the text; null for none, or once dismissed. */
   readonly cleaned: Cleaned | null;
   dismissCleaned(): void;
-  /** @param over what somebody else has saved since, and was seen here; without it a newer text is a conflict */
+  /**
+   * Saves the text.
+   * @param over version of another user to overwrite, which was shown here. Without it, a newer text is a conflict.
+   */
   save(over?: StoredArticle): Promise<void>;
-  /** The same for what was tried before, with what that was to do beside saving, such as to publish. */
+  /** Repeats the last attempt including its step, such as publishing. */
   again(over?: StoredArticle): Promise<void>;
-  /** Says that the text differs from the stored one. */
+  /** Marks the text as changed. */
   touch(): void;
-  /** Takes note of what another call has made of it, such as moving it to the trash and back. */
+  /** Adopts the result of another call, such as moving it to the trash and back. */
   adopt(stored: StoredArticle): void;
-  /** Goes on with another text as the stored one; what was written and not saved is put aside, to be decided on. */
+  /** Continues with another text as the stored one. Unsaved text is set aside for the user to decide on. */
   moveTo(stored: StoredArticle): void;
-  /** Puts aside what was not saved, before something else takes its place. @returns false where it cannot be kept */
+  /** Sets unsaved text aside before it is replaced. @returns false if it cannot be stored */
   setAside(): boolean;
-  /** Leaves the page, without a question: all that was written is saved or put aside. */
+  /** Leaves the page without a prompt. All text must be saved or set aside. */
   leaveFor(address: string): void;
   /**
-   * @param isDropped else it takes the place of what is being written, which is put aside then; it stays until it is saved
+   * Settles one unsaved text.
+   * @param isDropped true deletes the copy. False replaces the current text with it, sets that aside, and keeps the
+   * copy until the next save.
    */
   settleKept(kept: KeptDraft, isDropped: boolean): void;
 }
@@ -47,25 +52,28 @@ interface SavingParts {
   readonly articles: Articles;
   readonly config: EditorConfig;
   readonly initial: StoredArticle | null;
-  /** What the server keeps of an earlier visit. */
+  /** Autosave on the server from an earlier visit. */
   readonly found: KeptDraft | null;
 }
 
-/** What was sent. */
+/** Attempt to save a draft. */
 interface Attempt {
   readonly draft: Draft;
-  /** Of a new text: the same draft with it again makes no second one. */
+  /** Idempotency key of a new text; repeating it with the same draft creates no second text. */
   readonly key: string;
 }
 
 interface WrittenTexts {
-  /** What would be saved now. @param isAgain with what the try before was to do besides */
+  /** Returns the draft to save. @param isAgain whether to include the step of the previous attempt */
   toSave(isAgain: boolean): Draft;
-  /** All that is written, also what the next save would not send. */
+  /** Returns all current text, including parts that the next save would not send. */
   toKeep(): Draft;
 }
 
-/** @param onSaved gets what was sent, which may be changed again already, and what is stored now */
+/**
+ * Saves a text, retries failures and keeps unsaved text.
+ * @param onSaved receives the draft that was sent, which may have changed since, and the stored text
+ */
 export function useSaving(
   { articles, config, initial, found }: SavingParts,
   written: WrittenTexts,
@@ -82,10 +90,10 @@ export function useSaving(
   const [isKeptHere, setKeptHere] = useState(true);
   const keepHere = useCallback((draft: Draft) => setKeptHere(copies.write(draft)), [copies]);
   const kept = useKept({ articles, copies, initial, found });
-  /** Counts changes, so that what is typed during a save stays unsaved. */
+  /** Number of changes, so that text typed during a save stays unsaved. */
   const changes = useRef(0);
   const busy = useRef(false);
-  /** The attempts since the last answer, the oldest first; each may have arrived. */
+  /** Attempts without a response, oldest first. Each may have arrived. */
   const unanswered = useRef<readonly Attempt[]>([]);
   const latest = useRef(written);
   latest.current = written;
@@ -100,7 +108,7 @@ export function useSaving(
   );
   const { settle: autosaveSettled } = autosave;
 
-  /** Sends a draft; one whose answer was lost goes first, as it was. */
+  /** Sends a draft. A new text whose response was lost is sent first, unchanged. */
   const send = useCallback(
     async (draft: Draft, over: StoredArticle | undefined): Promise<StoredArticle> => {
       const earlier = unanswered.current;
@@ -109,7 +117,7 @@ export function useSaving(
         unanswered.current = [attempt];
         const created = await articles.create(attempt.draft, attempt.key);
         if (isSameDraft(attempt.draft, draft)) return created;
-        // An answer that comes a second time is that of then.
+        // A repeated response is from the first attempt and may be outdated.
         return articles.save(draft, await articles.load(created.id));
       }
       unanswered.current = [...earlier.filter((one) => !isSameDraft(one.draft, draft)), { draft, key: '' }];
@@ -117,7 +125,7 @@ export function useSaving(
         return await articles.save(draft, over ?? stored);
       } catch (error) {
         if (earlier.length === 0 || failureOf(error).kind !== 'conflict') throw error;
-        // Somebody has saved since: it may have been us.
+        // The newer version may be from our own lost attempt.
         const present = await articles.load(stored.id);
         if (!earlier.some((one) => isSameText(one.draft, present))) throw error;
         return articles.save(draft, present);
@@ -128,11 +136,11 @@ export function useSaving(
 
   const attempt = useCallback(
     async (isAgain: boolean, over: StoredArticle | undefined) => {
-      // A second Ctrl+S during a save would be a conflict with ourselves.
+      // A second Ctrl+S during a save would conflict with it.
       if (busy.current) return;
       busy.current = true;
       setSaving(true);
-      // What is kept on its way would arrive after the save that makes it old.
+      // An autosave in progress must not arrive after the save.
       await autosaveSettled();
       const draft = latest.current.toSave(isAgain);
       const at = changes.current;
@@ -165,7 +173,7 @@ export function useSaving(
   const save = useCallback((over?: StoredArticle) => attempt(false, over), [attempt]);
   const again = useCallback((over?: StoredArticle) => attempt(true, over), [attempt]);
 
-  /** What failed may have been a save, or what is kept between two of them. */
+  /** Retries the failed save or autosave. */
   const retryAt = useRetry(failure, () => (autosave.hasFailed(failure) ? autosave.keep() : again()));
 
   const moveTo = useCallback(
@@ -204,7 +212,7 @@ export function useSaving(
     moveTo,
     setAside,
     leaveFor(address) {
-      // What asks before the page is left has to be gone by then.
+      // The `beforeunload` listener has to be removed first.
       flushSync(() => setChanged(false));
       copies.clear();
       window.location.assign(address);

@@ -2,34 +2,34 @@ import type { Client } from '../../../client.js';
 import type { EditorConfig } from '../config.js';
 import type { TextFormat } from './articles.js';
 
-/** That a text was saved. */
+/** Saved version of a text. */
 export interface Version {
   readonly version: number;
-  /** What made it: `save`, `restore`, `import`, `schedule`. */
+  /** Origin: `save`, `restore`, `import`, `schedule`. */
   readonly kind: string;
-  /** The version that was restored; null for none. */
+  /** Version that was restored; null for none. */
   readonly restored: number | null;
   readonly author: number;
-  /** Empty for nobody. */
+  /** Name of the author; empty for none. */
   readonly authorName: string;
-  /** ISO 8601. */
+  /** Date (ISO 8601). */
   readonly date: string;
 }
 
-/** What a text said in one of its versions. */
+/** Text of one version. */
 export interface VersionText {
   readonly title: string;
   readonly content: string;
-  /** What that is written in. */
+  /** Format of the content. */
   readonly format: TextFormat;
 }
 
-/** The versions of one text. All calls reject with a `ClientError`. */
+/** Versions of one text. All calls reject with a `ClientError`. */
 export interface Versions {
-  /** The newest first. @param page from 1 */
+  /** Lists versions, newest first. @param page number of the page, starting at 1 */
   list(page: number): Promise<{ readonly versions: readonly Version[]; readonly hasMore: boolean }>;
   read(version: number): Promise<VersionText>;
-  /** Makes a new version that says what this one said. @param known the version that is there now */
+  /** Creates a new version with the text of this one. @param known current version */
   restore(version: number, known: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What is kept between two saves, here and on the server, is without passwords: they are typed again. */
+/** Removes passwords from autosaves and local copies. The user types them again. */
 export function withoutPasswords<Value>(value: Value): Value;
 export function withoutPasswords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutPasswords(member));

@@ -4,9 +4,9 @@ import type { Texts } from '../strings/texts.js';
 import { Icon } from './icon.js';
 
 /**
- * A modal dialog with a heading, for all parts of the editor: rendered as long as it is open. The rest of the page rests
- * meanwhile, Escape and the button in its corner call `onClose`, and when it goes the focus is back where it was before.
- * What has `data-focus` in it, or else the heading, gets the focus. On phones it fills the window.
+ * Modal dialog with a heading, rendered as long as it is open. The rest of the page is inert. Escape and the close
+ * button call `onClose`, and closing returns the focus to where it was before. The element with `data-focus`, or else
+ * the heading, gets the focus. On phones it fills the window.
  */
 export function Dialog({
   title,
@@ -18,11 +18,11 @@ export function Dialog({
 }: {
   title: string;
   text: Texts;
-  /** `wide` is for what stands side by side: differences, pictures of the library. */
+  /** `wide` is for side-by-side content: differences, images of the library. */
   size?: 'medium' | 'wide';
-  /** Buttons at its end, which stay in sight. */
+  /** Buttons at its end, which stay visible. */
   footer?: ReactNode;
-  /** Somebody wants to leave; the dialog stays until it is rendered no more. */
+  /** Called when the user closes it. The dialog stays until it is unmounted. */
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -38,7 +38,7 @@ export function Dialog({
     element.showModal();
     (element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector('h2'))?.focus();
     function onCancel(event: Event): void {
-      // Whoever renders it decides whether it goes.
+      // The parent decides whether it closes.
       event.preventDefault();
       if (event.target === element) latest.current();
     }
@@ -79,7 +79,7 @@ export function Dialog({
   );
 }
 
-/** Shortcuts of the editor and of the packages mean the text behind it; nor may the browser save the page. */
+/** Stops shortcuts of the editor and the packages, which would apply to the text behind it, and the browser's save. */
 function keepKeys(event: KeyboardEvent): void {
   event.stopPropagation();
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') event.preventDefault();

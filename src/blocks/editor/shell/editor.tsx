@@ -42,19 +42,19 @@ export interface EditorProps {
   readonly config: EditorConfig;
   readonly articles: Articles;
   readonly client: Client;
-  /** Null for something new. */
+  /** Stored text; null for a new one. */
   readonly initial: StoredArticle | null;
-  /** What the server keeps of an earlier visit, which was not saved. */
+  /** Unsaved autosave on the server from an earlier visit. */
   readonly found: KeptDraft | null;
-  /** Address of the stylesheet of the packages, for the canvas. */
+  /** URL of the packages' stylesheet for the canvas. */
   readonly canvasStyles: string;
-  /** What the packages ask for about pictures and uploads. */
+  /** Settings of the packages for images and uploads. */
   readonly mediaSettings: Readonly<Record<string, unknown>>;
   readonly missingScripts: readonly string[];
   readonly text: Texts;
 }
 
-/** The editor as a whole: bar, panels, canvas. */
+/** Editor with tool bar, panels and canvas. */
 export function Editor({
   config,
   articles,
@@ -113,7 +113,7 @@ export function Editor({
     { label: text('keys'), keys: 'Shift+Alt+H', run: () => setDialog('keys') },
   ];
 
-  // Before the next key: a save that sends a change must know of it.
+  // Runs before the next key, because a save that sends a change must know about it.
   useLayoutEffect(() => {
     if (changes > 0) touch();
   }, [changes, touch]);
@@ -221,5 +221,5 @@ export function Editor({
   );
 }
 
-/** What cannot be written on is not saved. */
+/** Disables saving while the text is in the trash. */
 async function nothing(): Promise<void> {}

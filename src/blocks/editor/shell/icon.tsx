@@ -1,4 +1,4 @@
-/** Outlines in a field of 24 by 24, drawn as those of the admin area. */
+/** Outlines in a 24 by 24 view box, in the style of the admin area. */
 const SHAPES = {
   plus: 'M12 5v14M5 12h14',
   list: 'M4 6h10M8 12h12M8 18h9M4 12h.01M4 18h.01',
@@ -14,7 +14,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** Says nothing by itself: the button around it has a label. */
+/** Decorative icon. The button around it has the label. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="me-icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false">

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.js';
 
 type Shortcut = readonly [what: EditorTextKey, keys: string];
 
-/** Ctrl is Command on a Mac, which is said there. */
+/** Keyboard shortcuts by group. On a Mac, Ctrl is shown as Command. */
 const GROUPS: readonly (readonly [EditorTextKey, readonly Shortcut[]])[] = [
   [
     'keys-editor',
@@ -40,7 +40,7 @@ const GROUPS: readonly (readonly [EditorTextKey, readonly Shortcut[]])[] = [
   ],
 ];
 
-/** What can be done by keyboard. */
+/** Dialog with the keyboard shortcuts. */
 export function KeysDialog({ onClose, text }: { onClose: () => void; text: Texts }) {
   const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
   return (

@@ -2,7 +2,7 @@ import { DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components';
 import type { Texts } from '../strings/texts.js';
 import { Icon } from './icon.js';
 
-/** What is needed now and then, behind one button. */
+/** Menu of rarely used commands behind one button. */
 export function MoreMenu({
   items,
   onToggle,
@@ -28,7 +28,7 @@ export function MoreMenu({
               shortcut={keys ?? ''}
               onClick={() => {
                 onClose();
-                // The focus is back at the button then, where a dialog leads back to.
+                // By then the button has the focus again, and a dialog returns it there.
                 window.requestAnimationFrame(run);
               }}
             >

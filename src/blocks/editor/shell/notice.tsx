@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something that has to be known, above the text, where nothing can be typed over it. */
+/** Notice above the text. */
 export function Notice({
   kind,
   message,
@@ -9,7 +9,7 @@ export function Notice({
 }: {
   kind: 'error' | 'info';
   message: string;
-  /** What changes now and then, and is not read out again each time. */
+  /** Detail that changes over time and is not announced again each time. */
   detail?: string | undefined;
   children?: ReactNode;
 }) {
@@ -24,7 +24,7 @@ export function Notice({
   );
 }
 
-/** Something that can be done about it. */
+/** Button for an action in a notice. */
 export function Action({ label, run }: { label: string; run: () => void }) {
   return (
     <button type="button" className="me-notice-action" onClick={run}>

@@ -36,20 +36,20 @@ const TEXTS: Readonly<Record<FailureKind, EditorTextKey>> = {
 interface NoticesProps {
   readonly saving: Saving;
   readonly edited: Pick<EditedDocument, 'replace' | 'code' | 'blocks'>;
-  /** All that is written now. */
+  /** Returns all current text. */
   readonly draft: () => Draft;
-  /** A step that is still to be taken with what could not be saved. */
+  /** Requested step that a failed save has not taken yet. */
   readonly asked: StepName | null;
   readonly articles: Articles;
   readonly client: Client;
   readonly config: EditorConfig;
   readonly missingScripts: readonly string[];
-  /** What was said is decided on and goes away; the focus has to go somewhere. */
+  /** Called when a notice is dismissed, so that the focus moves elsewhere. */
   readonly settled: () => void;
   readonly text: Texts;
 }
 
-/** What went wrong and what can be done about it, above the text. */
+/** Notices of failures and what can be done about them, above the text. */
 export function Notices(props: NoticesProps) {
   const { edited, missingScripts, settled, text } = props;
   const [kept] = props.saving.kept;
@@ -72,7 +72,7 @@ function FailureNotice({ saving, edited, draft, asked, articles, client, config,
   const { failure, retryAt, again } = saving;
   const isConflict = failure?.kind === 'conflict';
   const [isOpen, setOpen] = useState(false);
-  // It asks by itself when it comes; whoever goes on writing finds it at the button.
+  // Opens the dialog once per conflict. If the user continues writing, the button opens it again.
   useEffect(() => setOpen(isConflict), [isConflict]);
   if (!failure) return null;
   const time = retryAt === null ? '' : new Date(retryAt).toLocaleTimeString(config.locale, { timeStyle: 'medium' });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from '@wordpress/element';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** A column beside the text: a landmark with a heading and a way to close it. Escape closes it too. */
+/** Column beside the text: a landmark with a heading and a close button. Escape closes it too. */
 export function Panel({
   id,
   label,
@@ -15,14 +15,14 @@ export function Panel({
   label: string;
   closeLabel: string;
   onClose: () => void;
-  /** Selects what gets the focus when it opens; without it the focus stays where it is. */
+  /** Selector of the element that gets the focus when it opens. Default: the focus stays. */
   focus?: string;
   children: ReactNode;
 }) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (focus === undefined) return;
-    // The packages draw what is asked for one frame later.
+    // The packages render the element one frame later.
     const frame = window.requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(focus)?.focus());
     return () => window.cancelAnimationFrame(frame);
   }, [focus]);

@@ -3,8 +3,8 @@ import type { EditorConfig } from '../config.js';
 import type { Texts } from '../strings/texts.js';
 
 /**
- * What the packages ask for. Colours, type sizes, spacing and borders are the site's: the server knows none of these
- * supports, and a text that carries them would look different from its neighbours.
+ * Creates the settings of the packages. Colors, font sizes, spacing and borders belong to the site: the server knows
+ * none of these supports, and a text with them would look out of place.
  */
 export function editorSettings(
   { mayWriteHtml, stylesheets }: EditorConfig,
@@ -49,7 +49,7 @@ const NO_PALETTES = {
   defaultDuotone: false,
 };
 
-/** What every block would offer to be changed about its look, by the names that themes have for it. */
+/** Style features of all blocks, by their names in themes. */
 const FEATURES = {
   appearanceTools: false,
   background: { backgroundImage: false, backgroundSize: false, gradient: false },

@@ -4,7 +4,7 @@ import { useMemo } from '@wordpress/element';
 import { addFilter } from '@wordpress/hooks';
 import type { ReactNode } from 'react';
 
-/** How many are shown behind `/`, as of those that are searched for. */
+/** Maximum blocks shown after `/`, as many as for a search. */
 const MOST = 9;
 
 interface InserterItem {
@@ -24,13 +24,13 @@ interface Option {
   readonly isDisabled?: boolean;
 }
 
-/** What completes a text behind a sign; the packages have one for blocks behind `/`. */
+/** Autocompleter for text after a trigger character. The packages have one for blocks after `/`. */
 interface Completer {
   readonly name: string;
   useItems?(typed: string): readonly [readonly Option[]];
 }
 
-/** Has the blocks of plugins come first behind `/`, while nothing is typed there. */
+/** Lists the blocks of plugins first after `/`, until text is typed there. */
 export function offerPluginsFirst(): void {
   addFilter('editor.Autocomplete.completers', 'mortise/plugins-first', (completers: readonly Completer[]) =>
     completers.map((completer) => (completer.name === 'blocks' ? withPluginsFirst(completer) : completer)),
@@ -48,7 +48,7 @@ function withPluginsFirst(completer: Completer): Completer {
   };
 }
 
-/** The same list as long as the blocks are: another one would be shown anew, without end. */
+/** Returns the same list while the blocks are the same. A new list each time would render endlessly. */
 function useOffered(): readonly Option[] {
   const { selected, items } = useSelect((select) => {
     const { getSelectedBlockClientId, getBlockName, getBlockRootClientId, getInserterItems } = select(blockEditor);
@@ -74,7 +74,7 @@ function optionOf(item: InserterItem): Option {
   return { key: `block-${item.id}`, value: item, label, isDisabled: item.isDisabled };
 }
 
-/** Of each kind those that are used most come first. */
+/** Puts plugin blocks first, and the most used ones first in each group. */
 function pluginsFirst(items: readonly InserterItem[]): InserterItem[] {
   const rank = ({ name }: InserterItem): number => Number(name.startsWith('core/'));
   return items.toSorted((one, other) => rank(one) - rank(other) || other.frecency - one.frecency).slice(0, MOST);

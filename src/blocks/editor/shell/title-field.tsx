@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import type { KeyboardEvent } from 'react';
 import type { Texts } from '../strings/texts.js';
 
-/** What a paste brings in: a title has no line breaks. */
+/** Replaces pasted line breaks, because a title is one line. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));
 }
@@ -14,7 +14,7 @@ interface BlockEditorActions {
   insertBlock(block: object, index: number): void;
 }
 
-/** The title, in the canvas as it stands above the article. It grows with its text and takes no line breaks. */
+/** Title field in the canvas, as it appears above the article. It grows with its text and accepts no line breaks. */
 export function TitleField({
   value,
   onChange,
@@ -35,7 +35,7 @@ export function TitleField({
 
   function onKeyDown(event: KeyboardEvent): void {
     const isUndo = (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
-    // The field has a history of its own; that of the blocks is not meant here.
+    // The field has its own undo history, separate from that of the blocks.
     if (isUndo) event.stopPropagation();
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -12,7 +12,7 @@ import { Icon, type IconName } from './icon.js';
 import { MoreMenu } from './more-menu.js';
 import { type PanelName, type Panels, toggleId } from './use-panels.js';
 
-/** What can be done with the text and the selected block, what has become of it, and the buttons that look at it and save it. */
+/** Tool bar: commands for the text and the selected block, the save status, preview and save buttons. */
 export function ToolBar({
   edited,
   saving,
@@ -27,13 +27,13 @@ export function ToolBar({
   edited: EditedDocument;
   saving: Saving;
   publishing: Publishing;
-  /** Null where there is none. */
+  /** Null if there is no preview. */
   preview: PreviewConfig | null;
-  /** All that is written now. */
+  /** Returns all current text. */
   draft: () => Draft;
   panels: Panels;
   saveButton: Ref<HTMLButtonElement>;
-  /** What is behind the button at the end. */
+  /** Items of the menu at the end. */
   more: ComponentProps<typeof MoreMenu>['items'];
   text: Texts;
 }) {

@@ -3,16 +3,16 @@ import { useState } from '@wordpress/element';
 
 export type PanelName = 'inserter' | 'outline' | 'settings';
 
-/** Where there is room for a panel on each side of the text; the stylesheet has the same width. */
+/** Minimum width for a panel on each side of the text. The stylesheet uses the same width. */
 const WIDE = '(min-width: 67.5rem)';
 
 export interface Panels {
-  /** On narrow screens one at most: it lies over the text. */
+  /** Open panels. On narrow screens at most one, which covers the text. */
   readonly shown: readonly PanelName[];
   toggle(panel: PanelName): void;
-  /** Closes it from within, and leads back to the button that opens it. */
+  /** Closes a panel from within and returns the focus to the button that opens it. */
   close(panel: PanelName): void;
-  /** For a menu of the bar: on narrow screens it opens where the panels are. */
+  /** Closes the panels for a menu of the tool bar, which opens in their place on narrow screens. */
   makeRoom(): void;
 }
 
@@ -38,7 +38,7 @@ export function usePanels(): Panels {
   };
 }
 
-/** Id of the button that opens and closes it. */
+/** ID of the button that toggles the panel. */
 export function toggleId(panel: PanelName): string {
   return `me-toggle-${panel}`;
 }

@@ -4,25 +4,26 @@ interface Shortcuts {
   save(): Promise<void>;
   undo(): void;
   redo(): void;
-  /** Between the blocks and their source. */
+  /** Toggles between blocks and source. */
   toggleCode(): void;
-  /** What can be done by keyboard. */
+  /** Opens the list of shortcuts. */
   help(): void;
 }
 
 /**
- * Ctrl+S, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), with Command on a Mac, and those of WordPress for source and help,
- * wherever the focus is in the page. The canvas is a
- * frame whose keys the packages pass on to its element, so one listener hears all.
+ * Handles the keyboard shortcuts of the editor, wherever the focus is in the page.
+ *
+ * Ctrl+S, Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), with Command on a Mac, and WordPress's shortcuts for source and help.
+ * The canvas is a frame whose key events the packages forward to its element, so one listener is enough.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      // Texts of blocks prevent what the browser would do for undo, so that it is done here: that says nothing.
+      // `defaultPrevented` is ignored: block texts prevent the browser's own undo so that it is handled here.
       const isCommand = event.ctrlKey || event.metaKey;
-      // With Alt a key writes another sign on some keyboards: what counts is where it is.
+      // With Alt, a key produces another character on some keyboards, so `code` is compared.
       if (event.altKey && event.shiftKey) {
         if (isCommand && event.code === 'KeyM') run(event, latest.current.toggleCode);
         else if (!isCommand && event.code === 'KeyH') run(event, latest.current.help);
@@ -31,7 +32,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!isCommand || event.altKey) return;
       const key = event.key.toLowerCase();
       if (key === 's' && !event.shiftKey) run(event, () => void latest.current.save());
-      // Fields of the panels have a history of their own.
+      // Fields of the panels have their own undo history.
       else if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       else if (key === 'z') run(event, event.shiftKey ? latest.current.redo : latest.current.undo);
       else if (key === 'y') run(event, latest.current.redo);

@@ -1,23 +1,23 @@
-/** Texts of a plugin by language: English has all of them, any other those that are translated. */
+/** Texts of a plugin by language. English is complete; other languages may be partial. */
 export interface EditorCatalogues<Key extends string> {
   readonly en: Readonly<Record<Key, string>>;
   readonly [language: string]: Readonly<Partial<Record<Key, string>>>;
 }
 
-/** Says something in one language; `{name}` in a text stands for a value. */
+/** Returns a text in one language; `{name}` in a text is replaced by a value. */
 export type EditorTexts<Key extends string> = (key: Key, values?: Readonly<Record<string, string>>) => string;
 
-/** Something for each language, fetched where it is wanted. */
+/** Loaders by language. */
 type Loaders<Catalogue> = Readonly<Record<string, () => Promise<Catalogue>>>;
 
 /**
- * What a script in the editor says, in the language of the page; `{name}` in a text stands for a value.
+ * Creates a function that returns texts in the language of the page. `{name}` in a text is replaced by a value.
  *
  * ```js
  * const text = createEditorTexts({ en: { portions: 'For {count}' }, de: { portions: 'Für {count}' } });
  * text('portions', { count: '4' });
  * ```
- * @param locale BCP 47; a language without a catalogue, or without a text, gets English
+ * @param locale BCP 47; English is used for a language without a catalogue, and for missing texts
  */
 export function createEditorTexts<Key extends string>(
   catalogues: EditorCatalogues<Key>,
@@ -30,11 +30,15 @@ export function createEditorTexts<Key extends string>(
 }
 
 /**
- * The same with catalogues in modules of their own, of which a page loads the one that it needs. A script waits for it
- * before it registers anything: `const text = await loadEditorTexts(en, { de: async () => (await import('./de.js')).de })`.
+ * Creates editor texts from catalogues in separate modules, of which a page only loads the one it needs.
  *
- * @param others the languages besides English
- * @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded
+ * A script awaits it before it registers anything.
+ *
+ * ```js
+ * const text = await loadEditorTexts(en, { de: async () => (await import('./de.js')).de });
+ * ```
+ * @param others languages besides English
+ * @param locale BCP 47; English is used for a language without a catalogue, or if it cannot be loaded
  */
 export async function loadEditorTexts<Key extends string>(
   en: Readonly<Record<Key, string>>,
@@ -45,7 +49,7 @@ export async function loadEditorTexts<Key extends string>(
   return createEditorTexts<Key>(own ? { en, [locale]: own } : { en }, locale);
 }
 
-/** @returns undefined where a language has none, or it cannot be loaded */
+/** @returns undefined if the language has no catalogue, or it cannot be loaded */
 export async function loadCatalogue<Catalogue>(
   loaders: Loaders<Catalogue>,
   locale: string,

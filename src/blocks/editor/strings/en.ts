@@ -5,7 +5,7 @@ import { preview } from './en/preview.js';
 import { saving } from './en/saving.js';
 import { shell } from './en/shell.js';
 
-/** What the editor's own parts say. The packages it is made of bring their English texts themselves. */
+/** Texts of the editor's own parts. The packages include their own English texts. */
 export const en = { ...shell, ...document, ...preview, ...saving, ...history, ...media } as const;
 
 export type EditorTextKey = keyof typeof en;

@@ -1,13 +1,13 @@
 import { type EditorTexts, loadEditorTexts } from './create-editor-texts.js';
 import { type EditorTextKey, en } from './en.js';
 
-/** Says something in the language of the page. */
+/** Returns a text in the language of the page. */
 export type Texts = EditorTexts<EditorTextKey>;
 
-/** What the editor's own parts say in one language: all of it. */
+/** Texts of the editor's own parts in one language, all of them. */
 export type EditorCatalogue = Readonly<Record<EditorTextKey, string>>;
 
-/** The catalogues besides English by language, each loaded where it is wanted. */
+/** Catalogues besides English by language, each loaded on demand. */
 export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>> = {
   cs: async () => (await import('./cs.js')).cs,
   de: async () => (await import('./de.js')).de,
@@ -16,5 +16,5 @@ export const CATALOGUES: Readonly<Record<string, () => Promise<EditorCatalogue>>
   ja: async () => (await import('./ja.js')).ja,
 };
 
-/** @param locale BCP 47; a language without a catalogue gets English, and so does everybody when it cannot be loaded */
+/** Loads the editor's texts. @param locale BCP 47; English if the language has no catalogue, or it cannot be loaded */
 export const loadTexts = (locale: string): Promise<Texts> => loadEditorTexts(en, CATALOGUES, locale);

@@ -3,7 +3,7 @@ import { createEditorTexts } from './create-editor-texts.js';
 import { en } from './en.js';
 import { loadTexts, type Texts } from './texts.js';
 
-/** The texts of the editor for parts that stand in blocks of plugins: in English until those of the language are there. */
+/** Returns the editor's texts for parts inside of plugin blocks: English until those of the language are loaded. */
 export function useTexts(locale: string): Texts {
   const [text, setText] = useState<Texts>(() => createEditorTexts({ en }, 'en'));
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Settings of the whole text, publishing, previews, the trash. */
+/** Texts for document settings, publishing, previews and the trash. */
 export const document = {
   'document-tab': 'Article',
   'block-tab': 'Block',

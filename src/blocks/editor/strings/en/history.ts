@@ -1,4 +1,4 @@
-/** Differences, versions, source, recovery, keys. */
+/** Texts for differences, versions, source, recovery and keyboard shortcuts. */
 export const history = {
   difference: 'Difference',
   'difference-none': 'Both say the same.',

@@ -1,4 +1,4 @@
-/** The dialog of the media library, and uploads. */
+/** Texts for the media library dialog and uploads. */
 export const media = {
   'media-title': 'Media library',
   'media-search': 'Search files',

@@ -1,4 +1,4 @@
-/** Blocks as the server shows them, and link cards. */
+/** Texts for server previews of blocks and for link cards. */
 export const preview = {
   'preview-loading': 'The preview is being made…',
   'preview-empty': 'There is nothing to show here yet: readers see nothing of this block.',

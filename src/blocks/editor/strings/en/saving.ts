@@ -1,4 +1,4 @@
-/** Saving, and what stops it. */
+/** Texts for saving and its failures. */
 export const saving = {
   'offline-text': 'The server cannot be reached. Your text stays here.',
   'server-text': 'The server has a fault at the moment. Your text stays here.',

@@ -1,4 +1,4 @@
-/** Bar, panels, canvas. */
+/** Texts for the tool bar, panels and canvas. */
 export const shell = {
   'load-failed': 'The text could not be opened.',
   title: 'Title',

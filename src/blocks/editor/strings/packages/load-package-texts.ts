@@ -2,7 +2,7 @@ import { setLocaleData } from '@wordpress/i18n';
 import { loadCatalogue } from '../create-editor-texts.js';
 import type { Forms, PackageCatalogue } from './package-catalogue.js';
 
-/** The catalogues of the packages by language, each loaded where it is wanted. */
+/** Catalogues of the packages by language, each loaded on demand. */
 export const PACKAGE_CATALOGUES: Readonly<Record<string, () => Promise<PackageCatalogue>>> = {
   cs: async () => (await import('./cs.js')).cs,
   de: async () => (await import('./de.js')).de,
@@ -11,12 +11,12 @@ export const PACKAGE_CATALOGUES: Readonly<Record<string, () => Promise<PackageCa
   ja: async () => (await import('./ja.js')).ja,
 };
 
-/** In the order of the forms of a catalogue. */
+/** Plural categories in the order of a catalogue's forms. */
 const PLURALS = ['one', 'few', 'other'] as const;
 
 /**
- * Has the packages speak a language. They come with their English texts alone, and WordPress's translations of them are in
- * no package; what our catalogues do not have stays English.
+ * Translates the packages. They only include English texts, and no package contains WordPress's translations. Texts
+ * that our catalogues lack stay English.
  *
  * @param locale BCP 47
  */
@@ -29,12 +29,12 @@ export async function loadPackageTexts(locale: string): Promise<void> {
   });
 }
 
-/** Which form of a catalogue a number has. */
+/** Creates a function that returns the index of the plural form for a number. */
 function pluralForms(locale: string): (count: number) => number {
   const rules = new Intl.PluralRules(locale);
   const { pluralCategories } = rules.resolvedOptions();
   const forms: readonly string[] = PLURALS.filter((category) => pluralCategories.includes(category));
-  // French and Spanish have a category for millions, Czech one for fractions: they are said as the rest.
+  // French and Spanish have a category for millions, Czech has one for fractions. They use the last form.
   return (count) => {
     const place = forms.indexOf(rules.select(count));
     return place < 0 ? forms.length - 1 : place;

@@ -1,4 +1,7 @@
-/** What the packages say of the blocks of WordPress. By their English texts; one that needs a context has it in front, with U+0004 between. */
+/**
+ * English texts of the packages about WordPress's blocks. They are the keys of the translations. A context comes
+ * before the text, separated by U+0004.
+ */
 export type BlockText =
   | 'block title\u0004Paragraph'
   | 'block title\u0004Heading'

@@ -1,4 +1,7 @@
-/** What the packages say around the blocks: bars, menus, the list of blocks, links. By their English texts; one that needs a context has it in front, with U+0004 between. */
+/**
+ * English texts of the packages around the blocks: bars, menus, the list of blocks, links. They are the keys of the
+ * translations. A context comes before the text, separated by U+0004.
+ */
 export type FrameText =
   | 'Text'
   | 'Media'
