@@ -17,7 +17,7 @@ import { createStatistics, type ProgrammeStatistics } from './statistics/statist
 import { createTracking, type Tracking } from './tracking.js';
 import './declared.js';
 
-/** What the plugin can do: `context.plugin('affiliate')`, and what its routes and commands are made of. */
+/** Public API of the plugin: `context.plugin('affiliate')`. Its routes and commands use it, too. */
 export interface AffiliateProgramme {
   readonly settings: CurrentSettings;
   readonly affiliates: Affiliates;
@@ -29,12 +29,12 @@ export interface AffiliateProgramme {
   readonly tracking: Tracking;
   readonly statistics: ProgrammeStatistics;
   readonly rollups: Pick<Rollups, 'rebuildDay'>;
-  /** Of the zone of the site. */
+  /** Calendar in the time zone of the site. */
   readonly calendar: Calendar;
   readonly now: () => Date;
 }
 
-/** Puts the programme together, and its settings into the admin area. */
+/** Creates the programme and registers its settings in the admin area. */
 export function createAffiliateProgramme(context: PluginContext): AffiliateProgramme {
   const { db, hooks, site, secrets, users, versions, locks } = context;
   const now = (): Date => new Date();
@@ -71,7 +71,7 @@ function registerSettings({ db, settings, site }: Pick<PluginContext, 'db' | 'se
   const check = createSettingsCheck(() => currencyUse(db), site.locale);
   settings.register({
     ...programmeSettings,
-    // What comes here has passed the schema.
+    // The values have already passed schema validation.
     check: (next, before) => check(next as ProgrammeSettings, before as ProgrammeSettings),
   });
 }

@@ -1,4 +1,4 @@
-/** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+/** Exports the plugin's augmentations of the host's types to users of the package. */
 import './access/capabilities.js';
 import './area/template-data.js';
 import './hooks/affiliates.js';

@@ -27,7 +27,7 @@ declare module '../../index.js' {
   }
 }
 
-/** People who are paid for the customers that they send: links, clicks, conversions, commissions, payouts. */
+/** Affiliate programme: links, clicks, conversions, commissions and payouts. */
 export function affiliate(): Plugin {
   return definePlugin({
     name: 'affiliate',

@@ -12,7 +12,7 @@ import { createPayouts, type Payouts } from './payouts/payouts.js';
 import { createStoredRates, type StoredRates } from './rates/stored-rates.js';
 import type { ConversionHistory, Rollups } from './statistics/rollups.js';
 
-/** The money of the programme: what was earned, by what, and what became of it. Amounts are minor units. */
+/** Ledger of the programme: conversions, commissions, rates and payouts. Amounts are minor units. */
 export interface Ledger extends Sales {
   readonly record: RecordConversion;
   readonly commissions: Commissions;

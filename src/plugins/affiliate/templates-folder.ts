@@ -1,2 +1,5 @@
-/** Templates and assets. Built, the plugin is one file in the place of this one: from deeper down it would be another folder. */
+/**
+ * Folder of templates and assets. The build bundles the plugin into one file in this file's place, so the relative
+ * path must start at this depth.
+ */
 export const TEMPLATES_FOLDER = new URL('../../../templates/affiliate/', import.meta.url);

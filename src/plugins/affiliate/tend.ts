@@ -8,17 +8,17 @@ const QUARTER = 15 * 60 * 1000;
 export interface TendParts {
   readonly tracking: Pick<Tracking, 'clicks' | 'forgetOld'>;
   readonly settings: Pick<CurrentSettings, 'get'>;
-  /** @returns how many */
+  /** @returns the number of approved commissions */
   readonly approveDue: (now: Date) => Promise<number>;
   readonly now: () => Date;
 }
 
-/** What the programme does by itself: it approves what has waited long enough, forgets what is old, and leaves nothing unwritten. */
+/** Starts the jobs that approve commissions and delete expired data, and writes clicks on shutdown. */
 export function tend(
   { jobs, log, onReady, onClose }: Pick<PluginContext, 'jobs' | 'log' | 'onClose' | 'onReady'>,
   { tracking, settings, approveDue, now }: TendParts,
 ): void {
-  // The first click is not to wait for what the database says of the programme.
+  // Loads the settings early, so that the first click does not wait for the database.
   onReady(async () => void (await settings.get()));
   onClose(tracking.clicks.close);
   jobs.schedule({

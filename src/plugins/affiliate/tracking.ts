@@ -12,17 +12,17 @@ import type { CurrentSettings } from './settings/current.js';
 import type { ProgrammeSettings } from './settings/schema.js';
 import type { Rollups } from './statistics/rollups.js';
 
-/** Links, the clicks on them, and whom a visitor came from. */
+/** Links, clicks and attribution. */
 export interface Tracking {
   readonly links: Pick<Links, 'find' | 'generate' | 'list'>;
   readonly clicks: Pick<ClickRecorder, 'flush' | 'close'>;
-  /** The click that a browser carries, for shops that sell something to it. @param cookies of the request */
+  /** Returns the click stored in a browser's cookie, for shops that record sales. @param cookies of the request */
   attributionOf(cookies: ReadonlyMap<string, string>): AttributedClick | null;
-  /** What opening `/go/{code}/{link?}` answers. */
+  /** Handles a request for `/go/{code}/{link?}`. */
   open(request: LinkRequest): Promise<LinkAnswer>;
-  /** Looks at pages that were opened by a long address: one with the code of an affiliate in its query. */
+  /** Observer of pages opened with an affiliate's code in the query. */
   readonly observer: PageObserver;
-  /** Deletes what is kept for a time only. */
+  /** Deletes expired data. */
   forgetOld(now: Date): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface TrackingParts {
   readonly now: () => Date;
 }
 
-/** Path of the short addresses below the host. */
+/** Path prefix of short links. */
 export const SHORT_PATH = '/go';
 
 export function createTracking({ context, settings, directory, rollups, now }: TrackingParts): Tracking {
@@ -67,7 +67,7 @@ export function createTracking({ context, settings, directory, rollups, now }: T
       try {
         return await hooks.applyFiltersAsync('vendor_affiliate_can_set_cookie', true, visitor);
       } catch (error) {
-        // Nobody has agreed. The visitor is sent on all the same.
+        // No consent, so no cookie. The visitor is redirected anyway.
         log.error({ err: error }, 'Whether a visitor may be given a cookie could not be said, so there is none');
         return false;
       }

@@ -1,27 +1,27 @@
 import { type Catalogues, createFaultWords, type FaultWords, type Site, type Strings } from '../../index.js';
 import { sharedCatalogues } from './strings/shared/catalogues.js';
 
-/** The texts of a page, in the language and the zone of the site. @param own those that no other page has */
+/** Returns the strings of a page in the site's language and time zone. @param own strings of this page */
 export function textsFor(site: Pick<Site, 'locale' | 'strings'>, own: Catalogues): Strings {
   return site.strings(site.locale, [sharedCatalogues, own]);
 }
 
-/** A percentage as people write it: `12.5%`, `12,5 %`. @param percent of a hundred */
+/** Formats a percentage: `12.5%`, `12,5 %`. @param percent from 0 to 100 */
 export function percentText(percent: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 }
 
-/** A flag in words; those of plugins and of administrators go by what they are called. */
+/** Translates a flag. Flags of plugins and administrators are shown as they are. */
 export function flagText(flag: string, { has, text }: Strings): string {
   return has(`flag-${flag}`) ? text(`flag-${flag}`) : flag;
 }
 
-/** A way of payment in words; those of plugins go by their names. */
+/** Translates a payment method. Methods of plugins are shown by name. */
 export function methodText(method: string, { has, text }: Strings): string {
   return has(`method-${method}`) ? text(`method-${method}`) : method;
 }
 
-/** What a badge looks like that names a state. */
+/** Badge styles by status. */
 export const BADGE_KINDS = {
   affiliate: { pending: 'warning', active: 'good', inactive: 'neutral', rejected: 'bad' },
   commission: { pending: 'warning', approved: 'good', paid: 'neutral', rejected: 'bad', refunded: 'bad' },

@@ -1,8 +1,8 @@
 import { type Database, HostError, type OwnedHooks, utc } from '../../index.js';
 
-/** What went wrong with a picture. */
+/** Failure of an image. */
 export interface ErrorEntry {
-  /** 0 for what concerns none. */
+  /** 0 if it concerns no image. */
   readonly attachmentId: number;
   readonly code: string;
   readonly message: string;
@@ -10,38 +10,38 @@ export interface ErrorEntry {
 
 export interface LoggedError extends ErrorEntry {
   readonly id: number;
-  /** The run that it happened in; null for none. */
+  /** Run in which it happened; null for none. */
   readonly runId: number | null;
   readonly createdAt: Date;
 }
 
 export interface ErrorListOptions {
   readonly page?: number;
-  /** All of them without it. */
+  /** Defaults to all entries. */
   readonly perPage?: number;
-  /** Those of a run alone. */
+  /** Only entries of this run. */
   readonly runId?: number;
 }
 
-/** What went wrong with single pictures: the newest ten thousand. */
+/** Log of image failures, limited to the newest ten thousand. */
 export interface ErrorLog {
   /**
-   * Notes a failure; one that cannot be noted goes to the log of the site.
-   * @param runId the run that it happened in, which has one entry for each picture: the first
-   * @returns what can be said of it
+   * Records a failure. If that fails, it is written to the site's log.
+   * @param runId run in which it happened; a run keeps only the first entry per image
+   * @returns the entry that can be shown
    */
   record(attachmentId: number, error: unknown, runId?: number | null): Promise<ErrorEntry>;
-  /** Newest first. */
+  /** Returns entries, newest first. */
   list(options?: ErrorListOptions): Promise<{ readonly entries: readonly LoggedError[]; readonly total: number }>;
-  /** Pictures that failed in a run, in the order of their ids. */
+  /** Returns the images that failed in a run, in id order. */
   picturesOf(runId: number, after: number, count: number): Promise<number[]>;
-  /** @returns how many there were */
+  /** @returns the number of deleted entries */
   clear(attachmentId?: number): Promise<number>;
 }
 
-/** Entries that are kept: watermark.md section 2.6. */
+/** Maximum number of entries kept: watermark.md section 2.6. */
 const KEPT = 10_000;
-/** More than that before the oldest go, so that not every failure has to look for them. */
+/** Entries recorded between prunings, so that not every failure has to prune. */
 const SLACK = 100;
 const LONGEST_MESSAGE = 1000;
 
@@ -83,7 +83,7 @@ export function createErrorLog(parts: {
           await prune();
         }
       } catch (failure) {
-        // It is noted already: a process died before it could count what it had done.
+        // Already recorded: a process crashed before it counted the image.
         if (runId !== null && db.isUniqueViolation(failure)) return entry;
         log.error({ err: failure, ...entry }, 'A failure could not be noted in the error log of watermarks');
       }
@@ -125,7 +125,7 @@ export function createErrorLog(parts: {
   };
 }
 
-/** Only what we say ourselves is shown: anything else may name paths of the machine. */
+/** Shows only our own messages, because others may contain file paths of the server. */
 function entryOf(attachmentId: number, error: unknown): ErrorEntry {
   if (error instanceof HostError) return { attachmentId, code: error.code, message: shortened(error.message) };
   const message = 'Something went wrong that nobody has foreseen. The log of the site says more.';

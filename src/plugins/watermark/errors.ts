@@ -1,12 +1,12 @@
 import { HostError } from '../../index.js';
 
-/** An attachment that has no backup to restore. */
+/** Error for an attachment without a backup. */
 export function backupNotFound(attachmentId: number): HostError {
   const message = `There is no backup of the picture ${attachmentId}, so nothing was changed. It was never marked, or was deleted.`;
   return new HostError('vendor_watermark_backup_not_found', message, { status: 404 });
 }
 
-/** @param size the one whose bytes are not those any more that were saved */
+/** @param size size whose bytes differ from the saved checksum */
 export function backupCorrupt(attachmentId: number, size: string): HostError {
   const message = `The backup of the picture ${attachmentId} (${size}) is not what was saved: its checksum differs. The picture was left as it is; bring the backup back from a copy of the site's files.`;
   return new HostError('vendor_watermark_backup_corrupt', message, { status: 409, size });
@@ -17,13 +17,13 @@ export function backupFailed(attachmentId: number, size: string): HostError {
   return new HostError('vendor_watermark_backup_write_failed', message, { status: 500, size });
 }
 
-/** @param address one that leads to an original */
+/** @param address URL that serves an original */
 export function backupsPublic(address: string): HostError {
   const message = `Anybody can get the pictures without their marks: ${address} leads to one. Move the folder of the option storage out of what the site hands out, or make the bucket private.`;
   return new HostError('vendor_watermark_backups_public', message, { status: 409, address });
 }
 
-/** @param feature what the site ties to a licence */
+/** @param feature feature that the site ties to a licence */
 export function licenceRequired(feature: string): HostError {
   const message = `This site opens "${feature}" of watermarks with a licence alone. Activate a key that has it.`;
   return new HostError('vendor_watermark_license_required', message, { status: 403, feature });
@@ -53,7 +53,7 @@ export function runNotFound(id: number): HostError {
   return new HostError('vendor_watermark_run_not_found', `There is no run ${id}.`, { status: 404 });
 }
 
-/** @param id the one that has not ended; null where it has meanwhile */
+/** @param id active run; null if it has ended in the meantime */
 export function runActive(id: number | null): HostError {
   const message = 'Another run has not ended yet. Wait until it has, or cancel it.';
   return new HostError('vendor_watermark_run_active', message, { status: 409, run_id: id });
@@ -93,7 +93,7 @@ export function decodeFailed(cause: unknown): HostError {
   return new HostError('vendor_watermark_image_decode_failed', message, { status: 422 }, { cause });
 }
 
-/** A picture that leaves no room for a mark that can be seen. */
+/** Error for an image with no room for a visible watermark. */
 export function pictureTooSmall(): HostError {
   const message =
     'The picture is too small for the mark, or the offset leaves no room for it. Make the offset smaller.';

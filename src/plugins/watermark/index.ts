@@ -15,7 +15,7 @@ declare module '../../index.js' {
   }
 }
 
-/** Marks on the pictures of the media library, which can always be taken away again. */
+/** Reversible watermarks on the images of the media library. */
 export function watermark(): Plugin {
   return definePlugin({
     name: 'watermark',

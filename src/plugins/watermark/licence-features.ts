@@ -3,24 +3,27 @@ import { licenceRequired } from './errors.js';
 import type { GuardedHooks } from './hooks/guarded.js';
 import type { WatermarkSettings } from './settings/schema.js';
 
-/** The product that keys of this plugin name. */
+/** Product name in licence keys of this plugin. */
 export const PRODUCT = 'watermark';
 
-/** What a site may tie to a licence; nothing is tied to one by itself. */
+/** Features that a site may tie to a licence. By default none is. */
 export type LicenceFeature =
-  /** Marks as pictures come in. */
+  /** Watermarks on upload. */
   | 'auto_on_upload'
-  /** A picture as the mark. */
+  /** Image as the watermark. */
   | 'image_mark'
-  /** Work on the whole library at once. */
+  /** Runs over the whole library. */
   | 'runs'
-  /** The mark all over the picture. */
+  /** Watermark repeated over the whole image. */
   | 'tile';
 
 export interface LicenceFeatures {
-  /** @throws HostError 403 `vendor_watermark_license_required` where the site has tied it to a licence that is not there */
+  /**
+   * @throws HostError 403 `vendor_watermark_license_required` if the site ties the feature to a licence it does not
+   *   have
+   */
   assert(feature: LicenceFeature): Promise<void>;
-  /** Each feature that a design makes use of. @throws like `assert` */
+  /** Asserts each feature that a design uses. @throws like `assert` */
   assertDesign(settings: WatermarkSettings): Promise<void>;
 }
 

@@ -10,28 +10,30 @@ import { toRaw } from './rendering/raw-image.js';
 import { imageLibrary } from './rendering/sharp.js';
 import type { WatermarkSettings } from './settings/schema.js';
 
-/** A mark with what it is known by. */
+/** A watermark with its key. */
 export interface FoundMark {
   readonly mark: Mark;
-  /** The text that is drawn, or the checksum of the picture. */
+  /** Text of the watermark, or checksum of its image. */
   readonly key: string;
 }
 
-/** What of a picture a text can name. */
+/** The fields of an image that placeholders can use. */
 export type MarkedAttachment = Pick<Attachment, 'authorId' | 'id' | 'title'>;
 
-/** Makes the marks that settings describe, and remembers the last ones. */
+/** Factory of watermarks for settings, with a cache of recent ones. */
 export interface Marks {
   /**
-   * @throws HostError 409 `vendor_watermark_not_configured` where there is none to make, `vendor_watermark_text_invisible`
+   * Creates or reuses the watermark of an image.
+   * @throws HostError 409 `vendor_watermark_not_configured` if there is nothing to draw,
+   *   `vendor_watermark_text_invisible`
    */
   of(settings: WatermarkSettings, picture: MarkedAttachment): Promise<FoundMark>;
   /**
-   * What the mark would be known by, without making it.
+   * Returns the key of the watermark without drawing it.
    * @throws HostError 409 `vendor_watermark_not_configured`
    */
   keyOf(settings: WatermarkSettings, picture: MarkedAttachment): Promise<string>;
-  /** @throws HostError 409 `vendor_watermark_not_configured` where there is none for any picture */
+  /** @throws HostError 409 `vendor_watermark_not_configured` if the settings yield no watermark for any image */
   assertConfigured(settings: WatermarkSettings): Promise<void>;
 }
 
@@ -43,19 +45,19 @@ export interface MarksParts {
   readonly backups: Pick<Backups, 'readSize'>;
 }
 
-/** Each remembers its drawn sizes itself. */
+/** Maximum number of watermarks cached. Each also caches its rendered sizes. */
 const REMEMBERED = 20;
 const EMPTY_TEXT = 'The mark is an empty text. Write one, or choose a picture.';
-/** Those of them whose values are other ones for each picture. */
+/** Placeholders whose value depends on the image. */
 const OF_PICTURE = /\{(author|title|attachment_id)\}/;
 const PLACEHOLDER = /\{(site|year|author|title|attachment_id)\}/g;
 
-/** Whether the mark is another one for each picture. */
+/** Whether the watermark differs from image to image. */
 export function differsByPicture({ type, text }: Pick<WatermarkSettings, 'text' | 'type'>): boolean {
   return type === 'text' && OF_PICTURE.test(text);
 }
 
-/** @param remember how many marks */
+/** @param remember maximum number of watermarks cached */
 export function createMarks(
   { site, media, users, pictures, backups }: MarksParts,
   { remember = REMEMBERED }: { readonly remember?: number } = {},
@@ -67,7 +69,7 @@ export function createMarks(
     if (found) return found;
     const mark = make();
     made.set(key, mark);
-    // What could not be made is tried again.
+    // A failed attempt is not cached.
     mark.catch(() => made.delete(key));
     return mark;
   }
@@ -98,7 +100,7 @@ export function createMarks(
     return text;
   }
 
-  /** The picture as it was uploaded, also where it has a mark itself. */
+  /** Reads the original of the watermark image, even if it has a watermark itself. */
   async function contentOf(picture: Attachment): Promise<Buffer> {
     const state = await pictures.get(picture.id);
     if (showsMark(state, picture)) return (await backups.readSize(picture.id, state.generation, 'full')).content;

@@ -3,7 +3,7 @@ import { type Database, type OwnedHooks, type Person, utc } from '../../index.js
 const RUNS = { name: 'watermark/runs', label: 'Runs of watermarks' };
 const BOOKMARKS = { name: 'watermark/bookmarks', label: 'How far calls for watermarks have come' };
 
-/** Who asked for runs is handed over and detached; how far somebody's calls have come is erased. */
+/** Exports and detaches the user of runs; erases the bookmarks of a user's calls. */
 export function registerPrivacy(hooks: OwnedHooks, db: Database): void {
   hooks.addFilter('privacy_export', async (groups, person) => [
     ...groups,

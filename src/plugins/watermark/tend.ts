@@ -6,14 +6,14 @@ import { MILESTONES_TAG, TOTAL_TAG } from './work/library-rows.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** Milliseconds for which the originals of replaced pictures are kept, for whoever replaced one by mistake. */
+/** Milliseconds for which originals of replaced images are kept, in case one was replaced by mistake. */
 const KEPT = 90 * DAY;
 
-/** Keeps pictures as they should be while the library changes, and clears away what killed processes have left. */
+/** Starts the background work: reacts to changes of the library, and cleans up after crashed processes. */
 export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext, watermark: Watermark): void {
   const { settings, pictures, backups, errors, apply, journal, runs } = watermark;
 
-  /** What goes wrong is in the error log: who changed the library has no part in it. */
+  /** Failures go to the error log and do not affect the caller who changed the library. */
   async function mark({ id }: Attachment): Promise<void> {
     try {
       await apply(id);
@@ -29,13 +29,13 @@ export function tend({ hooks, cache, media, jobs, log, onReady }: PluginContext,
   });
 
   hooks.addAction('attachment_replaced', async (attachment) => {
-    // It may be no picture any more, or one now.
+    // The replacement may no longer be an image, or the file may have become one.
     await cache.invalidate([TOTAL_TAG, MILESTONES_TAG]);
     const { auto_on_upload: isAutomatic } = await settings.get();
     if (isAutomatic) await mark(attachment);
   });
 
-  // Its sizes were made anew of the original, without the mark that it had.
+  // The sizes were regenerated from the original and lost their watermark.
   hooks.addAction('attachment_updated', async (after, before) => {
     if (after.version === before.version) return;
     const state = await pictures.get(after.id);

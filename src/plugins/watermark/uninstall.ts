@@ -3,8 +3,9 @@ import { createPictures } from './protocol/pictures.js';
 import { uninstallCatalogues } from './strings/uninstall.js';
 
 /**
- * How many pictures keep their marks for ever when the plugin goes with the originals, and how to restore them first;
- * null for none. The host itself writes the originals to files before it removes them. @param locale BCP 47
+ * Returns a notice about the images whose watermark becomes permanent on uninstall; null for none. It gives their
+ * number and says how to restore them first. The host exports the originals to files before it deletes them.
+ * @param locale BCP 47
  */
 export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, locale: string): Promise<string | null> {
   const { tables } = await db.about();

@@ -26,7 +26,7 @@ import { type Batch, createBatch, createSeveral, type Several } from './work/bat
 import { createLibraryRows, type LibraryRows } from './work/library-rows.js';
 import { createAssertRoom } from './work/room.js';
 
-/** What the plugin can do: `context.plugin('watermark')`, and what its routes, pages and commands are made of. */
+/** Public API of the plugin: `context.plugin('watermark')`. Its routes, pages and commands use it, too. */
 export interface Watermark extends KeepOut {
   readonly settings: DesignSettings;
   readonly pictures: Pictures;
@@ -40,29 +40,29 @@ export interface Watermark extends KeepOut {
   readonly readOriginal: ReadOriginal;
   readonly apply: Apply;
   readonly restore: Restore;
-  /** The same among many, where a picture without a backup is a matter of course: it was never marked. */
+  /** Variant for bulk work that skips images without a backup. */
   readonly restoreMarked: Restore;
-  /** Saves the original without marking it. */
+  /** Backs up the original without applying a watermark. */
   readonly save: Save;
   readonly several: Several;
   readonly batch: Batch;
   readonly preview: Preview;
-  /** Work on the whole library, without anybody who waits. */
+  /** Background runs over the whole library. */
   readonly runs: Runs;
   /**
-   * The pictures of a post: those that belong to it, its featured one, and those that its content shows.
+   * Returns the images of a post: attached ones, the featured one, and those in its content.
    * @throws HostError 404 `vendor_watermark_post_not_found`
    */
   ofPost(postId: number): Promise<readonly number[]>;
   /** @throws HostError 404 `attachment_not_found` */
   attachment(id: number): Promise<Attachment>;
-  /** Empties the error log. @returns how many entries there were */
+  /** Clears the error log. @returns the number of deleted entries */
   clearErrors(): Promise<number>;
 }
 
-/** Pixels of all pictures in hand together: some three hundred megabytes. */
+/** Maximum pixels of all images in progress, about 300 megabytes. */
 const PIXEL_BUDGET = 60_000_000;
-/** Each change of a design is another mark: they are not to push out those that a run needs. */
+/** Watermarks cached for previews. Each change of a design is a new one and must not evict those of a run. */
 const PREVIEWED_MARKS = 2;
 
 export function createWatermark(context: PluginContext): Watermark {

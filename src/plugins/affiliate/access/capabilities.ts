@@ -3,14 +3,14 @@ import { RATE_SCOPE, TRACK_SCOPE } from './key-terms.js';
 
 declare module '../../../index.js' {
   interface Capabilities {
-    /** Records conversions: what keys of forms and shops elsewhere are given. */
+    /** Records conversions. Granted to the API keys of external forms and shops. */
     track_affiliate_conversions: true;
-    /** Says by which rate a conversion is rewarded, whatever the programme would give. */
+    /** Overrides the rate that rewards a conversion, regardless of the programme's rates. */
     override_affiliate_rates: true;
   }
 }
 
-/** Who may do what, besides administrators and affiliates themselves. */
+/** Registers the capabilities and scopes for recording conversions and overriding rates. */
 export function registerCapabilities(access: OwnedAccess): void {
   access.capability('track_affiliate_conversions', {
     label: 'Record conversions of affiliates',

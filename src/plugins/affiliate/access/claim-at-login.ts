@@ -8,8 +8,9 @@ export interface ClaimAtLoginParts {
 }
 
 /**
- * An affiliate who registered without being signed in is given to the account of that address once the account has
- * verified it, when it signs in or verifies it. Until then anybody may have written the address.
+ * Links an affiliate to the account with the same email once the account has verified it. This covers affiliates who
+ * registered while signed out, and happens at login or on verification. Until then anyone could have entered the
+ * email.
  */
 export function claimAtLogin({ hooks, users, affiliates }: ClaimAtLoginParts): void {
   hooks.addAction('auth_event', async ({ event, userId }) => {

@@ -1,8 +1,8 @@
-/** What is needed to record conversions, and what keys of forms and shops are given. */
+/** Scope required to record conversions, granted to the API keys of forms and shops. */
 export const TRACK_SCOPE = 'affiliate:track';
 
-/** What is needed besides to say by which rate one is rewarded. */
+/** Additional scope required to override the rate of a conversion. */
 export const RATE_SCOPE = 'rate:override';
 
-/** Hours that an old key counts after it got a new secret: affiliate.md A4. */
+/** Hours an old key stays valid after its secret is rotated: affiliate.md A4. */
 export const KEY_OVERLAP = 24;

@@ -1,31 +1,31 @@
 import { HostError, type RestRequest } from '../../../index.js';
 import type { KnownAffiliate } from '../clicks/directory.js';
 
-/** An affiliate, as far as rights go by it. */
+/** The fields of an affiliate that permission checks need. */
 export type Member = Pick<KnownAffiliate, 'id' | 'code' | 'status'>;
 
 type Caller = Pick<RestRequest, 'user' | 'can'>;
 
-/** Who may use the programme: the checks of the interface besides that of administrators. */
+/** Permission checks of the REST API for affiliates and administrators. */
 export interface Members {
   isAdministrator(request: Pick<RestRequest, 'can'>): Promise<boolean>;
   /**
-   * Permission of routes for administrators and active affiliates.
+   * Permission check of routes for administrators and active affiliates.
    * @throws HostError 403 `vendor_affiliate_inactive` for an affiliate who is not active
    */
   isMember(request: Caller): Promise<boolean>;
-  /** Permission of routes for active affiliates alone. @throws as `isMember` */
+  /** Permission check of routes for active affiliates only. @throws as `isMember` */
   isActiveAffiliate(request: Caller): Promise<boolean>;
-  /** The active affiliate who calls; null for others. @throws as `isMember` */
+  /** Returns the active affiliate who makes the call, or null for other callers. @throws as `isMember` */
   affiliateOf(request: Caller): Promise<Member | null>;
 }
 
-/** @param ofUser the affiliate with this account */
+/** @param ofUser finds the affiliate with this account */
 export function createMembers(ofUser: (userId: number) => Promise<Member | null>): Members {
   const isAdministrator: Members['isAdministrator'] = async ({ can }) => can('manage_options');
 
   async function affiliateOf({ user, can }: Caller): Promise<Member | null> {
-    // What a credential is limited to counts for affiliates, too.
+    // Scope limits of a credential apply to affiliates, too.
     const member = user && (await can('read')) ? await ofUser(user.id) : null;
     if (member && member.status !== 'active') throw inactive(member);
     return member;

@@ -3,7 +3,7 @@ import type { Affiliate } from '../affiliates/affiliate.js';
 
 declare module '../../../index.js' {
   interface Capabilities {
-    /** Sees the pages of affiliates: whoever takes part in the programme, whatever role they have. */
+    /** Opens the affiliate area. Granted to every participant of the programme, whatever their role. */
     see_own_affiliate_pages: true;
   }
 }
@@ -11,15 +11,15 @@ declare module '../../../index.js' {
 const CAPABILITY = 'see_own_affiliate_pages';
 
 /**
- * Opens the pages of affiliates to whoever is one. No role holds that: who takes part is known by the programme alone,
- * and roles may be those of the site that has the accounts.
+ * Grants every affiliate access to the affiliate area. No role holds the capability: only the programme knows who
+ * participates, and roles may belong to the site that owns the accounts.
  */
 export function openOwnPages(
   { access, hooks }: { readonly access: OwnedAccess; readonly hooks: Pick<OwnedHooks, 'addFilter'> },
   ofUser: (userId: number) => Promise<Affiliate | null>,
 ): void {
   access.capability(CAPABILITY, { label: 'See the pages of affiliates', roles: [] });
-  // Each check of a right comes by: those that ask for something else wait for nothing.
+  // Runs on every permission check: stays synchronous unless this capability is asked for.
   hooks.addFilter('user_has_cap', (held, required, user) =>
     required.includes(CAPABILITY) ? withOwn(held, user.id) : held,
   );

@@ -3,17 +3,17 @@ import { adminCatalogues } from '../strings/admin/catalogues.js';
 import { textsFor } from '../words.js';
 import { tabsFor } from './paths.js';
 
-/** The texts of the pages for administrators. */
+/** Returns the strings of the admin pages. */
 export function adminTexts(site: Pick<Site, 'locale' | 'strings'>): Strings {
   return textsFor(site, adminCatalogues);
 }
 
-/** The title of a page, in the language of whoever reads the menu. */
+/** Returns a page title that is translated to the language of the menu. */
 export function titleOf({ strings }: Pick<Site, 'strings'>, key: string): (locale: string) => string {
   return (locale) => adminTexts({ locale, strings }).text(key);
 }
 
-/** What all pages have, with what this one has. @param tab path of the tab that it belongs to */
+/** Builds a page from the common data and its own. @param tab path of the tab it belongs to */
 export function pageOf(
   request: AdminRequest,
   texts: Strings,

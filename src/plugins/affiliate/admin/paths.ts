@@ -1,6 +1,6 @@
 import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
 
-/** Where the pages are, below the admin area. */
+/** Paths of the admin pages, relative to the admin area. */
 export const OVERVIEW_PATH = '/affiliates';
 export const PEOPLE_PATH = '/affiliates/people';
 export const PERSON_PATH = `${PEOPLE_PATH}/{id}` as const;
@@ -21,7 +21,7 @@ const TABS = [
   { path: KEYS_PATH, name: 'admin.keys' },
 ] as const;
 
-/** The pages of the programme. @param current path of the one that is shown */
+/** Builds the tabs of the programme. @param current path of the current page */
 export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }

@@ -11,7 +11,7 @@ import { registerNewPerson } from './people/add.js';
 import { registerPeopleList } from './people/list.js';
 import { registerPersonPage } from './people/page.js';
 
-/** The pages of the programme in the admin area. */
+/** Registers the admin pages of the programme. */
 export function registerAdmin(context: PluginContext, programme: AffiliateProgramme): void {
   registerOverview(context, programme);
   registerPeopleList(context, programme);

@@ -2,11 +2,11 @@ import { HostError, type Users } from '../../../index.js';
 import { type Affiliate, nameOf } from './affiliate.js';
 
 /**
- * The account by which somebody signs in: the one that has their address, or a new one whose password they set by the
- * link for forgotten ones. Nobody is signed in by it, and it shows itself only to who reads the mails of that address.
- * An account that has not verified the address may be somebody else's.
- * @param isUnproven whether a stranger registered: an account that has the address stays its owner's alone
- * @returns the id of the account; null where there is one that may be somebody else's
+ * Finds or creates the account an affiliate signs in with. It is the account with their email, or a new one whose
+ * password they set by the password reset link. This signs nobody in, and only the owner of the mailbox learns of the
+ * account. An account that has not verified the email may belong to another person.
+ * @param isUnproven whether a stranger registered: an existing account with the email is then not linked
+ * @returns the account's id, or null if the existing account may belong to another person
  */
 export async function provideAccount(
   users: Pick<Users, 'byEmail' | 'byLogin' | 'create'>,
@@ -21,7 +21,7 @@ export async function provideAccount(
   try {
     return (await users.create({ ...account, login })).id;
   } catch (error) {
-    // Somebody else had the name a moment earlier.
+    // A concurrent request took the login name.
     if (!(error instanceof HostError && error.code === 'existing_user_login')) throw error;
     return (await users.create({ ...account, login: email })).id;
   }

@@ -3,10 +3,10 @@ import type { RateType } from '../commissions/commission.js';
 import type { affiliatesTable } from '../tables/affiliates.js';
 import type { AffiliateStatus } from './statuses.js';
 
-/** Somebody who takes part in the programme. What they are paid with is sealed: see `payment-details.ts`. */
+/** An affiliate of the programme. Payment details are sealed: see `payment-details.ts`. */
 export interface Affiliate {
   readonly id: number;
-  /** Null for somebody without an account. */
+  /** Null for an affiliate without an account. */
   readonly userId: number | null;
   readonly code: string;
   readonly status: AffiliateStatus;
@@ -14,7 +14,7 @@ export interface Affiliate {
   readonly lastName: string;
   readonly displayName: string;
   readonly email: string;
-  /** Whether the address was proven to be theirs. */
+  /** Whether the affiliate has proven to own the email. */
   readonly emailVerified: boolean;
   readonly paymentEmail: string;
   readonly paymentMethod: string;
@@ -25,15 +25,15 @@ export interface Affiliate {
   readonly country: string;
   readonly taxId: string;
   readonly locale: string;
-  /** Addresses by the name of the network. */
+  /** URLs by name of the network. */
   readonly social: Readonly<Record<string, string>>;
   /** Null for the rate of the programme. */
   readonly rateType: RateType | null;
   /** Basis points, or minor units of the currency. */
   readonly rate: number;
-  /** Null for those of the programme. */
+  /** Null for the programme's cookie lifetime. */
   readonly cookieDays: number | null;
-  /** 0 for nobody. */
+  /** 0 for none. */
   readonly parentId: number;
   readonly currency: string;
   readonly notes: string;
@@ -54,7 +54,7 @@ export function toAffiliate(row: AffiliateRow): Affiliate {
   const date = (text: string | null): Date | null => (text === null ? null : utc.decode(text));
   return {
     ...{ id: row.id, userId: row.user_id, code: row.code },
-    // What is written into these columns was one of them.
+    // The columns only ever receive values of these types.
     status: row.status as AffiliateStatus,
     rateType: row.rate_type === '' ? null : (row.rate_type as RateType),
     ...{ firstName: row.first_name, lastName: row.last_name, displayName: row.display_name, email: row.email },
@@ -76,7 +76,7 @@ export function toAffiliate(row: AffiliateRow): Affiliate {
   };
 }
 
-/** What somebody is called: their display name, their name, or else their code. */
+/** Returns the display name, else the full name, else the code. */
 export function nameOf({
   displayName,
   firstName,

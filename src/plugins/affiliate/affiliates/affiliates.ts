@@ -29,29 +29,29 @@ import { createPaymentDetails, type PaymentDetails } from './payment-details.js'
 import { affiliateRecord } from './records.js';
 import { type AffiliateStatus, invalidStatus, STATUS_TRANSITIONS } from './statuses.js';
 
-/** Somebody who is to take part. */
+/** Input of a new affiliate. */
 export type NewAffiliate = AffiliateChanges & {
   readonly email: string;
   readonly status: AffiliateStatus;
-  /** Of the address that they registered from; empty where somebody else has done it. */
+  /** Hash of the IP address they registered from; empty if another user added them. */
   readonly registrationIpHash?: string | undefined;
   /**
-   * Whether nobody has shown that the address is theirs, as when a stranger registers. They are not given the account
-   * that has it: its owner takes them over by `claim`.
+   * Whether the email is unverified, as when a stranger registers. The affiliate is then not linked to the account
+   * with that email; its owner adopts them by `claim`.
    */
   readonly isUnproven?: boolean | undefined;
 };
 
 export interface UpdateOptions {
-  /** Whether it is the affiliate's own change: payouts wait when it is about what they are paid with. */
+  /** Whether the affiliate makes the change: a change of payment details then puts payouts on hold. */
   readonly isOwn?: boolean;
-  /** The version that the change was made to. */
+  /** Version that the change is based on. */
   readonly version?: number | undefined;
-  /** What else they become with it. */
+  /** Status to set in the same transaction. */
   readonly status?: AffiliateStatus | undefined;
 }
 
-/** Who takes part in the programme. */
+/** Affiliates of the programme. */
 export interface Affiliates extends AffiliateDirectory {
   readonly details: PaymentDetails;
   find(id: number): Promise<Affiliate | null>;
@@ -60,16 +60,16 @@ export interface Affiliates extends AffiliateDirectory {
   ofUser(userId: number): Promise<Affiliate | null>;
   byEmail(email: string): Promise<Affiliate | null>;
   /**
-   * Gives an account that has verified its address the active affiliate with that address that has no account, and marks
-   * the address of its own affiliate as verified where it is the same.
-   * @returns null where there is none, or they take part already
+   * Links an account that has verified its email to the active affiliate with that email and no account. Also marks
+   * the email of the account's own affiliate as verified if it is the same.
+   * @returns null if there is none, or if the account already has an affiliate
    */
   claim(user: Pick<User, 'id' | 'email' | 'emailVerified'>): Promise<Affiliate | null>;
-  /** Stores an address that was proven to be an affiliate's, as part of the running transaction. */
+  /** Stores an email that an affiliate has proven to own, in the running transaction. */
   confirmEmail(id: number, email: string): Promise<void>;
-  /** The address that replaces an affiliate's once its link was opened; null for none. */
+  /** Returns the email that replaces the affiliate's once its link is opened, or null if none is pending. */
   pendingEmail(id: number): Promise<string | null>;
-  /** Cancels the change of an affiliate's address. @returns whether one was pending */
+  /** Cancels a pending change of an affiliate's email. @returns whether one was pending */
   cancelEmail(id: number): Promise<boolean>;
   list(query: AffiliateQuery): Promise<AffiliatePage>;
   /**
@@ -78,22 +78,22 @@ export interface Affiliates extends AffiliateDirectory {
    */
   create(affiliate: NewAffiliate): Promise<Affiliate>;
   /**
-   * All of it or nothing.
+   * Applies all changes or none.
    * @throws HostError as `create` and `setStatus`, and 412 `vendor_affiliate_changed`
    */
   update(id: number, changes: AffiliateChanges, options?: UpdateOptions): Promise<Affiliate>;
   /**
-   * Makes somebody active, inactive and so on. Who becomes active without an account is given one.
-   * @returns whether they were something else before
+   * Changes the status of an affiliate. An affiliate who becomes active without an account is given one.
+   * @returns whether the status was different before
    * @throws HostError 409 `vendor_affiliate_invalid_transition`, 404 `vendor_affiliate_affiliate_not_found`
    */
   setStatus(id: number, status: AffiliateStatus): Promise<{ readonly affiliate: Affiliate; readonly changed: boolean }>;
   paymentMethods(): Promise<readonly string[]>;
-  /** What affiliates change of themselves. */
+  /** Returns the fields that affiliates may change themselves. */
   profileFields(): Promise<readonly FieldName[]>;
-  /** After the programme has taken another currency, which it does while nobody has anything in the one of before. */
+  /** Updates affiliates after a change of the programme's currency. It can only change while no amounts exist. */
   adoptCurrency(): Promise<void>;
-  /** For who has written into the rows, as part of the same transaction: what is remembered of them is forgotten. */
+  /** Invalidates the caches after direct writes to the rows. Call it in the same transaction. */
   changed(): Promise<void>;
 }
 
@@ -103,14 +103,14 @@ export interface AffiliatesParts {
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly secrets: OwnedSecrets;
   readonly users: Pick<Users, 'byEmail' | 'byLogin' | 'create' | 'get'>;
-  /** Addresses of affiliates that wait to be confirmed. */
+  /** Affiliates' emails that await confirmation. */
   readonly emails: PendingEmails;
   readonly versions: Versions;
   readonly currency: () => Promise<string>;
   readonly now: () => Date;
 }
 
-/** A name that so many have, with letters by chance behind it, is that of a mistake. */
+/** Maximum attempts to find a free code for a name. Later attempts add random letters. */
 const CODE_ATTEMPTS = 20;
 
 export function createAffiliates(parts: AffiliatesParts): Affiliates {
@@ -131,7 +131,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     return affiliate;
   }
 
-  /** In hand until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async function held(id: number): Promise<Affiliate> {
     const row = await rows().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw affiliateNotFound(id);
@@ -175,7 +175,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     throw codeTaken(proposeCode(name, 0));
   }
 
-  /** Who was first with a code or an account has it, whatever two look at before they write. */
+  /** Reports a violated unique index as the matching error. Concurrent requests can pass the checks. */
   async function written<T>(columns: Columns, write: () => Promise<T>): Promise<T> {
     try {
       return await write();
@@ -212,7 +212,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
         const account = affiliate.status === 'active' ? await withAccount(added, affiliate.isUnproven) : added;
         await versions.bump(DIRECTORY_VERSION);
         await outbox.announce('vendor_affiliate_registered', affiliateRecord(account));
-        // Others find the link in the mail about their application.
+        // Affiliates without an account get the link in the mail about their application.
         if (!isVerified && userId !== null) await proof.ask(account, added.email);
         return account;
       }),
@@ -220,17 +220,17 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     return created;
   }
 
-  /** Their pages are for people who sign in. */
+  /** Gives an affiliate the account they need to open the affiliate area. */
   async function withAccount(affiliate: Affiliate, isUnproven = false): Promise<Affiliate> {
     if (affiliate.userId !== null) return affiliate;
     const userId = await provideAccount(users, affiliate, isUnproven);
-    // Somebody else may be known by this account: then an administrator decides.
+    // The account may belong to another affiliate: an administrator then decides.
     if (userId === null || (await found('user_id', userId))) return affiliate;
     await change(affiliate, { user_id: userId });
     return held(affiliate.id);
   }
 
-  /** Part of the transaction that uses up the link. A changed address makes payouts wait where money goes to it. */
+  /** Runs in the transaction that uses up the link. A new email puts payouts on hold if it receives payments. */
   async function confirmEmail(id: number, email: string): Promise<void> {
     const before = await held(id);
     const isNew = email !== before.email;
@@ -242,7 +242,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
     await announceChange(before, after, isNew ? ['email', 'email_verified'] : ['email_verified']);
   }
 
-  /** Of two who sign in at once with one account, the second finds it done. */
+  /** The second of two concurrent logins of one account finds the work done. */
   function claim(user: Pick<User, 'id' | 'email' | 'emailVerified'>): Promise<Affiliate | null> {
     const { id: userId, email } = user;
     if (!email || !user.emailVerified) return Promise.resolve(null);
@@ -286,7 +286,7 @@ export function createAffiliates(parts: AffiliatesParts): Affiliates {
       .execute();
   }
 
-  /** Part of the transaction that has them in hand. */
+  /** Runs in the transaction that holds the lock. */
   async function moved(before: Affiliate, status: AffiliateStatus): Promise<Affiliate> {
     const { id } = before;
     if (before.status === status) return before;

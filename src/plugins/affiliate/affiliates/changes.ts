@@ -4,13 +4,13 @@ import { invalidParam } from '../commissions/errors.js';
 import type { Affiliate, AffiliateRow } from './affiliate.js';
 import type { PaymentDetails } from './payment-details.js';
 
-/** What can be changed of an affiliate, as it comes over REST; their status is changed by itself. */
+/** Changes to an affiliate, as sent over REST. The status is changed separately. */
 export interface AffiliateChanges {
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
   readonly display_name?: string | undefined;
   readonly email?: string | undefined;
-  /** Whether the address is known to be theirs. */
+  /** Whether the email is known to be theirs. */
   readonly email_verified?: boolean | undefined;
   readonly payment_email?: string | undefined;
   readonly payment_method?: string | undefined;
@@ -20,7 +20,7 @@ export interface AffiliateChanges {
   readonly country?: string | undefined;
   readonly tax_id?: string | undefined;
   readonly locale?: string | undefined;
-  /** Addresses by the name of the network. */
+  /** URLs by name of the network. */
   readonly social?: Readonly<Record<string, unknown>> | undefined;
   readonly user_id?: number | null | undefined;
   readonly code?: string | undefined;
@@ -42,7 +42,7 @@ export type Columns = Partial<Omit<AffiliateRow, 'id'>>;
 export interface ReadChangesParts {
   readonly details: Pick<PaymentDetails, 'seal'>;
   readonly currency: string;
-  /** Names of the methods by which people are paid. */
+  /** Names of the available payment methods. */
   readonly methods: readonly string[];
 }
 
@@ -52,8 +52,8 @@ const PLAIN = [
 ] as const satisfies readonly (keyof AffiliateChanges & keyof Columns)[];
 
 /**
- * What a change writes. Codes and parents are the caller's to look at.
- * @param before the rate that a change of one half of it completes
+ * Returns the columns that a change writes. The caller validates codes and parents.
+ * @param before stored rate, which completes a change of only its type or size
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
 export function columnsOf(
@@ -116,7 +116,7 @@ function emailOf(name: string, text: string): string {
   return email;
 }
 
-/** What is shown as a link must be none that runs something. */
+/** Accepts only http and https, because URLs are shown as links and must not run scripts. */
 function addressOf(name: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';

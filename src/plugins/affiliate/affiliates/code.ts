@@ -2,24 +2,24 @@ import { randomInt } from 'node:crypto';
 import { slugify } from '../../../index.js';
 import { fold } from './fold.js';
 
-/** Of codes: affiliate.md A2. They are kept in lower case. */
+/** Format of affiliate codes: affiliate.md A2. Codes are stored in lower case. */
 export const CODE_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{2,31}$';
 const CODE = new RegExp(CODE_PATTERN);
 const SHORTEST = 3;
-/** Leaves room for what tells two of the same name apart. */
+/** Leaves room for the suffix that separates equal names. */
 const LONGEST_OF_NAME = 24;
-/** Without those that are easily taken for each other. */
+/** Excludes letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const SUFFIX = 4;
 
-/** @returns the code as it is kept; null for what cannot be one */
+/** @returns the code in lower case, or null if it is not valid */
 export function parseCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }
 
 /**
- * A code made of somebody's name.
- * @param attempt from 0; later ones end with letters that nobody can guess
+ * Proposes a code made from a name.
+ * @param attempt from 0; later attempts add random letters
  */
 export function proposeCode(name: string, attempt: number): string {
   const plain = slugify(fold(name))

@@ -1,14 +1,14 @@
 import type { Database, Versions } from '../../../index.js';
 import type { AffiliateDirectory, KnownAffiliate } from '../clicks/directory.js';
 
-/** What is bumped with every change that the directory tells of. */
+/** Version bumped with every change that affects the directory. */
 export const DIRECTORY_VERSION = 'affiliate/directory';
-/** Codes that are remembered: those that nobody has are remembered too, and strangers may make up any number. */
+/** Maximum number of cached codes. Unknown codes are cached, too, and strangers can invent any number of them. */
 const MOST = 20_000;
 
 /**
- * Answers from memory. What was changed here counts at once, what was changed by another process within a second: for
- * the one click more that somebody has who was made inactive just now, no visitor waits for the database.
+ * Creates a directory that answers from memory. Changes of this process apply immediately, those of other processes
+ * within a second: counting one more click of a deactivated affiliate is better than a query per visit.
  */
 export function createDirectory({
   db,
@@ -40,7 +40,7 @@ export function createDirectory({
       const found = read(code);
       if (asked.size >= MOST) asked.clear();
       asked.set(code, found);
-      // The next who ask may find the database there again.
+      // A failed lookup is not cached: the database may be back for the next caller.
       found.catch(() => asked.delete(code));
       return found;
     },

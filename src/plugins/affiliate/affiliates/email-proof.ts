@@ -3,19 +3,19 @@ import type { Affiliate } from './affiliate.js';
 import type { AffiliateChanges, Columns } from './changes.js';
 import { affiliateRecord } from './records.js';
 
-/** Proof of the addresses of affiliates: by their account, by a mailed link, or by an administrator. */
+/** Verification of affiliates' emails: by their account, by a mailed link, or by an administrator. */
 export interface EmailProof {
-  /** Whether it is the address that this account has verified. */
+  /** Whether the account has verified this email. */
   isEmailOf(userId: number | null, email: string): Promise<boolean>;
-  /** Stores an address as pending and has a link mailed to it, as part of the running transaction. */
+  /** Stores a pending email and mails it a link, in the running transaction. */
   ask(affiliate: Affiliate, email: string): Promise<void>;
   /**
-   * Counts the links that an affiliate asks for by changing their own address.
-   * @returns the new address, which has to be proven first; null where it is in force
+   * Applies the rate limit for links to an affiliate who changes their own email.
+   * @returns the new email if it must be proven first; null if it applies immediately
    * @throws HostError like `PendingEmails.count`
    */
   ownChange(before: Affiliate, changes: AffiliateChanges): Promise<string | null>;
-  /** What a change writes about the proof; an address that is not proven gets a link. Part of the transaction. */
+  /** Returns the columns of the verification, and mails a link to an unproven email. Part of the transaction. */
   columns(before: Affiliate, changes: AffiliateChanges): Promise<Columns>;
 }
 

@@ -1,10 +1,10 @@
 import { json } from '../../../index.js';
 import type { AffiliateRow } from './affiliate.js';
 
-/** The rate of the programme. */
+/** Placeholder for the rate of the programme. */
 export const NO_RATE = { rate: 0, rateType: null } as const;
 
-/** Columns of an affiliate of whom nothing is known. */
+/** Columns of an affiliate with default values. */
 export const EMPTY_AFFILIATE = {
   ...{ user_id: null, first_name: '', last_name: '', display_name: '', email: '', payment_email: '' },
   ...{ payment_method: '', payment_details: '', website: '', promo_method: '', country: '', tax_id: '' },

@@ -1,12 +1,12 @@
 import { HostError } from '../../../index.js';
 
-/** @param fields that somebody sent who may not change them */
+/** @param fields submitted fields that the caller may not change */
 export function forbiddenField(fields: readonly string[]): HostError {
   const message = `Only administrators change ${fields.join(', ')}. Leave that out; nothing was changed.`;
   return new HostError('vendor_affiliate_forbidden_field', message, { status: 403, fields });
 }
 
-/** Nobody learns from the answer which others there are. */
+/** The same response for all ids, so that it does not reveal which affiliates exist. */
 export function notYours(): HostError {
   const message = 'An affiliate sees only what is their own.';
   return new HostError('vendor_affiliate_forbidden', message, { status: 403 });

@@ -5,8 +5,8 @@ import { argumentsOf, type FieldName } from './fields.js';
 const createValidator = createValidators();
 
 /**
- * Checks what a form says of an affiliate by the schemas that REST goes by.
- * @throws HostError 422 `form_invalid` with what is wrong at each field, in the reader's language
+ * Validates submitted affiliate fields with the schemas of the REST API.
+ * @throws HostError 422 `form_invalid` with one message per field, in the reader's language
  */
 export function assertFieldValues(values: Readonly<Partial<Record<FieldName, unknown>>>, strings: Strings): void {
   const names = Object.keys(values) as FieldName[];

@@ -3,12 +3,13 @@ import { CODE_PATTERN } from './code.js';
 import { AFFILIATE_STATUSES } from './statuses.js';
 
 /**
- * Who may do what with a field (affiliate.md A2): `edit`, its owner changes it; `read`, its owner sees it; `admin`, only
- * administrators do. Administrators change all of them but those that `isKept`: those are what the programme has noted.
+ * Access rule of a field (affiliate.md A2). With `edit` its owner changes it, with `read` its owner sees it, with
+ * `admin` only administrators do both. Administrators can change all fields except `isKept` ones, which the programme
+ * records.
  */
 export interface Field {
   readonly right: 'admin' | 'edit' | 'read';
-  /** Whether nobody can write it. */
+  /** Whether the field is read-only for everyone. */
   readonly isKept?: boolean;
   readonly schema: Argument;
 }
@@ -91,21 +92,21 @@ export const FIELDS = {
 
 export type FieldName = keyof typeof FIELDS;
 
-/** What somebody can change. */
+/** Names of the fields that can be changed. */
 export type WritableName = {
   [Name in FieldName]: (typeof FIELDS)[Name] extends { readonly isKept: true } ? never : Name;
 }[FieldName];
 
 const NAMES = Object.keys(FIELDS) as FieldName[];
 
-/** What its owner may change. */
+/** Fields that their owner may change. */
 export const OWNER_FIELDS: readonly FieldName[] = NAMES.filter((name) => FIELDS[name].right === 'edit');
-/** What administrators may change. */
+/** Fields that administrators may change. */
 export const WRITABLE_FIELDS: readonly WritableName[] = NAMES.filter(isWritable);
-/** A change of these makes payouts wait. */
+/** Fields whose change puts payouts on hold. */
 export const PAYMENT_FIELDS: readonly FieldName[] = ['payment_email', 'payment_method', 'payment_details'];
 
-/** The schemas of these fields, for routes. */
+/** Returns the schemas of these fields for routes. */
 export function argumentsOf<const Name extends FieldName>(
   names: readonly Name[],
 ): { readonly [K in Name]: (typeof FIELDS)[K]['schema'] } {

@@ -2,13 +2,13 @@ import type { Database } from '../../../index.js';
 import { type Affiliate, nameOf } from './affiliate.js';
 import { fold } from './fold.js';
 
-/** Characters of a shown name that decide on its place in a list. */
+/** Maximum number of characters of the display name used for sorting. */
 const LONGEST_SHOWN = 200;
 const ROWS_AT_ONCE = 500;
 
 type Named = Pick<Affiliate, 'code' | 'displayName' | 'firstName' | 'lastName'>;
 
-/** What lists are ordered by and searched for: databases do not agree on letters beyond ASCII. */
+/** Returns the columns for sorting and searching. Databases collate letters beyond ASCII differently. */
 export function foldedNames(affiliate: Named): { readonly folded_shown: string; readonly folded_names: string } {
   const { displayName, firstName, lastName } = affiliate;
   return {
@@ -17,7 +17,7 @@ export function foldedNames(affiliate: Named): { readonly folded_shown: string; 
   };
 }
 
-/** Folds the names of rows that were written without: those of an earlier release, and those of imports. */
+/** Fills in the folded names of rows written by an earlier release or an import. */
 export async function foldMissingNames(db: Database): Promise<void> {
   for (;;) {
     const rows = await db.query

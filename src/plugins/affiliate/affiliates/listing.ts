@@ -20,11 +20,11 @@ export type AffiliateOrder =
   | 'registered_at'
   | 'status';
 
-/** What a list of affiliates is narrowed by, and its order; ties are broken by the id. */
+/** Filters and order of a list of affiliates. Ties are ordered by id. */
 export interface AffiliateQuery {
   readonly page: number;
   readonly perPage: number;
-  /** The beginning of a code, or a part of a name, an e-mail address or a website. */
+  /** Prefix of a code, or part of a name, an email or a website. */
   readonly search?: string | undefined;
   readonly status?: AffiliateStatus | undefined;
   readonly orderBy?: AffiliateOrder | undefined;
@@ -33,7 +33,7 @@ export interface AffiliateQuery {
 
 export interface AffiliatePage {
   readonly rows: readonly Affiliate[];
-  /** On all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 
@@ -60,7 +60,7 @@ function filtered(db: Database, { search, status }: AffiliateQuery) {
   if (!part) return query;
   return query.where(({ eb, fn, or, ref }) =>
     or([
-      // Codes are in lower case, and as a range they are found by their index.
+      // Codes are in lower case; a range condition uses their index.
       eb.and([eb('code', '>=', part), eb('code', '<', `${part}\u{10ffff}`)]),
       contains(ref('folded_names'), fold(part)),
       ...(['email', 'website'] as const).map((name) => contains(fn('lower', [ref(name)]), part)),

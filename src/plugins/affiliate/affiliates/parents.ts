@@ -1,13 +1,13 @@
 import type { Database } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
 
-/** People who brought each other, one above the other, at most: affiliate.md A3. */
+/** Maximum depth of recruitment: affiliate.md A3. */
 const DEEPEST = 3;
 
 /**
- * Refuses a parent who is not there, who stands below, or above whom there are too many. Part of the transaction that
- * writes them, which takes turns with others that change who brought whom.
- * @param id of the affiliate; 0 for one who is not there yet
+ * Refuses a parent who does not exist, is a descendant, or would exceed the maximum depth. Runs in the transaction
+ * that writes the parent and locks the chain against concurrent changes.
+ * @param id the affiliate; 0 for a new one
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
 export async function assertParent(db: Database, id: number, parentId: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function assertParent(db: Database, id: number, parentId: number): 
   }
 }
 
-/** This one and everybody above. */
+/** Returns the affiliate and all ancestors. */
 async function chainOf(db: Database, id: number): Promise<number[]> {
   const chain: number[] = [];
   for (let next = id; next !== 0 && !chain.includes(next); ) {
@@ -38,7 +38,7 @@ async function chainOf(db: Database, id: number): Promise<number[]> {
   return chain;
 }
 
-/** How many stand below one another at most. */
+/** Returns the number of levels below an affiliate. */
 async function heightBelow(db: Database, id: number): Promise<number> {
   let height = 0;
   for (let level = [id]; level.length > 0 && height <= DEEPEST; height += 1) {

@@ -4,21 +4,21 @@ import type { AffiliateChanges } from './changes.js';
 import { PAYMENT_FIELDS } from './fields.js';
 import type { PaymentDetails } from './payment-details.js';
 
-/** Payouts wait so long after an affiliate changed what they are paid with: affiliate.md A2. */
+/** Milliseconds that payouts are held after an affiliate changed payment details: affiliate.md A2. */
 const HOLD = 72 * 3_600_000;
 
-/** Until when payouts wait after a change. A longer hold that an administrator has set stays. */
+/** Returns the end of the hold after a change. A longer hold set by an administrator is kept. */
 export function holdAfter({ holdPayoutsUntil }: Affiliate, now: Date): string {
   const until = new Date(now.getTime() + HOLD);
   return utc.encode(holdPayoutsUntil && holdPayoutsUntil > until ? holdPayoutsUntil : until);
 }
 
-/** Whether a field says where money goes: without an address of its own for that, it goes to the one that mails go to. */
+/** Whether a field decides where money goes. Without a payment email, payments go to `email`. */
 export function isPayment(field: string, { paymentEmail }: Affiliate): boolean {
   return PAYMENT_FIELDS.some((each) => each === field) || (field === 'email' && paymentEmail === '');
 }
 
-/** Whether a field has another value than before, among those whose changes make payouts wait. */
+/** Whether a field differs from its stored value, for the fields whose change puts payouts on hold. */
 export function isChange(
   name: string,
   changes: AffiliateChanges,
@@ -35,7 +35,7 @@ export function isChange(
     case 'payment_method':
       return changes.payment_method !== before.paymentMethod;
     case 'payment_details':
-      // Each sealing of the same text is another one.
+      // Sealing the same text twice gives different results, so compare the plain text.
       return changes.payment_details?.trim() !== details.open(before.paymentDetails);
     default:
       return true;

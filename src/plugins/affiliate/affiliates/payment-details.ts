@@ -1,20 +1,20 @@
 import type { OwnedSecrets } from '../../../index.js';
 
-/** What somebody is paid with beyond an address, such as an account number. */
+/** Sealed payment details beyond an email, for example an account number. */
 export interface PaymentDetails {
   seal(text: string): string;
-  /** Null where the site's secret was changed and the text cannot be read any more. */
+  /** Returns null if the site's secret has changed and the text cannot be decrypted. */
   open(sealed: string): string | null;
-  /** All of it, for whoever pays; a mask where it cannot be read any more. */
+  /** Returns the full text for the person who pays, or a mask if it cannot be decrypted. */
   shown(sealed: string): string;
-  /** The last characters, so that its owner knows it again; empty for none. */
+  /** Returns the last characters for its owner to recognise; empty for none. */
   mask(sealed: string): string;
 }
 
 const ABOUT = 'payment details';
 const MASK = '****';
 const SHOWN = 4;
-/** Below this, the end gives away too much of it. */
+/** Shorter texts are fully masked: the end would reveal too much. */
 const SHORTEST_SHOWN = 8;
 
 export function createPaymentDetails(secrets: OwnedSecrets): PaymentDetails {

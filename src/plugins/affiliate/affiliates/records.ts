@@ -1,14 +1,14 @@
 import { majorUnits } from '../../../index.js';
 import type { Affiliate } from './affiliate.js';
 
-/** An affiliate as events and administrators see them, without what they are paid with. */
+/** An affiliate as events and administrators see them, without payment details. */
 export type AffiliateRecord = Readonly<ReturnType<typeof affiliateRecord>>;
 
 export function affiliateRecord(affiliate: Affiliate) {
   return { ...ownRecord(affiliate), ...adminRecord(affiliate) };
 }
 
-/** What somebody sees of themselves, but for what only they and administrators do. */
+/** Returns the record that affiliates see of themselves. It lacks admin fields and payment details. */
 export function ownRecord(affiliate: Affiliate) {
   const { id, code, status, currency, rateType, parentId } = affiliate;
   return {

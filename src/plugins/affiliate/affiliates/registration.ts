@@ -5,7 +5,7 @@ import type { Affiliates } from './affiliates.js';
 import type { AffiliateChanges } from './changes.js';
 import { registrationClosed, userTaken } from './errors.js';
 
-/** What people say of themselves when they want to take part. What they are paid with comes later, from who is signed in. */
+/** Application for the programme. Payment details are added later, by the signed-in affiliate. */
 export type RegistrationInput = Pick<
   AffiliateChanges,
   'code' | 'country' | 'display_name' | 'email' | 'first_name' | 'last_name' | 'locale' | 'promo_method' | 'website'
@@ -13,12 +13,12 @@ export type RegistrationInput = Pick<
 
 export interface Applicant {
   readonly user: User | null;
-  /** What limits count as one caller. */
+  /** Key that rate limits count as one caller. */
   readonly address: string;
 }
 
 /**
- * Takes somebody in, to be approved where the programme wants that.
+ * Registers an affiliate, as pending if the programme requires approval.
  * @throws HostError 403 `vendor_affiliate_registration_closed`, 400 `vendor_affiliate_invalid_param`, 409
  *   `vendor_affiliate_code_taken`, `vendor_affiliate_user_taken`
  */
@@ -57,7 +57,7 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     });
   }
 
-  /** They are not told that an address takes part already. */
+  /** The response does not reveal whether an email is already registered. */
   async function addStranger(
     input: RegistrationInput,
     applicant: Applicant,
@@ -65,7 +65,7 @@ export function createRegistration({ affiliates, secrets, locks, settings }: Reg
     status: Status,
   ): Promise<void> {
     const lease = await locks.acquire(`register:${secrets.fingerprint(email, 'registration')}`);
-    // A form that is sent twice at once is one registration.
+    // A form submitted twice concurrently is one registration.
     if (!lease) return;
     try {
       if (!(await affiliates.byEmail(email))) await add(input, applicant, email, status);

@@ -2,7 +2,7 @@ import type { Database } from '../../../index.js';
 import type { Earnings } from '../commissions/earnings.js';
 import { DIMENSIONS } from '../statistics/tally.js';
 
-/** What somebody has brought and earned so far. Amounts are minor units. */
+/** Totals of an affiliate. Amounts are minor units. */
 export interface AffiliateTotals extends Pick<Earnings, 'approved' | 'balance' | 'conversions' | 'paid' | 'pending'> {
   readonly clicks: number;
   readonly uniqueClicks: number;
@@ -35,7 +35,7 @@ async function clicksOf(db: Database, ids: readonly number[]) {
     .select('affiliate_id')
     .select(({ fn }) => [fn.sum<number>('clicks').as('clicks'), fn.sum<number>('unique_clicks').as('unique_clicks')])
     .execute();
-  // Databases hand out sums as text, too.
+  // Some databases return sums as strings.
   return new Map(
     rows.map((row) => [row.affiliate_id, { clicks: Number(row.clicks), uniqueClicks: Number(row.unique_clicks) }]),
   );

@@ -6,7 +6,7 @@ import { areaCatalogues } from '../strings/area/catalogues.js';
 import { textsFor } from '../words.js';
 import type { OwnNotice } from './template-data.js';
 
-/** What the pages of affiliates are made of. */
+/** Dependencies of the affiliate area. */
 export interface AreaParts {
   readonly context: Pick<PluginContext, 'admin' | 'site'>;
   readonly programme: AffiliateProgramme;
@@ -16,7 +16,7 @@ export function areaTexts(site: PluginContext['site']): Strings {
   return textsFor(site, areaCatalogues);
 }
 
-/** The affiliate who looks at their pages. @throws HostError 404 for whoever was removed a moment ago */
+/** Returns the affiliate of the signed-in user. @throws HostError 404 if they were just removed */
 export async function ownOf(
   { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,
   { user }: Pick<AdminRequest, 'user'>,
@@ -26,7 +26,7 @@ export async function ownOf(
   return own;
 }
 
-/** What somebody must know before the figures; null where nothing is unusual. */
+/** Returns the notice shown above the figures, or null if there is nothing unusual. */
 export function noticeOf(
   { status, holdPayoutsUntil }: Pick<Affiliate, 'holdPayoutsUntil' | 'status'>,
   now: Date,

@@ -4,7 +4,7 @@ import { BADGE_KINDS } from '../words.js';
 import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, OWN_COMMISSIONS_PATH, ownTabs } from './tabs.js';
 
-/** What an affiliate has earned, sale by sale. Who is not active any more still sees what is theirs. */
+/** Registers the page of an affiliate's own commissions. It stays available after deactivation. */
 export function registerOwnCommissions({ context, programme }: AreaParts): void {
   const { admin, site } = context;
 

@@ -16,7 +16,7 @@ import type { OwnLinksData } from './template-data.js';
 
 const MAKE = 'make';
 
-/** Where an affiliate makes links to pages of the site, and finds those that they made. */
+/** Registers the page where affiliates create and list their links. */
 export function registerOwnLinks({ context, programme }: AreaParts): void {
   const { admin, site } = context;
   const { links } = programme.tracking;
@@ -66,7 +66,7 @@ export function registerOwnLinks({ context, programme }: AreaParts): void {
   });
 }
 
-/** Paths are those of this site, as people copy them. @param home address of the site */
+/** Reads the submitted link. Paths are resolved against this site. @param home URL of the site */
 function inputOf(form: SubmittedForm, home: string): { readonly url?: string; readonly campaign?: string } {
   const [url, campaign] = [form.text('url').trim(), form.text('campaign').trim()];
   const address = url.startsWith('/') && URL.canParse(url, home) ? new URL(url, home).href : url;

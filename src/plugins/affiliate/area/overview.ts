@@ -20,12 +20,12 @@ import { type AreaParts, areaTexts, noticeOf, ownOf } from './area.js';
 import { OVERVIEW_PATH, ownTabs } from './tabs.js';
 import type { CopyField, OwnOverviewData } from './template-data.js';
 
-/** Drawn as the icons of the core are. */
+/** Icon in the style of the core icons. */
 const LINK = safeHtml(
   '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.600-5.600l-1.200 1.200M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.600 5.600l1.200-1.200"/></svg>',
 );
 
-/** What an affiliate has brought and earned: the first of their pages, and the one in the menu. */
+/** Registers the overview of the affiliate area, which is also its menu entry. */
 export function registerOwnOverview({ context, programme }: AreaParts): void {
   const { admin, site } = context;
   const { statistics, settings, now } = programme;

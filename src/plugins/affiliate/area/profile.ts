@@ -24,10 +24,10 @@ const PROFILE_FIELDS = [
 ] as const satisfies readonly FieldName[];
 type ProfileField = (typeof PROFILE_FIELDS)[number];
 
-/** Languages that our mails have. */
+/** Languages of the plugin's mails. */
 const LOCALES = ['en', 'es', 'de', 'fr', 'cs', 'ja'];
 
-/** What affiliates tell of themselves and what they are paid with, in a form each: only the second makes payouts wait. */
+/** Registers the profile page. Profile and payment details are separate forms: only the latter puts payouts on hold. */
 export function registerOwnProfile({ context, programme }: AreaParts): void {
   const { admin, site } = context;
   const { affiliates } = programme;
@@ -105,7 +105,7 @@ export function registerOwnProfile({ context, programme }: AreaParts): void {
     return type === 'flat' ? moneyText(value, settings.currency, locale) : percentText(value / 100, locale);
   }
 
-  /** None where a filter keeps what people are paid with to administrators. */
+  /** Empty if a filter reserves payment details for administrators. */
   async function paymentForms(
     request: AdminRequest,
     own: Affiliate,
@@ -173,7 +173,7 @@ function profileForm(request: AdminRequest, own: Affiliate, allowed: readonly Fi
   });
 }
 
-/** Languages by their own names. What somebody has already stays, even where we have no mails in it. */
+/** Lists languages by their own names. The current language is kept even if no mails exist in it. */
 function localeOptions(current: string, { text }: Strings) {
   const known = LOCALES.includes(current) || current === '' ? LOCALES : [...LOCALES, current];
   const nameOf = (locale: string): string => new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
@@ -186,7 +186,7 @@ function profileOf(form: SubmittedForm): AffiliateChanges {
   return changes.country === undefined ? changes : { ...changes, country: changes.country.toUpperCase() };
 }
 
-/** An empty field of details keeps what is there: nobody can type again what no page shows. */
+/** An empty field keeps the stored details, because no page shows them. */
 function paymentOf(form: SubmittedForm): AffiliateChanges {
   const details = form.text('payment_details').trim();
   return {

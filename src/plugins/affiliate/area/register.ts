@@ -4,7 +4,7 @@ import { registerOwnLinks } from './links.js';
 import { registerOwnOverview } from './overview.js';
 import { registerOwnProfile } from './profile.js';
 
-/** The pages where affiliates see what is theirs. */
+/** Registers the pages of the affiliate area. */
 export function registerArea(parts: AreaParts): void {
   registerOwnOverview(parts);
   registerOwnLinks(parts);

@@ -1,6 +1,6 @@
 import type { AdminRequest, AdminTabbedData, Strings } from '../../../index.js';
 
-/** Where affiliates see what is theirs, below the admin area. */
+/** Paths of the affiliate area, relative to the admin area. */
 export const OVERVIEW_PATH = '/affiliate';
 export const LINKS_PATH = '/affiliate/links';
 export const OWN_COMMISSIONS_PATH = '/affiliate/commissions';
@@ -13,7 +13,7 @@ const TABS = [
   { path: PROFILE_PATH, name: 'area.profile' },
 ] as const;
 
-/** @param current path of the page that is shown */
+/** @param current path of the current page */
 export function ownTabs({ link }: AdminRequest, { text }: Strings, current: string): AdminTabbedData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }

@@ -7,7 +7,7 @@ export interface OwnNotice {
   text: string;
 }
 
-/** Something to copy, with a button where a script can. */
+/** Text field with a copy button if scripts are available. */
 export interface CopyField {
   id: string;
   label: string;
@@ -22,9 +22,9 @@ interface OwnPage {
   notice: OwnNotice | null;
 }
 
-/** What an affiliate has brought and earned. */
+/** Data of the affiliate's overview page. */
 export interface OwnOverviewData extends OwnPage {
-  /** Null for who is not active: nothing would be counted. */
+  /** Null for an affiliate who is not active, because no clicks would be counted. */
   link: CopyField | null;
   cards: { title: string; value: string; size: FigureSize; text: string }[];
   chart: BarChart;
@@ -33,16 +33,16 @@ export interface OwnOverviewData extends OwnPage {
   clicks: ListTableData;
 }
 
-/** The links of an affiliate, and the form that makes one. */
+/** Data of the links page: the affiliate's links and the form that creates one. */
 export interface OwnLinksData extends OwnPage {
-  /** Null for who is not active. */
+  /** Null for an affiliate who is not active. */
   form: FormData | null;
   links: { leadsTo: string; campaign: string | null; made: string; fields: CopyField[] }[];
   older: string | null;
   newer: string | null;
 }
 
-/** What an affiliate tells of themselves. */
+/** Data of the profile page. */
 export interface OwnProfileData extends OwnPage {
   definitions: { term: string; text: string }[];
   forms: FormData[];

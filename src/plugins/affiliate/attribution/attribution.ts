@@ -2,10 +2,10 @@ import { type OwnedSignatures, type Site, serialiseCookie } from '../../../index
 import { type AffiliateDirectory, isActive, type KnownAffiliate } from '../clicks/directory.js';
 import type { Visit } from '../clicks/visit.js';
 
-/** Which click of a visitor a conversion is counted for. */
+/** Attribution model: the click of a visitor that earns the conversion. */
 export type AttributionModel = 'first' | 'last';
 
-/** A click that a browser carries. */
+/** Click stored in a browser's cookie. */
 export interface AttributedClick {
   readonly code: string;
   readonly clickId: string;
@@ -14,13 +14,13 @@ export interface AttributedClick {
 
 export interface Attribution {
   /**
-   * The click that a browser carries; null for none, and for what was changed or is over.
+   * Returns the click stored in the cookie, or null if it is missing, tampered with or expired.
    * @param cookies of the request
    */
   read(cookies: ReadonlyMap<string, string>): AttributedClick | null;
   /**
-   * The Set-Cookie value after a click; null where the browser keeps what it has: by the model, or because the visitor
-   * may not be given one.
+   * Returns the Set-Cookie value after a click, or null if the browser keeps its cookie. That depends on the model
+   * and on whether the visitor may get one.
    */
   remember(click: AttributedClick, affiliate: KnownAffiliate, visitor: VisitorCookies): Promise<string | null>;
 }
@@ -34,18 +34,18 @@ export interface AttributionParts {
   readonly site: Pick<Site, 'secure'>;
   readonly signatures: OwnedSignatures;
   readonly directory: AffiliateDirectory;
-  /** Which click of a visitor counts when this affiliate has sent them; asked with every click. */
+  /** Returns the attribution model for visitors of this affiliate. Called on every click. */
   readonly modelFor: (affiliate: KnownAffiliate) => Promise<AttributionModel>;
-  /** Days for which a click counts; 0 for no cookie. */
+  /** Returns the days for which a click counts; 0 for no cookie. */
   readonly daysFor: (affiliate: KnownAffiliate) => Promise<number>;
-  /** Whether the visitor may be given a cookie. */
+  /** Whether the visitor may get a cookie. */
   readonly canSetCookie: (visitor: VisitorCookies) => Promise<boolean>;
 }
 
 export const COOKIE_NAME = 'vendor_aff';
 const PURPOSE = 'attribution';
 const DAY = 86_400;
-/** `code.click_id.timestamp`, with the milliseconds since 1970. */
+/** `code.click_id.timestamp`, with the timestamp in milliseconds since 1970. */
 const CLICK = /^([a-z0-9][a-z0-9_-]{2,31})\.([0-9a-z]{26})\.(\d{1,15})$/i;
 
 export function createAttribution(parts: AttributionParts): Attribution {
@@ -57,7 +57,7 @@ export function createAttribution(parts: AttributionParts): Attribution {
     return code && clickId && time ? { code, clickId, at: new Date(Number(time)) } : null;
   }
 
-  /** Somebody who left the programme does not keep others from being counted. */
+  /** A cookie of an inactive affiliate does not block others from being credited. */
   async function isTaken(cookies: ReadonlyMap<string, string>, affiliate: KnownAffiliate): Promise<boolean> {
     const carried = read(cookies);
     if (carried === null || (await modelFor(affiliate)) !== 'first') return false;

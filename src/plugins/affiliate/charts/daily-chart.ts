@@ -6,18 +6,18 @@ export interface DailyChartInput {
   /** From 1 to 12. */
   readonly month: number;
   readonly figures: Pick<MonthlyClicks, 'clicks_data' | 'has_next_data' | 'has_prev_data'>;
-  /** The address of the page with another month. */
+  /** Returns the URL of the page for another month. */
   readonly linkTo: (month: { readonly year: number; readonly month: number }) => string;
 }
 
-/** Pixels; conversions are few, and need less. */
+/** Pixels. Conversions are few and need less height. */
 const CONVERSIONS_HEIGHT = 56;
-/** Days that are named below the bars: more of them touch each other on a phone. */
+/** Days between labels below the bars: denser labels overlap on phones. */
 const NAMED_DAYS = 5;
 
 /**
- * Draws clicks and conversions of a month. They are two panels, each with its own scale, since conversions beside
- * hundreds of clicks would be a line at zero.
+ * Draws clicks and conversions of a month. Each has its own panel and scale, because conversions next to hundreds of
+ * clicks would be a line at zero.
  */
 export function dailyChart({ year, month, figures, linkTo }: DailyChartInput, strings: Strings): BarChart {
   const { text, number } = strings;
@@ -60,7 +60,7 @@ function monthBeside(year: number, month: number, by: -1 | 1): { year: number; m
   return { year: Math.floor(count / 12), month: (count % 12) + 1 };
 }
 
-/** Days come from the calendar of the site already: no zone may shift them. */
+/** Days already use the calendar of the site, so they are formatted as UTC and not shifted. */
 function monthName(year: number, month: number, { locale }: Strings): string {
   return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(Date.UTC(year, month - 1)),

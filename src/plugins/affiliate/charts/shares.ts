@@ -1,15 +1,15 @@
 import type { Strings } from '../../../index.js';
 import type { MonthlyClicks } from '../statistics/monthly.js';
 
-/** Parts of the clicks of a month, as the part `affiliate/parts/shares` shows them. */
+/** Shares of a month's clicks, as shown by the part `affiliate/parts/shares`. */
 export interface Shares {
   title: string;
-  /** What stands there without any. */
+  /** Text shown when there are no rows. */
   none: string;
-  rows: { label: string; count: string /** Of 100. */; percent: number; share: string }[];
+  rows: { label: string; count: string /** Percent of all clicks. */; percent: number; share: string }[];
 }
 
-/** Where visitors come from, the most first. */
+/** Returns the sources of visitors, most frequent first. */
 export function sourceShares({ top_sources: sources }: Pick<MonthlyClicks, 'top_sources'>, strings: Strings): Shares {
   const names: Readonly<Record<string, string>> = { direct: 'source-direct', other: 'source-rest' };
   return sharesOf(
@@ -22,7 +22,7 @@ export function sourceShares({ top_sources: sources }: Pick<MonthlyClicks, 'top_
   );
 }
 
-/** What they look at the site with. */
+/** Returns the devices of visitors, most frequent first. */
 export function deviceShares(
   { device_breakdown: devices }: Pick<MonthlyClicks, 'device_breakdown'>,
   strings: Strings,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Crockford's base 32: its characters sort as their values do. */
+/** Crockford's Base32: its characters sort by their values. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
 /**
- * An id of 26 characters that sorts by time to the millisecond, with 80 random bits: it is made without asking anybody,
- * and neighbours in time are neighbours in the index.
+ * Creates a 26-character id that sorts by time (milliseconds) and has 80 random bits. It needs no database, and ids
+ * close in time are close in the index.
  */
 export function newClickId(at: Date): string {
   let time = '';

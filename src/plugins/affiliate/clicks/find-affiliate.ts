@@ -1,11 +1,12 @@
 import type { PluginContext } from '../../../index.js';
 import type { AffiliateDirectory, KnownAffiliate } from './directory.js';
 
-/** What is no code is not remembered as one that nobody has, however many there are of it. */
+/** Rejects invalid codes early, so that they do not fill the cache of unknown codes. */
 const LIKE_A_CODE = /^[a-z0-9][a-z0-9_-]{2,31}$/i;
 
 /**
- * Whose code it is. Visitors are sent on also while the database is away: then it is nobody's, unless somebody remembers.
+ * Finds the affiliate with a code. While the database is down it returns null for codes that are not cached, because
+ * visitors must still be redirected.
  */
 export async function findAffiliate(
   { directory, log }: { readonly directory: AffiliateDirectory; readonly log: Pick<PluginContext['log'], 'warn'> },

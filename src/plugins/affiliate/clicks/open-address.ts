@@ -7,19 +7,19 @@ import type { Visit } from './visit.js';
 
 export interface OpenAddressParts
   extends Pick<OpenLinkParts, 'attribution' | 'directory' | 'log' | 'now' | 'recent' | 'recorder'> {
-  /** Name of the parameter that holds the code. */
+  /** Name of the query parameter that holds the code. */
   readonly refParameter: () => Promise<string>;
-  /** Where short addresses begin: they count their clicks themselves. */
+  /** Path prefix of short links, which count their clicks themselves. */
   readonly shortPath: string;
 }
 
-/** Milliseconds from a click on for which its visitor is taken to be on the same visit. */
+/** Milliseconds after a click that count as the same visit. */
 const VISIT = 30 * 60_000;
 
 /**
- * Takes in the click of somebody who opens a page by an address with a code, as a short address would. It counts once a
- * visit: not for who came by a short address, which has led here, nor for who loads the page again.
- * @returns what goes with the answer; null where the code is nobody's, so that the page is one like any other
+ * Records a click on a page whose URL contains a code, as a short link would. It counts once per visit: not after a
+ * short link that redirected here, and not on a reload.
+ * @returns cookies for the response, or null if no active affiliate has the code
  */
 export async function openAddress(parts: OpenAddressParts, page: ObservedPage): Promise<PageNote | null> {
   const { attribution, recorder, recent, shortPath, now } = parts;
@@ -32,7 +32,7 @@ export async function openAddress(parts: OpenAddressParts, page: ObservedPage): 
   const isSameVisit = carried?.code === affiliate.code && now().getTime() - carried.at.getTime() < VISIT;
   const visit: Visit = { method, headers, remoteAddress };
   if (isSameVisit || !(await recorder.isCounted(visit))) return { cookies: [] };
-  // Who has agreed to the cookie meanwhile loads the page again: it is for the click that was counted.
+  // A visitor who accepts the cookie later reloads the page: the cookie gets the click already counted.
   const clickId =
     recent.find(affiliate.id, visit) ?? (await recorder.record({ affiliate, target: address, campaign }, visit));
   if (clickId === null) return { cookies: [] };

@@ -7,16 +7,16 @@ import type { RecentClicks } from './recent-clicks.js';
 import type { ClickRecorder } from './recorder.js';
 import type { Visit } from './visit.js';
 
-/** Somebody opens `/go/{code}/{link?}`. */
+/** Request for `/go/{code}/{link?}`. */
 export interface LinkRequest {
   readonly code: string;
-  /** Short code of a link; the home of the site without it. */
+  /** Short code of a link; without it, the home page is opened. */
   readonly link?: string | undefined;
   readonly visit: Visit;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
-/** What is answered: a redirect that nobody stores. */
+/** Redirect that must not be cached. */
 export interface LinkAnswer {
   readonly location: string;
   readonly setCookie: string | null;
@@ -34,8 +34,8 @@ export interface OpenLinkParts {
 }
 
 /**
- * Sends a visitor on and takes the click in. Codes that nobody has, or nobody active, lead home and leave no cookie; so
- * do programs and what is loaded ahead, but for where they are sent.
+ * Redirects a visitor and records the click. Codes without an active affiliate redirect home and set no cookie. Bots
+ * and prefetches are redirected without being counted.
  */
 export async function openLink(parts: OpenLinkParts, { code, link, visit, cookies }: LinkRequest): Promise<LinkAnswer> {
   const { home, links, recorder, recent, attribution, now } = parts;
@@ -45,7 +45,7 @@ export async function openLink(parts: OpenLinkParts, { code, link, visit, cookie
   const location = target.href;
   const clickId = await recorder.record({ affiliate, target, campaign }, visit);
   if (clickId === null) return { location, setCookie: null };
-  // The page that it leads to has the code in its address.
+  // The target page has the code in its URL and must not count the click again.
   recent.add(affiliate.id, visit, clickId);
   const click = { code: affiliate.code, clickId, at: now() };
   return { location, setCookie: await attribution.remember(click, affiliate, { visit, cookies }) };

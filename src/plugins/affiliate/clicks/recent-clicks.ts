@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { headerOf, type Visit } from './visit.js';
 
-/** Clicks of the last minute. They tell a page that a link has led to from one that was opened directly. */
+/** Clicks of the last minute. They distinguish a page opened through a link from one opened directly. */
 export interface RecentClicks {
   add(affiliateId: number, visit: Visit, clickId: string): void;
   /** The latest click of the same browser for the same affiliate; null if there is none. */
@@ -13,7 +13,7 @@ const MAX_AGE = 60_000;
 /** Maximum number of clicks in memory; the oldest are dropped. */
 const MAX_CLICKS = 10_000;
 
-/** Keeps clicks in the memory of this process: only visitors without cookies are looked up here. */
+/** Creates a store in the memory of this process. It is used only for visitors without cookies. */
 export function createRecentClicks(now: () => Date): RecentClicks {
   const clicks = new Map<string, { readonly clickId: string; readonly at: number }>();
 
@@ -36,6 +36,6 @@ export function createRecentClicks(now: () => Date): RecentClicks {
 }
 
 function keyOf(affiliateId: number, { headers, remoteAddress = '' }: Visit): string {
-  // A digest, because visitors choose how long their user agent is.
+  // A digest, because visitors choose the length of their user agent.
   return hash('sha256', `${affiliateId} ${remoteAddress} ${headerOf(headers, 'user-agent')}`, 'base64');
 }

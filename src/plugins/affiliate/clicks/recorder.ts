@@ -8,27 +8,27 @@ import { deviceOf, isOpened, isProgram, sourceOf, type Visit } from './visit.js'
 import { visitorOf } from './visitor.js';
 import { type Click, type WriteClicksParts, writeClicks } from './write-clicks.js';
 
-/** What is known of a click when the link is opened. */
+/** Click data known when the link is opened. */
 export interface OpenedLink {
   readonly affiliate: KnownAffiliate;
-  /** Where it leads. */
+  /** Target URL. */
   readonly target: URL;
   /** Empty for none. */
   readonly campaign: string;
 }
 
-/** Counts clicks while links are opened, which does not wait for the database. */
+/** Recorder of clicks that buffers them, so that opening a link does not wait for the database. */
 export interface ClickRecorder {
-  /** Whether clicks of such a visit count: not those of programs, of loading ahead and of HEAD. */
+  /** Whether clicks of this visit count. Bots, prefetches and HEAD requests do not. */
   isCounted(visit: Visit): Promise<boolean>;
   /**
-   * Takes a click in, if it counts.
-   * @returns its id, for the cookie; null for what does not count: programs, loading ahead, HEAD
+   * Records a click if it counts.
+   * @returns its id for the cookie, or null if it does not count (bot, prefetch, HEAD)
    */
   record(link: OpenedLink, visit: Visit): Promise<string | null>;
-  /** Writes what has come in until now. */
+  /** Writes all clicks received so far. */
   flush(): Promise<void>;
-  /** Writes what is left. A crash loses what came in within the last {@link INTERVAL} milliseconds. */
+  /** Writes the remaining clicks. A crash loses those of the last {@link INTERVAL} milliseconds. */
   close(): Promise<void>;
 }
 
@@ -40,15 +40,15 @@ export interface ClickRecorderParts {
   readonly siteOrigin: string;
   readonly log: Pick<PluginContext['log'], 'warn' | 'error'>;
   readonly now: () => Date;
-  /** The last word on whether it is a program. It is asked before the answer, so it must not take long. */
+  /** Final decision on whether the visitor is a bot. Runs before the response, so it must be fast. */
   readonly isBot: (isBot: boolean, visit: Visit) => boolean;
-  /** The last word on who the visitor is, when the click is written. */
+  /** Final decision on the visitor's key, made when the click is written. */
   readonly visitorKey: (visitor: string, context: VisitorContext) => Promise<string>;
-  /** Told of each click in the transaction that stores it. */
+  /** Called for each click in the transaction that stores it. */
   readonly announce: WriteClicksParts['announce'];
-  /** Milliseconds until what came in is written. */
+  /** Milliseconds before received clicks are written. */
   readonly interval?: number;
-  /** Clicks that are kept while the database is away. @default 20_000 */
+  /** Maximum number of clicks buffered while the database is down. @default 20_000 */
   readonly capacity?: number;
 }
 
@@ -56,7 +56,7 @@ const INTERVAL = 250;
 const LONGEST_VISITOR = 22;
 const LONGEST_PATH = 512;
 
-/** Address and browser are here, until the click is written. */
+/** IP address and user agent exist here only until the click is written. */
 interface Occurrence {
   readonly click: Omit<Click, 'visitor'>;
   readonly visit: Visit;
@@ -84,7 +84,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
   return {
     isCounted,
     async record({ affiliate, target, campaign }, { method, headers, remoteAddress }) {
-      // A request holds much more, and would be kept with it.
+      // Copies three fields: keeping the request would hold far more memory.
       const visit: Visit = { method, headers, remoteAddress };
       if (!(await isCounted(visit))) return null;
       const at = now();
@@ -105,7 +105,7 @@ export function createClickRecorder(parts: ClickRecorderParts): ClickRecorder {
   };
 }
 
-/** Queries may hold what nobody else should read, so they are left out. */
+/** Drops the query, which may contain private data. */
 function landingPathOf(target: URL, siteOrigin: string): string {
   const path = target.origin === siteOrigin ? target.pathname : target.origin + target.pathname;
   return path.slice(0, LONGEST_PATH);

@@ -1,21 +1,21 @@
 import { addDays, type Calendar, type Database, monthOf, utc } from '../../../index.js';
 import type { Salts } from './salts.js';
 
-/** Whole months for which clicks are kept, besides the running one; their sums stay. */
+/** Months for which clicks are kept, besides the current one. Their sums are kept forever. */
 const CLICK_MONTHS = 13;
 const SALT_HOURS = 48;
 const HOUR = 3_600_000;
-/** Days for which a visitor is known: those whose salts are there. */
+/** Days for which a visitor can be recognised, which is as long as their salts exist. */
 const VISITOR_DAYS = 2;
 
-/** The first day whose clicks are all kept: sums of days before cannot be made anew. */
+/** Returns the first day with complete clicks. Sums of earlier days cannot be rebuilt. */
 export function firstKeptDay(today: string): string {
   let day = monthOf(today);
   for (let month = 0; month < CLICK_MONTHS; month += 1) day = monthOf(addDays(day, -1));
   return day;
 }
 
-/** Deletes what is kept for a time only. It is meant for once an hour, so that salts go when their time is over. */
+/** Deletes expired data. Run it hourly, so that salts are deleted on time. */
 export async function forgetOld(
   { db, calendar, salts }: { readonly db: Database; readonly calendar: Calendar; readonly salts: Salts },
   now: Date,
@@ -26,7 +26,7 @@ export async function forgetOld(
   await deleteClicks(db, calendar, firstKeptDay(today));
 }
 
-/** Day by day: a server gives a statement so much time only. */
+/** Deletes day by day, because servers limit the time of a statement. */
 async function deleteClicks(db: Database, calendar: Calendar, before: string): Promise<void> {
   for (;;) {
     const oldest = await db.query

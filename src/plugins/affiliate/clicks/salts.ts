@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, utc } from '../../../index.js';
 
-/** Random texts, one for each day of the site's zone, the same in all processes. */
+/** Random salts, one per day of the site's time zone, shared by all processes. */
 export interface Salts {
-  /** Not to be asked inside a transaction: who loses the race to make one reads anew. */
+  /**
+   * Returns the salt of a day. Do not call it inside a transaction: after losing the race to create one, it reads
+   * again.
+   */
   of(day: string): Promise<string>;
-  /** Deletes those that were made before. */
+  /** Deletes the salts created before a time. */
   purge(before: Date): Promise<void>;
 }
 
 const BYTES = 32;
 
 export function createSalts(db: Database, now: () => Date): Salts {
-  /** Those that are in use: today's, and yesterday's for a moment. */
+  /** Salts in use: today's and, around midnight, yesterday's. */
   const known = new Map<string, Promise<string>>();
 
   async function read(day: string): Promise<string | undefined> {
@@ -25,7 +28,7 @@ export function createSalts(db: Database, now: () => Date): Salts {
     if (stored !== undefined) return stored;
     const row = { day, salt: randomBytes(BYTES).toString('base64url'), created_at: utc.encode(now()) };
     await db.upsert('affiliate_salts', row, ['day'], {});
-    // Another process may have been first.
+    // Another process may have created it first.
     return (await read(day)) ?? row.salt;
   }
 

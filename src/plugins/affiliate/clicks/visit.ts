@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request for a link, as far as it is looked at. */
+/** The fields of a request that tracking reads. */
 export interface Visit {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
-  /** Behind a proxy only where the site trusts it. */
+  /** Client IP address; taken from proxy headers only if the site trusts the proxy. */
   readonly remoteAddress: string | undefined;
 }
 
@@ -13,30 +13,30 @@ export type Device = 'desktop' | 'mobile' | 'tablet' | 'other';
 const TABLET = /ipad|tablet|kindle|silk\/|playbook|android(?!.*mobile)/i;
 const MOBILE = /mobi|iphone|ipod|android|windows phone|opera mini/i;
 const DESKTOP = /windows nt|macintosh|x11|cros/i;
-/** Longest name of a host (RFC 1035). */
+/** Maximum length of a host name (RFC 1035). */
 const LONGEST_HOST = 253;
 
-/** Whether the link was opened, and not asked for its head or loaded in case it is wanted. */
+/** Whether the link was opened, rather than prefetched or requested with HEAD. */
 export function isOpened({ method, headers }: Visit): boolean {
   return method === 'GET' && !isPrefetch(headers);
 }
 
-/** Whether it is a program. What does not say what it is, is no browser. */
+/** Whether the visitor is a bot. A missing user agent counts as a bot. */
 export async function isProgram({ headers }: Visit): Promise<boolean> {
   const agent = headerOf(headers, 'user-agent');
   if (agent === '') return true;
-  // Loaded with the first click: a site that starts has no use for it.
+  // Loaded with the first click, because it is not needed at startup.
   const { isbot } = await import('isbot');
   return isbot(agent);
 }
 
-/** Loading ahead: the header of today, and those that browsers sent before. */
+/** Checks the current prefetch header and the legacy ones. */
 function isPrefetch(headers: Visit['headers']): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headerOf(headers, name));
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
 }
 
-/** Kind of device by the name of the browser; tablets say less than phones, so they are asked about first. */
+/** Returns the device type by user agent. Tablets are tested first: their user agents also match phones. */
 export function deviceOf({ headers }: Visit): Device {
   const agent = headerOf(headers, 'user-agent');
   if (TABLET.test(agent)) return 'tablet';
@@ -45,8 +45,8 @@ export function deviceOf({ headers }: Visit): Device {
 }
 
 /**
- * Host of the page that the link was on, without `www.`.
- * @returns '' where there is none, and for what is no page of the web
+ * Returns the host of the referring page, without `www.`.
+ * @returns '' if there is none or it is not a web page
  */
 export function sourceOf({ headers }: Visit): string {
   const referrer = headerOf(headers, 'referer');

@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { headerOf, type Visit } from './visit.js';
 
-/** Bytes that are kept of the digest: enough that two people are never one by chance. */
+/** Bytes kept of the digest, enough to avoid collisions. */
 const BYTES = 16;
 
 /**
- * A name for a visitor of one affiliate on one day. It leads back to nobody once the salt is gone, and before that to a
- * neighbourhood of addresses alone.
+ * Returns a pseudonym of a visitor for one affiliate and one day. It cannot be traced back once the salt is deleted,
+ * and before that only to a network.
  * @param salt of the day
  * @returns 128 bits in base64url
  */
@@ -18,7 +18,7 @@ export function visitorOf(salt: string, affiliateId: number, { headers, remoteAd
   return digest.subarray(0, BYTES).toString('base64url');
 }
 
-/** /24 of IPv4, /48 of IPv6; '' without an address. */
+/** Masks an IP address to /24 (IPv4) or /48 (IPv6); '' without an address. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return '';
   const parsed = ipaddr.process(address);

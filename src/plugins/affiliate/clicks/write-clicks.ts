@@ -3,7 +3,7 @@ import type { RecordedClick } from '../hooks/tracking.js';
 import type { Rollups } from '../statistics/rollups.js';
 import type { Device } from './visit.js';
 
-/** A click that counts. */
+/** Counted click. */
 export interface Click {
   /** See `newClickId`. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface WriteClicksParts {
   readonly db: Database;
   readonly calendar: Calendar;
   readonly rollups: Pick<Rollups, 'lock' | 'add'>;
-  /** Tells of a click, as part of the transaction. */
+  /** Announces a click, as part of the transaction. */
   readonly announce: (click: RecordedClick) => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ interface CountedClick extends DatedClick {
 }
 
 /**
- * Keeps clicks and adds them to the sums, all or nothing. Those that are kept already, because an earlier attempt was
- * committed and its answer lost, are left out.
+ * Stores clicks and adds them to the sums, all or nothing. Clicks already stored are skipped: an earlier attempt may
+ * have been committed although its response was lost.
  */
 export async function writeClicks(
   { db, calendar, rollups, announce }: WriteClicksParts,
@@ -71,7 +71,7 @@ async function keptOf(db: Database, clicks: readonly Click[]): Promise<Set<strin
   return new Set(rows.map((row) => row.click_id));
 }
 
-/** Notes who was there, and says of each click whether it was the first of its visitor. The days are locked. */
+/** Records visitors and marks the first click of each. The days are locked. */
 async function addVisitors(db: Database, clicks: readonly DatedClick[]): Promise<CountedClick[]> {
   if (clicks.length === 0) return [];
   const known = await db.query

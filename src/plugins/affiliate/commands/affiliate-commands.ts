@@ -23,7 +23,7 @@ const TEXT_OPTIONS = [
   { flags: '--website <address>', description: 'their site' },
 ] as const;
 
-/** `mortise affiliate list`, `create`, `approve` and `stats` */
+/** Registers `mortise affiliate list`, `create`, `approve` and `stats`. */
 export function registerAffiliateCommands(
   cli: OwnedCommands,
   { affiliates, totalsOf, statistics }: AffiliateCommandParts,
@@ -44,7 +44,7 @@ export function registerAffiliateCommands(
     ],
     async run({ options, output }) {
       const { rows, total } = await affiliates.list({
-        // Its choices are those.
+        // The option's choices guarantee the type.
         status: options.status as AffiliateStatus | undefined,
         orderBy: options.orderby as AffiliateQuery['orderBy'],
         order: options.order as AffiliateQuery['order'],
@@ -75,7 +75,7 @@ export function registerAffiliateCommands(
       const affiliate = await affiliates.create({
         email: args.email ?? '',
         email_verified: options.verified === true ? true : undefined,
-        // Its choices are those.
+        // The option's choices guarantee the type.
         status: options.status as AffiliateStatus,
         ...{ first_name: text('firstName'), last_name: text('lastName'), code: text('code'), website: text('website') },
       });

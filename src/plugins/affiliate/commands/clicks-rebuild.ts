@@ -8,7 +8,7 @@ export interface ClicksRebuildParts {
   readonly now: () => Date;
 }
 
-/** `mortise affiliate clicks rebuild` */
+/** Registers `mortise affiliate clicks rebuild`. */
 export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, now }: ClicksRebuildParts): void {
   cli.command('affiliate clicks rebuild', {
     summary: 'Add up clicks and conversions anew, day by day, from those that are kept',
@@ -25,7 +25,7 @@ export function registerClicksRebuild(cli: OwnedCommands, { calendar, rollups, n
       const to = typeof options.to === 'string' ? options.to : today;
       if (!isDay(to) || to > today) throw lastDayInvalid(to, today);
       if (isDay(from) && from > to) throw daysInvalid(from, to);
-      // The first one says what is wrong with a day that is none.
+      // The first call validates the day.
       await rollups.rebuildDay(from);
       const days: string[] = [];
       for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) days.push(day);

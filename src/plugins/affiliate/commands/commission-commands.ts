@@ -9,7 +9,7 @@ import { forEach, idOf } from './for-each.js';
 const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 const COLUMNS = ['id', 'affiliate', 'type', 'status', 'amount', 'currency', 'reference', 'payout', 'flags', 'created'];
 
-/** `mortise affiliate commission list`, `approve`, `pay` and `refund` */
+/** Registers `mortise affiliate commission list`, `approve`, `pay` and `refund`. */
 export function registerCommissionCommands(
   cli: OwnedCommands,
   { ledger: { commissions }, calendar }: { readonly ledger: Ledger; readonly calendar: Calendar },
@@ -85,7 +85,7 @@ function queryOf(
 ): Omit<CommissionQuery, 'page' | 'perPage'> {
   const { status, type, affiliate, payout, reference, from, to } = options;
   return {
-    // Its choices are those.
+    // The options' choices guarantee the types.
     status: status as CommissionQuery['status'],
     type: type as CommissionQuery['type'],
     affiliateId: affiliate === undefined ? undefined : Number(affiliate),

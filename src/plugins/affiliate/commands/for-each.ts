@@ -8,8 +8,8 @@ export function idOf(text: string): number {
 }
 
 /**
- * Does something with each id that was given. One that cannot be done keeps nobody from the others, and is told of.
- * @param words.done what was done, for the line at the end
+ * Runs a step for each given id. A failure is reported and does not stop the others.
+ * @param words.done past participle for the summary line
  */
 export async function forEach(
   { several, output, signal }: CommandContext,

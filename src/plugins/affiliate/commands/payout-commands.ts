@@ -6,7 +6,7 @@ import { boundOf } from '../routes/arguments.js';
 
 const COLUMNS = ['affiliate', 'code', 'name', 'payment_email', 'amount', 'currency', 'commissions'];
 
-/** `mortise affiliate payout create` and `export` */
+/** Registers `mortise affiliate payout create` and `export`. */
 export function registerPayoutCommands(
   cli: OwnedCommands,
   {

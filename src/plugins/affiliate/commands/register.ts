@@ -5,7 +5,7 @@ import { registerClicksRebuild } from './clicks-rebuild.js';
 import { registerCommissionCommands } from './commission-commands.js';
 import { registerPayoutCommands } from './payout-commands.js';
 
-/** All commands below `mortise affiliate`. */
+/** Registers all commands of `mortise affiliate`. */
 export function registerCommands({ cli }: PluginContext, programme: AffiliateProgramme): void {
   registerAffiliateCommands(cli, programme);
   registerClicksRebuild(cli, programme);

@@ -2,10 +2,10 @@ import type { Outbox } from '../../../index.js';
 import { type Commission, type CommissionStatus, commissionRecord } from './commission.js';
 import type { RefundRecord } from './refund-rows.js';
 
-/** Tells of changes of the ledger, within the transactions that make them. */
+/** Announcements of ledger changes, made within the transactions that change it. */
 export interface CommissionAnnouncements {
   created(commission: Commission): Promise<void>;
-  /** A commission that is approved, rejected or paid now, or open again. */
+  /** Announces a commission that was approved, rejected, paid or reopened. */
   moved(commission: Commission, from: CommissionStatus): Promise<void>;
   refunded(commission: Commission, from: CommissionStatus, refund: RefundRecord): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { Moving } from './moving.js';
 const BATCH = 200;
 
 /**
- * Approves what has waited long enough and nobody has anything against: without flags, of active affiliates, and of
- * shares those whose originals count.
- * @returns how many
+ * Approves commissions whose hold has ended. They must have no flags and an active affiliate; the original of a share
+ * must be approved or paid.
+ * @returns the number of approved commissions
  */
 export async function approveDue(db: Database, approve: Moving['approve'], now: Date): Promise<number> {
   let approved = 0;
@@ -18,7 +18,7 @@ export async function approveDue(db: Database, approve: Moving['approve'], now: 
   }
 }
 
-/** Somebody else may have decided meanwhile, on the commission or on the affiliate. */
+/** A concurrent change of the commission or the affiliate may forbid the approval. */
 async function isApproved(approve: Moving['approve'], id: number): Promise<boolean> {
   try {
     return (await approve(id)).changed;

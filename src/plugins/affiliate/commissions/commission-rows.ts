@@ -2,7 +2,7 @@ import { bool, type Database, json, utc } from '../../../index.js';
 import { type Commission, type CommissionStatus, type CommissionType, toCommission } from './commission.js';
 import { commissionNotFound } from './errors.js';
 
-/** A row that is added to the ledger. */
+/** New row of the ledger. */
 export type NewCommission = Omit<
   Commission,
   'id' | 'refundedAmount' | 'originalAmount' | 'payoutId' | 'rejectReason' | 'note' | 'reference' | Moments
@@ -10,7 +10,7 @@ export type NewCommission = Omit<
 
 type Moments = 'approvedAt' | 'paidAt' | 'rejectedAt' | 'refundedAt' | 'updatedAt';
 
-/** What a step writes besides the state. */
+/** Columns that a step changes. */
 export interface CommissionChanges {
   readonly status?: CommissionStatus;
   readonly amount?: number;
@@ -23,16 +23,16 @@ export interface CommissionChanges {
   readonly refunded_at?: string | null;
 }
 
-/** The rows of the ledger, as single steps of a transaction read and write them. */
+/** Rows of the ledger, read and written by single steps of a transaction. */
 export interface CommissionRows {
   find(id: number): Promise<Commission | null>;
-  /** Takes a row in hand until the transaction ends. @throws HostError 404 `vendor_affiliate_not_found` */
+  /** Locks a row until the transaction ends. @throws HostError 404 `vendor_affiliate_not_found` */
   lock(id: number): Promise<Commission>;
-  /** The same with those that were made of it. */
+  /** Locks the rows made from a commission. */
   lockOf(parentId: number, type: CommissionType): Promise<Commission[]>;
   add(commission: NewCommission): Promise<Commission>;
   addAll(commissions: readonly NewCommission[]): Promise<Commission[]>;
-  /** Changes a row that is in hand, and is as it was read. */
+  /** Changes a locked row that is unchanged since it was read. */
   change(before: Commission, changes: CommissionChanges, now: Date): Promise<Commission>;
 }
 

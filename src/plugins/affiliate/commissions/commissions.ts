@@ -12,7 +12,7 @@ import { createRefunding, type Refunding } from './refunding.js';
 
 export type BulkAction = 'approve' | 'reject';
 
-/** What became of one of several. */
+/** Result of one item of a bulk action. */
 export type BulkResult =
   | { readonly id: number; readonly success: true; readonly changed: boolean; readonly status: string }
   | {
@@ -21,15 +21,15 @@ export type BulkResult =
       readonly error: { readonly code: string; readonly message: string; readonly status: number };
     };
 
-/** The rows of the ledger, and what may be done with them. */
+/** Rows of the ledger and the actions on them. */
 export interface Commissions extends Moving, Refunding, Pick<RefundSteps, 'carryOut'> {
   /** @throws HostError 404 `vendor_affiliate_not_found` */
   get(id: number): Promise<Commission>;
   find(id: number): Promise<Commission | null>;
   list(query: CommissionQuery): Promise<CommissionPage>;
-  /** One after the other: what fails leaves the others alone. */
+  /** Runs the action on one commission after the other. Failures do not affect the rest. */
   bulk(action: BulkAction, ids: readonly number[], rejection?: Rejection): Promise<BulkResult[]>;
-  /** @returns how many were approved, since their days were over */
+  /** Approves commissions whose hold has ended. @returns the number of approved ones */
   approveDue(now: Date): Promise<number>;
 }
 

@@ -1,18 +1,18 @@
 import type { Database } from '../../../index.js';
 import { COMMISSION_STATUSES, type CommissionStatus } from './commission.js';
 
-/** What somebody earned, in minor units. */
+/** Earnings of an affiliate, in minor units. */
 export interface Earnings {
   readonly pending: number;
-  /** Owed and not paid yet: refunds of what was paid are taken off. */
+  /** Owed and not paid yet, less refunds of paid commissions. */
   readonly approved: number;
   readonly paid: number;
-  /** What was taken back, before or after it was paid. */
+  /** Amount taken back, before or after it was paid. */
   readonly refunded: number;
-  /** What is owed now: the sum of all approved rows. Below 0 for who has to give something back. */
+  /** Amount owed now: the sum of all approved rows. Negative if the affiliate owes money. */
   readonly balance: number;
   readonly conversions: number;
-  /** Minor units of what was sold. */
+  /** Sales in minor units. */
   readonly revenue: number;
 }
 
@@ -23,7 +23,7 @@ export interface ProgrammeEarnings {
   readonly unpaid: number;
   readonly paid: number;
   readonly refunded: number;
-  /** The ten who earned most, the first one first. */
+  /** The ten top earners, highest first. */
   readonly topAffiliates: readonly TopAffiliate[];
 }
 
@@ -59,7 +59,7 @@ async function readSums(db: Database, affiliateIds: readonly number[] | null): P
       fn.sum<number>('original_amount').as('original'),
     ])
     .execute();
-  // Databases hand out sums as text, too.
+  // Some databases return sums as strings.
   return rows.map((row) => ({
     ...row,
     count: Number(row.count),
@@ -68,14 +68,14 @@ async function readSums(db: Database, affiliateIds: readonly number[] | null): P
   }));
 }
 
-/** What became less: all of a refunded one, a part of others, and what a refund takes back. */
+/** Returns the reduction: all of a refunded row, part of others, and the amount of a refund row. */
 function takenBy({ type, status, amount, original }: Sum): number {
   if (type === 'refund') return amount === 0 ? 0 : -amount;
   if (status === 'rejected') return 0;
   return status === 'refunded' ? original : original - amount;
 }
 
-/** Of each of these affiliates, also of those who earned nothing. */
+/** Returns the earnings of these affiliates, including those without any. */
 export async function earningsOf(
   db: Database,
   affiliateIds: readonly number[],
@@ -113,7 +113,7 @@ async function readConversions(db: Database, affiliateIds: readonly number[]) {
     .execute();
 }
 
-/** Of all affiliates together. */
+/** Returns the earnings of all affiliates together. */
 export async function programmeEarnings(db: Database): Promise<ProgrammeEarnings> {
   const sums = await readSums(db, null);
   const total = (rows: readonly Sum[], of: (sum: Sum) => number): number => rows.reduce((sum, row) => sum + of(row), 0);
@@ -126,7 +126,7 @@ export async function programmeEarnings(db: Database): Promise<ProgrammeEarnings
   const unpaid = total(ofStatus('approved'), (sum) => sum.amount);
   const paid = total(ofStatus('paid'), (sum) => sum.amount);
   return {
-    // There is one of each.
+    // The entries contain every status.
     byStatus: Object.fromEntries(entries) as ProgrammeEarnings['byStatus'],
     earned: unpaid + paid,
     unpaid,

@@ -10,7 +10,7 @@ export function affiliateNotFound(who: string | number): HostError {
   return new HostError('vendor_affiliate_affiliate_not_found', message, { status: 404 });
 }
 
-/** Somebody for whom nothing is counted. */
+/** Error for recording a conversion of an inactive affiliate. */
 export function affiliateNotActive(code: string): HostError {
   const message = `The affiliate "${code}" is not active, so nothing is recorded for them.`;
   return new HostError('vendor_affiliate_inactive', message, { status: 403 });
@@ -33,7 +33,7 @@ export function invalidTransition(
   return new HostError('vendor_affiliate_invalid_transition', reason, { status: 409, from, to, allowed });
 }
 
-/** A commission of somebody who is not active is not approved. */
+/** Error for approving a commission of an inactive affiliate. */
 export function affiliateInactive(affiliateId: number, status: string): HostError {
   const message = `The affiliate ${affiliateId} is ${status}, so the commission stays as it is. Activate them first.`;
   return new HostError('vendor_affiliate_affiliate_inactive', message, { status: 409, affiliate_id: affiliateId });
@@ -48,7 +48,7 @@ export function payoutLocked(id: number, payoutId: number, status: CommissionSta
   });
 }
 
-/** The same id again, and something else under it. */
+/** Error for a repeated id with different values. */
 export function idempotencyMismatch(reference: string): HostError {
   const message = `"${reference}" was recorded before with other values, and stays as it is. Give each conversion an id of its own.`;
   return new HostError('vendor_affiliate_idempotency_mismatch', message, { status: 422 });
@@ -59,7 +59,7 @@ export function saleNotFound(reference: string): HostError {
   return new HostError('vendor_affiliate_not_found', message, { status: 404 });
 }
 
-/** @param skipped who was left out, and why */
+/** @param skipped affiliates left out, with the reasons */
 export function nothingToPay(skipped: readonly unknown[]): HostError {
   const message = 'Nobody is owed enough to be paid in this way, so no payout was made.';
   return new HostError('vendor_affiliate_nothing_to_pay', message, { status: 409, skipped });

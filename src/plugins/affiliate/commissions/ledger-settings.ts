@@ -1,30 +1,30 @@
 import type { Rate } from '../rates/rate.js';
 
-/** What the programme decides of money. Amounts are minor units of its currency. */
+/** Financial settings of the programme. Amounts are minor units of its currency. */
 export interface LedgerSettings {
   /** ISO 4217. */
   readonly currency: string;
-  /** Of who has no other. */
+  /** Default rate. */
   readonly rate: Rate;
-  /** Days before a commission is approved by itself. */
+  /** Days before a commission is approved automatically. */
   readonly holdDays: number;
-  /** Whether a commission without flags is approved as soon as it is there. */
+  /** Whether commissions without flags are approved on creation. */
   readonly autoApprove: boolean;
-  /** Whether one is approved by itself when its days are over. */
+  /** Whether commissions are approved automatically when the hold ends. */
   readonly approveAfterHold: boolean;
-  /** Basis points of a commission that go to who brought the affiliate here; 0 for nothing. */
+  /** Basis points of a commission that go to the recruiting affiliate; 0 for nothing. */
   readonly subpartnerRate: number;
-  /** How far up that goes on, from 1 to 3: each gets that part of the share before. */
+  /** Number of levels that share, from 1 to 3. Each level gets that part of the share below. */
   readonly subpartnerLevels: number;
-  /** What an affiliate is owed at least to be paid. */
+  /** Minimum amount owed before an affiliate is paid. */
   readonly minimumPayout: number;
-  /** Months for which a customer who comes back earns a commission again; null for always, 0 for the first time alone. */
+  /** Months for which a returning customer earns further commissions. Null for unlimited, 0 for the first only. */
   readonly recurringMonths: number | null;
-  /** Hosts of e-mail addresses and of sources that are suspicious. */
+  /** Suspicious hosts of emails and traffic sources. */
   readonly blockedDomains: readonly string[];
-  /** Names of checks that are left out. */
+  /** Names of fraud checks that are disabled. */
   readonly disabledFraudChecks: readonly string[];
 }
 
-/** Asked with each conversion. */
+/** Reads the settings. Called for each conversion. */
 export type ReadLedgerSettings = () => LedgerSettings | Promise<LedgerSettings>;

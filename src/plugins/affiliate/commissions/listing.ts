@@ -4,7 +4,7 @@ import { type Commission, type CommissionStatus, type CommissionType, toCommissi
 export const COMMISSION_ORDERS = ['created_at', 'amount', 'status', 'affiliate_id'] as const;
 export type CommissionOrder = (typeof COMMISSION_ORDERS)[number];
 
-/** What a list of commissions is narrowed by, and its order; ties are broken by the id. */
+/** Filters and order of a list of commissions. Ties are ordered by id. */
 export interface CommissionQuery {
   readonly page: number;
   readonly perPage: number;
@@ -12,9 +12,9 @@ export interface CommissionQuery {
   readonly type?: CommissionType | undefined;
   readonly affiliateId?: number | undefined;
   readonly payoutId?: number | undefined;
-  /** Created at this moment or later. */
+  /** Created at this time or later. */
   readonly from?: Date | undefined;
-  /** Created before this moment. */
+  /** Created before this time. */
   readonly before?: Date | undefined;
   readonly reference?: string | undefined;
   readonly orderBy?: CommissionOrder | undefined;
@@ -23,7 +23,7 @@ export interface CommissionQuery {
 
 export interface CommissionPage {
   readonly rows: readonly Commission[];
-  /** On all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 

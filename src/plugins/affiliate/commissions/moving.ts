@@ -8,30 +8,30 @@ import { assertFree } from './payout-lock.js';
 import { type RefundSteps, wholeOf } from './refund-steps.js';
 import { type CommissionAction, targetOf } from './transitions.js';
 
-/** What became of a commission. */
+/** Result of a status change. */
 export interface Moved {
   readonly commission: Commission;
-  /** False for what it was already. */
+  /** False if it already had the status. */
   readonly changed: boolean;
 }
 
 export interface Rejection {
-  /** A word such as `fraud`. */
+  /** Reason, such as `fraud`. */
   readonly reason?: string | undefined;
   readonly note?: string | undefined;
 }
 
-/** Steps from one state to another, each a transaction. Those who do the same at once make one change together. */
+/** Status changes of commissions, each in a transaction. Concurrent identical requests make one change. */
 export interface Moving {
   approve(id: number): Promise<Moved>;
-  /** Rejects what a sub-partner's parent has of it as well, and takes back what they were paid of it. */
+  /** Rejects a commission together with its sub-partner shares, and takes back shares already paid. */
   reject(id: number, rejection?: Rejection): Promise<Moved>;
   reopen(id: number): Promise<Moved>;
-  /** Settles it by itself, without a payout. */
+  /** Marks a commission as paid without a payout. */
   pay(id: number): Promise<Moved>;
 }
 
-/** Why a sub-partner's row was rejected: its original was. */
+/** Rejection reason of a share whose original was rejected. */
 const PARENT_REJECTED = 'parent_rejected';
 
 export interface MovingParts extends CommissionParts {
@@ -50,7 +50,7 @@ export function createMoving({ db, rows, announcements, now, steps }: MovingPart
     return after;
   }
 
-  /** @param step writes the change of a commission that is in hand and may be changed */
+  /** @param step writes the change of a locked commission that allows it */
   function move(
     id: number,
     action: CommissionAction,
@@ -122,7 +122,7 @@ export function createMoving({ db, rows, announcements, now, steps }: MovingPart
 
 const REOPENED: CommissionChanges = { rejected_at: null, approved_at: null, reject_reason: '' };
 
-/** What is asked for is so already. */
+/** Whether the commission already has the requested status. */
 function isDone({ status }: Commission, action: CommissionAction): boolean {
   return status === DONE[action];
 }
@@ -133,7 +133,7 @@ const DONE: Readonly<Partial<Record<CommissionAction, CommissionStatus>>> = {
   pay: 'paid',
 };
 
-/** The customer of a rejected one may have got everything back meanwhile. */
+/** A rejected commission may have been refunded in full in the meantime. */
 function assertSomethingLeft(commission: Commission): void {
   if (commission.refundedAmount < wholeOf(commission)) return;
   const message = `All of the commission ${commission.id} was refunded while it was rejected, so it stays rejected.`;

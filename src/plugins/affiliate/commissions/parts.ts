@@ -2,7 +2,7 @@ import type { Database, Outbox } from '../../../index.js';
 import type { CommissionAnnouncements } from './announce.js';
 import type { CommissionRows } from './commission-rows.js';
 
-/** What changes of commissions are made of. */
+/** Dependencies of the steps that change commissions. */
 export interface CommissionParts {
   readonly db: Database;
   readonly rows: CommissionRows;

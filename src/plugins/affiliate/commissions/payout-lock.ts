@@ -1,7 +1,7 @@
 import type { Commission } from './commission.js';
 import { payoutLocked } from './errors.js';
 
-/** Whether it is in a payout that has not ended: what is in hand there stays as it is until then. */
+/** Whether the commission is in an unfinished payout, which locks it. */
 export function isInOpenPayout({ payoutId, status }: Pick<Commission, 'payoutId' | 'status'>): boolean {
   return payoutId !== 0 && status !== 'paid';
 }

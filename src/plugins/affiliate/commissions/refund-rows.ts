@@ -1,18 +1,18 @@
 import { type Database, majorUnits, utc } from '../../../index.js';
 import { OWN_REFERENCE } from './commission.js';
 
-/** A refund as actions tell it. */
+/** A refund as passed to actions. */
 export interface RefundRecord {
   readonly commission_id: number;
-  /** Null for who gave none. */
+  /** Null if the caller gave none. */
   readonly reference: string | null;
-  /** Major units that the customer got back. */
+  /** Amount refunded to the customer, in major units. */
   readonly base_amount: number;
-  /** Major units by which the commission became less. */
+  /** Reduction of the commission, in major units. */
   readonly amount: number;
   readonly amount_minor: number;
   readonly currency: string;
-  /** The row of the ledger that takes back what was paid; null where nothing was paid yet. */
+  /** Ledger row that takes back a paid commission; null if it was not paid yet. */
   readonly refund_id: number | null;
 }
 
@@ -24,12 +24,12 @@ export interface Refund {
   readonly amount: number;
 }
 
-/** A refund that is written down, and carried out when a payout has ended. */
+/** A recorded refund that is applied when a payout ends. */
 export interface WaitingRefund extends Omit<Refund, 'amount'> {
   readonly id: number;
 }
 
-/** @param waitsFor the payout whose end it is carried out at; 0 for what is carried out now */
+/** @param waitsFor payout after which the refund is applied; 0 if it is applied now */
 export async function addRefund(db: Database, refund: Refund, now: Date, waitsFor = 0): Promise<void> {
   await db.insert('affiliate_refunds', {
     commission_id: refund.commissionId,
@@ -41,17 +41,17 @@ export async function addRefund(db: Database, refund: Refund, now: Date, waitsFo
   });
 }
 
-/** What is known of a refund by its reference. */
+/** Recorded refund with a given reference. */
 export interface KnownRefund {
-  /** Minor units of the base. */
+  /** Minor units of the base amount. */
   readonly baseAmount: number;
-  /** Whether it is still to be carried out. */
+  /** Whether it has not been applied yet. */
   readonly waits: boolean;
 }
 
 /**
- * A refund that is known by this reference already; null for none.
- * @param lock reads what others have committed, whatever the running transaction has seen
+ * Finds the refund with a reference, or null.
+ * @param lock reads rows committed by others, regardless of the transaction's snapshot
  */
 export async function findRefund(
   db: Database,
@@ -68,7 +68,10 @@ export async function findRefund(
   return row ? { baseAmount: row.base_amount, waits: row.waits_for !== 0 } : null;
 }
 
-/** Minor units of the base of a commission that wait to be refunded. The commission is in hand, so they stay as they are. */
+/**
+ * Returns the pending refunds of a commission in minor units of its base. Lock the commission first, so that they
+ * cannot change.
+ */
 export async function waitingOf(db: Database, commissionId: number): Promise<number> {
   const rows = await db.query
     .selectFrom('affiliate_refunds')
@@ -80,7 +83,7 @@ export async function waitingOf(db: Database, commissionId: number): Promise<num
   return rows.reduce((sum, row) => sum + row.base_amount, 0);
 }
 
-/** Refunds that wait for the end of a payout, the first one first. */
+/** Locks the refunds that wait for the end of a payout, oldest first. */
 export async function lockWaiting(db: Database, payoutId: number): Promise<WaitingRefund[]> {
   const rows = await db.query
     .selectFrom('affiliate_refunds')
@@ -94,7 +97,7 @@ export async function lockWaiting(db: Database, payoutId: number): Promise<Waiti
   }));
 }
 
-/** It waits no longer. @param amount minor units by which the commission became less */
+/** Marks a waiting refund as applied. @param amount reduction of the commission in minor units */
 export async function endWaiting(db: Database, id: number, amount: number): Promise<void> {
   await db.query.updateTable('affiliate_refunds').set({ waits_for: 0, amount }).where('id', '=', id).execute();
 }

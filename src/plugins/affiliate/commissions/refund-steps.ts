@@ -6,12 +6,12 @@ import type { CommissionParts } from './parts.js';
 import { assertFree, isInOpenPayout } from './payout-lock.js';
 import { addRefund, endWaiting, lockWaiting, refundRecord, waitingOf } from './refund-rows.js';
 
-/** What becomes of a refund while the commission is in a payout that has not ended. */
+/** Handling of a refund while the commission is in an unfinished payout. */
 export type WhileLocked = 'refuse' | 'wait';
 
-/** A part of a commission that is refunded. */
+/** Partial refund of a commission. */
 export interface RefundPart {
-  /** Minor units of the base, at least 1 and no more than is left. */
+  /** Minor units of the base, from 1 to the amount that is left. */
   readonly part: number;
   readonly reference: string;
   readonly whileLocked: WhileLocked;
@@ -19,28 +19,31 @@ export interface RefundPart {
 
 export interface Refunded {
   readonly commission: Commission;
-  /** The row that takes back what was paid; null where nothing was paid yet, or the refund is not new. */
+  /** Row that takes back a paid commission; null if it was not paid, or if the refund is a repeat. */
   readonly refund: Commission | null;
-  /** Whether less is owed by it: not by a repeat, and not where nothing is owed or the refund waits. */
+  /** Whether the amount owed was reduced. False for a repeat, if nothing is owed, and while the refund waits. */
   readonly changed: boolean;
-  /** Whether it is written down, and carried out when the payout that the commission is in has ended. */
+  /** Whether it is recorded and applied when the commission's payout ends. */
   readonly waits: boolean;
 }
 
-/** Refunds, as steps of a transaction that has the commission in hand. */
+/** Refund steps of a transaction that has locked the commission. */
 export interface RefundSteps {
-  /** @throws HostError 409 `vendor_affiliate_payout_locked` where it, or a share of it, may not wait */
+  /**
+   * @throws HostError 409 `vendor_affiliate_payout_locked` if the commission or a share of it is locked and must not
+   *   wait
+   */
   apply(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
-  /** Writes down what was given back of a rejected one. Nobody is owed anything for it; it is less should it be reopened. */
+  /** Records a refund of a rejected commission. Nothing is owed for it, but reopening it yields the reduced amount. */
   noteRejected(before: Commission, part: RefundPart, at: Date): Promise<Refunded>;
-  /** Takes back all that is left of one that was paid. */
+  /** Takes back the rest of a paid commission. */
   takeBackRest(paid: Commission, at: Date): Promise<void>;
-  /** Carries out what has waited for the end of a payout, once its commissions are paid or given back. */
+  /** Applies the refunds that waited for a payout, once its commissions are paid or released. */
   carryOut(payoutId: number, at: Date): Promise<void>;
 }
 
 export function createRefundSteps({ db, rows, announcements }: Omit<CommissionParts, 'now'>): RefundSteps {
-  /** Of a commission that was paid: a row of its own, against what is paid next. */
+  /** Adds a row that offsets a paid commission against future payments. */
   function takeBack(paid: Commission, amount: number, reference: string, at: Date): Promise<Commission> {
     return rows.add({
       ...paid,
@@ -60,7 +63,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     });
   }
 
-  /** @param write keeps the refund. @param taken minor units by which the commission became less */
+  /** @param write stores the refund @param taken reduction of the commission in minor units */
   async function carry(
     before: Commission,
     { part, reference, whileLocked }: RefundPart,
@@ -79,7 +82,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
       refund = await takeBack(before, taken, reference, at);
       await announcements.created(refund);
     } else {
-      // One that is refunded says what it was earned with, in however many parts it went back, and is in no sum.
+      // A fully refunded commission shows the amount it earned and is excluded from all sums.
       const changes = isFull
         ? ({ status: 'refunded', amount: before.originalAmount, refunded_at: utc.encode(at) } as const)
         : { amount: left };
@@ -109,7 +112,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
     readonly whileLocked: WhileLocked;
   }
 
-  /** What whoever brought the affiliate here has of it becomes less in the same way. */
+  /** Reduces the shares of the recruiting affiliates in proportion. */
   async function mirror(original: Commission, { isFull, left, whileLocked }: Mirrored, at: Date): Promise<void> {
     for (const share of await rows.lockOf(original.id, 'subpartner')) {
       if (share.status === 'refunded') continue;
@@ -158,7 +161,7 @@ export function createRefundSteps({ db, rows, announcements }: Omit<CommissionPa
   };
 }
 
-/** What parts of it are parts of: its base, or itself where it was earned with nothing. */
+/** Returns the amount that refunds are a part of: the base, or the commission itself if it has no base. */
 export function wholeOf({ baseAmount, originalAmount }: Pick<Commission, 'baseAmount' | 'originalAmount'>): number {
   return baseAmount > 0 ? baseAmount : originalAmount;
 }

@@ -9,22 +9,23 @@ import { type Refunded, type RefundSteps, type WhileLocked, wholeOf } from './re
 import { targetOf } from './transitions.js';
 
 export interface RefundInput {
-  /** Minor units of the base; all that is left without it. */
+  /** Minor units of the base; without it, everything that is left. */
   readonly amount?: number | undefined;
-  /** The caller's own id: what has the same one is refunded once. */
+  /** Caller's own id, which makes the refund idempotent. */
   readonly reference?: string | undefined;
 }
 
-/** Takes commissions back for what customers got back. */
+/** Refunds of commissions, for money returned to customers. */
 export interface Refunding {
   /**
+   * Refunds a commission in whole or in part.
    * @throws HostError 409 `vendor_affiliate_invalid_transition`, `vendor_affiliate_payout_locked`, 400
    *   `vendor_affiliate_invalid_param` for more than is left
    */
   refund(id: number, input?: RefundInput): Promise<Refunded>;
   /**
-   * The same for a customer who has their money back, whatever the commission is by now: one that is rejected or
-   * refunded in full owes nothing, which is no error, and one in a payout that has not ended is refunded when it has.
+   * Refunds a commission whatever its status, because the customer already has the money. A rejected or fully
+   * refunded one owes nothing, which is no error; one in an unfinished payout is refunded when that ends.
    * @throws HostError 400 `vendor_affiliate_invalid_param` for more than is left
    */
   refundInTime(id: number, input?: RefundInput): Promise<Refunded>;
@@ -73,7 +74,7 @@ export function createRefunding({ db, rows, steps, now }: RefundingParts): Refun
     try {
       return await db.transaction(() => begin(id, amount, reference, whileLocked));
     } catch (error) {
-      // Somebody else was first, and the transaction that this is a part of could not see it.
+      // A concurrent transaction was first, and this one's snapshot did not contain it.
       if (!db.isUniqueViolation(error)) throw error;
       const known = await findRefund(db, id, reference, { lock: true });
       if (known === null) throw error;
@@ -91,7 +92,7 @@ function nothingLeft({ id, status }: Commission): Error {
   return invalidTransition(status, 'refunded', [], `The commission ${id} is refunded in full already.`);
 }
 
-/** A repeat says the same; one that says no amount is of what was left then. */
+/** Returns the recorded refund if the amounts match. A repeat without an amount always matches. */
 function repeat(
   commission: Commission,
   { baseAmount, waits }: KnownRefund,

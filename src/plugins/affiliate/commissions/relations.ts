@@ -1,24 +1,24 @@
 import { type Database, utc } from '../../../index.js';
 import { type Commission, OWN_REFERENCE, toCommission } from './commission.js';
 
-/** What was given back of a commission, in minor units. */
+/** A past refund of a commission, in minor units. */
 export interface PastRefund {
   readonly at: Date;
-  /** Of the base. */
+  /** Amount of the base. */
   readonly baseAmount: number;
-  /** By which the commission became less; 0 while it waits. */
+  /** Reduction of the commission; 0 while it waits. */
   readonly amount: number;
-  /** The payout at whose end it is carried out; null for what is carried out. */
+  /** Payout after which it is applied; null if it has been applied. */
   readonly waitsFor: number | null;
-  /** Null for who gave none. */
+  /** Null if the caller gave none. */
   readonly reference: string | null;
 }
 
-/** What belongs to a commission. */
+/** Rows related to a commission. */
 export interface CommissionRelations {
-  /** The first one first. */
+  /** Oldest first. */
   readonly refunds: readonly PastRefund[];
-  /** Rows that were made of it: shares, and those that take back what was paid. */
+  /** Rows derived from it: shares, and rows that take back what was paid. */
   readonly made: readonly Commission[];
 }
 

@@ -3,21 +3,21 @@ import { invalidTransition } from './errors.js';
 
 export type CommissionAction = 'approve' | 'reject' | 'reopen' | 'refund' | 'pay';
 
-/** A row of the table of states. */
+/** Row of the transition table. */
 export interface Transition {
   readonly action: CommissionAction;
   readonly from: readonly CommissionStatus[];
   readonly to: CommissionStatus;
   readonly types: readonly CommissionType[];
-  /** Whether a commission in a payout that has not ended is left alone. */
+  /** Whether the action is forbidden while the commission is in an unfinished payout. */
   readonly unlessInPayout: boolean;
 }
 
 const EARNED: readonly CommissionType[] = ['sale', 'subpartner', 'custom_form'];
 
 /**
- * What may become of a commission (affiliate.md A3). A refund of what was paid is a row of its own, which begins approved
- * and is settled by being paid; the original stays paid.
+ * Status transitions of commissions (affiliate.md A3). Refunding a paid commission adds a separate row that starts
+ * approved and is settled by a payment; the original stays paid.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { action: 'approve', from: ['pending'], to: 'approved', types: EARNED, unlessInPayout: false },
@@ -27,13 +27,13 @@ export const TRANSITIONS: readonly Transition[] = [
   { action: 'pay', from: ['approved'], to: 'paid', types: COMMISSION_TYPES, unlessInPayout: true },
 ];
 
-/** The states that may follow. */
+/** Returns the statuses that can follow. */
 export function allowedFrom({ status, type }: Pick<Commission, 'status' | 'type'>): CommissionStatus[] {
   const rows = TRANSITIONS.filter(({ from, types }) => from.includes(status) && types.includes(type));
   return rows.map(({ to }) => to);
 }
 
-/** What may be done with a commission as it stands; what was paid is refunded by a row of its own. */
+/** Returns the allowed actions. A paid commission can be refunded, by a separate row. */
 export function actionsOn(commission: Pick<Commission, 'payoutId' | 'status' | 'type'>): CommissionAction[] {
   const { status, type, payoutId } = commission;
   const allowed = TRANSITIONS.filter(
@@ -42,7 +42,7 @@ export function actionsOn(commission: Pick<Commission, 'payoutId' | 'status' | '
   return status === 'paid' && EARNED.includes(type) ? [...allowed, 'refund'] : allowed;
 }
 
-/** The state that an action leads to. @throws HostError 409 `vendor_affiliate_invalid_transition` */
+/** Returns the transition of an action. @throws HostError 409 `vendor_affiliate_invalid_transition` */
 export function targetOf(action: CommissionAction, commission: Pick<Commission, 'status' | 'type'>): Transition {
   const row = TRANSITIONS.find((transition) => transition.action === action);
   if (!row) throw new Error(`The table of states has no row "${action}".`);

@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../../index.js';
 
-/** What the ledger has to know of an affiliate. */
+/** The fields of an affiliate that the ledger needs. */
 export interface AffiliateFacts {
   readonly id: number;
   readonly userId: number | null;
@@ -19,12 +19,12 @@ export interface AffiliateFacts {
   readonly holdPayoutsUntil: Date | null;
 }
 
-/** Who is meant, by one of the two. */
+/** Lookup of an affiliate by id or by code. */
 export type AffiliateKey = { readonly id: number } | { readonly code: string };
 
 /**
- * Reads an affiliate as the database has them now.
- * @param lock takes them in hand until the transaction ends: whoever records for them takes turns there
+ * Reads an affiliate from the database.
+ * @param lock locks the row until the transaction ends, to serialise records of the same affiliate
  */
 export async function readAffiliate(
   db: Database,
@@ -37,12 +37,12 @@ export async function readAffiliate(
   return row ? toFacts(row) : null;
 }
 
-/** Those with these ids, by id. */
+/** Reads affiliates by id. */
 export async function readAffiliates(db: Database, ids: readonly number[]): Promise<Map<number, AffiliateFacts>> {
   return new Map((await readAll(db, 'id', ids)).map((facts) => [facts.id, facts]));
 }
 
-/** Those with these codes, in any case, by their code. */
+/** Reads affiliates by code, in any case. The keys are the stored codes. */
 export async function readAffiliatesByCode(
   db: Database,
   codes: readonly string[],
@@ -63,7 +63,7 @@ async function readAll(
   return rows.map(toFacts);
 }
 
-/** Those with these ids, taken in hand until the transaction ends, in the order of their ids. */
+/** Locks the affiliates with these ids until the transaction ends, in id order. */
 export async function lockAffiliates(db: Database, ids: readonly number[]): Promise<AffiliateFacts[]> {
   if (ids.length === 0) return [];
   const rows = await affiliates(db)

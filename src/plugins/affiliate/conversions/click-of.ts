@@ -1,6 +1,6 @@
 import { type Database, utc } from '../../../index.js';
 
-/** A click that a conversion came from, as far as it is known. */
+/** Click that led to a conversion. */
 export interface ConvertingClick {
   readonly affiliateId: number;
   readonly at: Date;
@@ -10,7 +10,7 @@ export interface ConvertingClick {
   readonly visitor: string;
 }
 
-/** The click of an affiliate; null for none, and for one of somebody else. */
+/** Finds a click of the affiliate, or null if there is none or it belongs to another affiliate. */
 export async function clickOf(db: Database, clickId: string, affiliateId: number): Promise<ConvertingClick | null> {
   if (clickId === '') return null;
   const row = await db.query

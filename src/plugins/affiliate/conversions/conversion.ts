@@ -5,48 +5,48 @@ import type { conversionsTable } from '../tables/conversions.js';
 
 export type ConversionType = 'sale' | 'custom_form';
 
-/** A conversion as it comes in. */
+/** Input of a conversion. */
 export interface NewConversion {
-  /** One of the two. */
+  /** Either the code or the id is required. */
   readonly affiliateCode?: string | undefined;
   readonly affiliateId?: number | undefined;
   readonly origin: Origin;
-  /** Default `custom_form`. */
+  /** Defaults to `custom_form`. */
   readonly type?: ConversionType | undefined;
-  /** Major units, as JSON has them. */
+  /** Major units. */
   readonly amount: number | string;
-  /** Default, and the only one: that of the programme. */
+  /** Must be the programme's currency, which is also the default. */
   readonly currency?: string | undefined;
-  /** The caller's own id: what has the same one is recorded once. */
+  /** Caller's own id, which makes the call idempotent. */
   readonly externalId?: string | undefined;
   readonly formId?: string | undefined;
   readonly productId?: string | undefined;
   readonly customerEmail?: string | undefined;
-  /** Of a customer who may come back. */
+  /** Reference of a customer who may return. */
   readonly customerRef?: string | undefined;
   readonly clickId?: string | undefined;
-  /** Default: that of the click. */
+  /** Defaults to the campaign of the click. */
   readonly campaign?: string | undefined;
   readonly description?: string | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** From who may say so. */
+  /** Rate override; the caller must be allowed to set it. */
   readonly rate?: Rate | undefined;
-  /** The customer, where the caller knows: nothing of it is stored. */
+  /** The customer, if the caller knows them. Not stored. */
   readonly visitor?: { readonly userId?: number | null; readonly userAgent?: string } | undefined;
 }
 
-/** A conversion that is stored. */
+/** A stored conversion. */
 export interface Conversion {
   readonly id: number;
   readonly affiliateId: number;
   readonly type: ConversionType;
   readonly origin: Origin;
-  /** Null for who gave none. */
+  /** Null if the caller gave none. */
   readonly reference: string | null;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** Empty for none; so are the following. */
+  /** Empty for none, as are the following fields. */
   readonly formId: string;
   readonly productId: string;
   readonly customerEmail: string;
@@ -85,7 +85,7 @@ export function toConversion(row: ConversionRow): Conversion {
   };
 }
 
-/** A conversion as actions tell it. */
+/** A conversion as passed to actions. */
 export interface ConversionRecord {
   readonly id: number;
   readonly affiliate_id: number;

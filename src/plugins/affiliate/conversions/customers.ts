@@ -1,13 +1,13 @@
 import { type Database, json } from '../../../index.js';
 import { type Conversion, toConversion } from './conversion.js';
 
-/** What the ledger knows of people who bought something. */
+/** Customer data in the ledger. */
 export interface Customers {
-  /** The conversions of an address, oldest first. */
+  /** Returns the conversions of an email, oldest first. */
   find(email: string): Promise<readonly Conversion[]>;
   /**
-   * Takes a person out of conversions and commissions; what was earned stays.
-   * @returns how many conversions there were
+   * Erases a person from conversions and commissions. Earnings are kept.
+   * @returns the number of conversions
    */
   forget(email: string): Promise<number>;
 }
@@ -30,7 +30,7 @@ export function createCustomers(db: Database): Customers {
         if (of(email) === '') return 0;
         const { numUpdatedRows } = await db.query
           .updateTable('affiliate_conversions')
-          // The digests are made of the address, too, and addresses can be guessed.
+          // Digests contain the email, too, and emails can be guessed.
           .set({ customer_email: '', customer_ref: '', digest: '', likeness: '', visitor: '', meta: json.encode({}) })
           .where('customer_email', '=', of(email))
           .executeTakeFirstOrThrow();

@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { ReadConversion } from './read-input.js';
 
-/** All that a repeat has to say as well; of the customer's browser nothing is kept, and who repeats later knows it no more. */
+/**
+ * Returns the digest of the fields a repeat must match. Data of the customer's browser is left out: it is not stored,
+ * and a later repeat lacks it.
+ */
 export function digestOf(affiliateId: number, read: ReadConversion): string {
   const { clickId, campaign, description, meta } = read;
   return digest(['2', termsOf(affiliateId, read), clickId, campaign, description, inOneOrder(meta)]);
 }
 
-/** Whether a conversion says what the one with this digest has said. */
+/** Whether a conversion matches a stored digest. */
 export function isSaidBy(stored: string, affiliateId: number, read: ReadConversion): boolean {
   return stored === digestOf(affiliateId, read) || stored === firstDigestOf(affiliateId, read);
 }
 
-/** What two conversions have in common that may be one. */
+/** Returns a digest that probable duplicates share. */
 export function likenessOf(affiliateId: number, { amount, formId, customerEmail }: ReadConversion): string {
   return digest([affiliateId, amount, formId, customerEmail]);
 }
 
-/** As conversions were stored at first: without click, campaign, description and meta. */
+/** Returns the legacy digest, without click, campaign, description and meta. */
 function firstDigestOf(affiliateId: number, read: ReadConversion): string {
   return digest(termsOf(affiliateId, read));
 }
 
-/** What decides who earns how much. */
+/** Returns the fields that decide the affiliate and the earnings. */
 function termsOf(affiliateId: number, read: ReadConversion): readonly unknown[] {
   const { type, amount, formId, productId, customerEmail, customerRef, rate } = read;
   const said = rate === null ? [] : [rate.type, rate.value];
@@ -33,12 +36,12 @@ function digest(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
-/** The same value with the members of every record in one order, since their order says nothing. */
+/** Sorts the keys of objects recursively, because their order has no meaning. */
 function inOneOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOneOrder);
   if ('toJSON' in value && typeof value.toJSON === 'function') return inOneOrder(value.toJSON());
-  // As pairs, since a record would put members that look like numbers first; what JSON leaves out is left out.
+  // Uses pairs, because objects move integer-like keys to the front. Drops `undefined` as JSON does.
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return { members: sorted.map(([name, member]) => [name, inOneOrder(member)]) };

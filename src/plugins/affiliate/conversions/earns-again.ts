@@ -1,8 +1,8 @@
 import { type Database, utc } from '../../../index.js';
 
 /**
- * A customer who comes back earns something for so many months after the first time.
- * @param months null for always, 0 for the first time alone
+ * Whether a returning customer still earns, which ends some months after the first conversion.
+ * @param months null for always, 0 for the first conversion only
  */
 export async function earnsAgain(
   db: Database,

@@ -3,7 +3,7 @@ import type { Device } from '../clicks/visit.js';
 import type { ConversionHistory } from '../statistics/rollups.js';
 import { type Conversion, toConversion } from './conversion.js';
 
-/** The conversions that are stored, for those who make sums of them. */
+/** Creates a reader of stored conversions, from which sums are built. */
 export function createConversionHistory(db: Database): ConversionHistory {
   return {
     async between(from, to) {
@@ -20,14 +20,14 @@ export function createConversionHistory(db: Database): ConversionHistory {
         revenueMinor: row.amount,
         campaign: row.campaign,
         source: row.source,
-        // What is written there is one, or nothing.
+        // The column contains a device or is empty.
         device: row.device as Device | '',
       }));
     },
   };
 }
 
-/** Which of these clicks a conversion came from. */
+/** Returns those of these clicks that led to a conversion. */
 export async function convertedOf(db: Database, clickIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (clickIds.length === 0) return new Set();
   const rows = await db.query

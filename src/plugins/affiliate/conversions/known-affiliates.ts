@@ -2,21 +2,20 @@ import { createGrouping, type Database } from '../../../index.js';
 import { type AffiliateFacts, type AffiliateKey, readAffiliates, readAffiliatesByCode } from './affiliate-facts.js';
 
 /**
- * Affiliates as they were when they were read last. That is good enough to prepare a conversion with: whoever stores it
- * looks at them again under the lock, and has them forgotten where they are others by now.
+ * Cached affiliates to prepare conversions with. Storing compares them with the locked row and evicts outdated ones.
  */
 export interface KnownAffiliates {
   find(key: AffiliateKey): Promise<AffiliateFacts | null>;
   forget(affiliate: AffiliateFacts): void;
 }
 
-/** Those that are remembered. */
+/** Maximum number of cached affiliates. */
 const MOST = 10_000;
 
 export function createKnownAffiliates(db: Database): KnownAffiliates {
   const known = new Map<number | string, AffiliateFacts>();
 
-  /** Those who are asked for at the same time are read by one statement. */
+  /** Batches concurrent lookups into one statement. */
   const read = createGrouping<AffiliateKey, AffiliateFacts | null>({
     isApart: db.isInTransaction,
     async run(keys) {
@@ -37,7 +36,7 @@ export function createKnownAffiliates(db: Database): KnownAffiliates {
       const remembered = known.get('id' in key ? key.id : key.code.toLowerCase());
       if (remembered) return remembered;
       const affiliate = await read(key);
-      // Nobody looks again at those for whom nothing is stored.
+      // Inactive affiliates are not cached, because nothing is stored that would evict them.
       if (affiliate?.status !== 'active') return affiliate;
       if (known.size >= MOST) known.clear();
       known.set(affiliate.id, affiliate);

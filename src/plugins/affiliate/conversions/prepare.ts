@@ -10,7 +10,7 @@ import { type ConvertingClick, clickOf } from './click-of.js';
 import type { NewConversion } from './conversion.js';
 import type { ReadConversion } from './read-input.js';
 
-/** A conversion of which all is decided that does not depend on what is recorded at the same time. */
+/** A prepared conversion. Open is only what depends on concurrently recorded ones. */
 export interface Draft {
   readonly input: NewConversion;
   readonly settings: LedgerSettings;
@@ -19,7 +19,7 @@ export interface Draft {
   readonly click: ConvertingClick | null;
   readonly at: Date;
   readonly rate: ResolvedRate;
-  /** Minor units; 0 for nothing. A customer who comes back may earn nothing all the same. */
+  /** Minor units; 0 for nothing. A returning customer may still earn nothing. */
   readonly earned: number;
   readonly flags: readonly string[];
 }
@@ -39,7 +39,7 @@ interface Incoming {
   readonly at: Date;
 }
 
-/** Asks rates, checks and whoever filters them. It is done before the transaction: what they do may take long. */
+/** Resolves the rate and runs fraud checks and filters. This may be slow, so it runs before the transaction. */
 export async function prepareConversion(parts: PrepareParts, incoming: Incoming): Promise<Draft> {
   const click = await clickOf(parts.db, incoming.read.clickId, incoming.affiliate.id);
   const [earned, flags] = await Promise.all([earn(parts, incoming), suspicions(parts, incoming, click)]);
@@ -97,7 +97,7 @@ async function suspicions(
   return asked.filter((_, index) => answers[index]).map(({ name }) => name);
 }
 
-/** What was approved of an affiliate's sales since then, in minor units of the sales. */
+/** Returns the approved sales of an affiliate since a time, in minor units. */
 async function approvedSince(db: Database, affiliateId: number, since: Date): Promise<number> {
   const row = await db.query
     .selectFrom('affiliate_commissions')

@@ -6,19 +6,19 @@ import { isRate, type Rate } from '../rates/rate.js';
 import type { AffiliateKey } from './affiliate-facts.js';
 import type { ConversionType, NewConversion } from './conversion.js';
 
-/** Major units: the interface's limit of one conversion that comes in from outside. */
+/** Maximum amount of one conversion from outside, in major units. */
 const MOST_FROM_OUTSIDE = 1_000_000;
-/** Minor units of one sale of the site itself: nine thousand such sums together are still counted exactly. */
+/** Maximum amount of one of the site's own sales, in minor units. Nine thousand of them still add up exactly. */
 const MOST_AMOUNT = 1_000_000_000_000;
 const LONGEST = { reference: 190, formId: 64, productId: 64, customerRef: 191, clickId: 26, description: 500 } as const;
 const CAMPAIGN = /^[\w.-]{1,64}$/;
 
-/** A conversion that was found to be one. */
+/** Validated conversion. */
 export interface ReadConversion {
   readonly affiliate: AffiliateKey;
   readonly type: ConversionType;
   readonly amount: number;
-  /** What tells repeats: the caller's own, or one that nobody else has. */
+  /** Idempotency key: the caller's own, or a generated one. */
   readonly reference: string;
   readonly hasReference: boolean;
   readonly formId: string;
@@ -29,11 +29,12 @@ export interface ReadConversion {
   readonly campaign: string;
   readonly description: string;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Null for what the programme gives. */
+  /** Null for the programme's rates. */
   readonly rate: Rate | null;
 }
 
 /**
+ * Validates a conversion.
  * @param currency of the programme
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
@@ -67,13 +68,14 @@ export function readConversion(input: NewConversion, currency: string): ReadConv
   };
 }
 
-/** A reference that nobody else has. */
+/** Generates a unique reference. */
 export function ownReference(): string {
   return OWN_REFERENCE + randomUUID();
 }
 
 /**
- * @param most minor units
+ * Parses an amount.
+ * @param most maximum in minor units
  * @returns minor units
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
@@ -85,13 +87,13 @@ export function amountOf(value: number | string, currency: string, most = MOST_A
   throw invalidParam('amount', message);
 }
 
-/** Whoever has a key may send so much and no more; shops of the site are held to what is counted exactly. */
+/** Limits the amounts that API keys may send. The site's own shops are limited only to exactly countable sums. */
 function mostOf(origin: Origin, currency: string): number {
   const isOutside = origin === 'form' || origin === 'api';
   return isOutside ? (parseAmount(MOST_FROM_OUTSIDE, currency) ?? MOST_AMOUNT) : MOST_AMOUNT;
 }
 
-/** @param programme the only one that is taken */
+/** @param programme the only currency that is accepted */
 export function assertCurrency(currency: string | undefined, programme: string): void {
   if (currency === undefined || currency === programme) return;
   const which = isCurrency(currency) ? `not in ${currency}` : `and "${currency}" is no currency`;

@@ -1,22 +1,22 @@
 import { type Database, utc } from '../../../index.js';
 import { maskEmail } from '../commissions/commission.js';
 
-/** A conversion as statistics of an affiliate show it. Amounts are minor units. */
+/** A conversion as shown in the statistics of an affiliate. Amounts are minor units. */
 export interface RecentConversion {
   readonly id: number;
   readonly createdAt: Date;
   readonly type: string;
-  /** Of what was earned; null where nothing was. */
+  /** Status of the commission; null without one. */
   readonly status: string | null;
   readonly baseAmount: number;
   readonly amount: number;
   readonly currency: string;
   readonly campaign: string | null;
-  /** Masked. */
+  /** Masked email. */
   readonly customer: string | null;
 }
 
-/** The latest first. */
+/** Returns the latest conversions, newest first. */
 export async function recentConversions(db: Database, affiliateId: number, limit: number): Promise<RecentConversion[]> {
   const rows = await db.query
     .selectFrom('affiliate_conversions as conversion')

@@ -12,7 +12,7 @@ import { type ReadConversion, readConversion } from './read-input.js';
 import { createStoreConversion, type StoredConversion, type StoreParts } from './store.js';
 
 export interface RecordedConversion extends StoredConversion {
-  /** Whether it was recorded before, and this is what became of it. */
+  /** Whether it had been recorded before; then this is the earlier result. */
   readonly duplicate: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RecordParts extends StoreParts {
 }
 
 /**
- * Stores a conversion with what it earns, in one transaction, and says so through the outbox.
+ * Stores a conversion and its earnings in one transaction and announces them through the outbox.
  * @throws HostError 400 `vendor_affiliate_invalid_param`, 404 `vendor_affiliate_affiliate_not_found`, 403
  *   `vendor_affiliate_inactive`, 422 `vendor_affiliate_idempotency_mismatch`
  */
@@ -36,7 +36,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
   const pastOf = createPastConversions(db);
   const store = createStoreConversion(parts);
 
-  /** @param lock reads what others have committed, whatever the running transaction has seen */
+  /** @param lock reads rows committed by others, regardless of the transaction's snapshot */
   async function replay(
     { origin }: NewConversion,
     read: ReadConversion,
@@ -50,7 +50,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
       .where('reference', '=', read.reference);
     const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
     if (!row) return null;
-    // Of somebody who was forgotten there is nothing left to compare.
+    // Erased conversions have no digest to compare.
     if (row.digest !== '' && !isSaidBy(row.digest, affiliateId, read)) throw idempotencyMismatch(read.reference);
     return { conversion: toConversion(row), commission: await commissionOf(row, lock), duplicate: true };
   }
@@ -65,7 +65,7 @@ export function createRecordConversion(parts: RecordParts): RecordConversion {
     return row ? toCommission(row) : null;
   }
 
-  /** @returns null where the affiliate is another one by now */
+  /** @returns null if the affiliate has changed since the draft was prepared */
   async function record(draft: Draft): Promise<RecordedConversion | null> {
     const { input, read, affiliate } = draft;
     try {

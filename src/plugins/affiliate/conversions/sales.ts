@@ -7,30 +7,30 @@ import type { NewConversion } from './conversion.js';
 import { amountOf, assertCurrency } from './read-input.js';
 import type { RecordConversion, RecordedConversion } from './record.js';
 
-/** Something that a shop of this site has sold. */
+/** A sale of one of the site's shops. */
 export interface Sale extends Omit<NewConversion, 'origin' | 'type' | 'externalId'> {
-  /** Id of the order. */
+  /** Order id. */
   readonly reference: string;
 }
 
-/** Money that a shop of this site gave back. */
+/** A refund by one of the site's shops. */
 export interface RefundSale {
-  /** Id of the order. */
+  /** Order id. */
   readonly reference: string;
-  /** Major units of the order; all that is left without it. */
+  /** Major units of the order; without it, everything that is left. */
   readonly amount?: number | string | undefined;
   readonly currency?: string | undefined;
-  /** Id of the refund: what has the same one counts once. */
+  /** Refund id, which makes the call idempotent. */
   readonly refundReference?: string | undefined;
 }
 
 export interface Sales {
-  /** Records a sale once, however often it is told. @throws as `record` */
+  /** Records a sale. Repeats of the same order are recorded once. @throws as `record` */
   recordSale(sale: Sale): Promise<RecordedConversion>;
   /**
-   * Takes back what falls to the money that a customer has back: at once, or when the payout that the commission is in
-   * has ended (`waits`). Where nothing is owed any more, nothing is changed.
-   * @returns what became of the commission; null for a sale that earned nothing
+   * Reduces the commission in proportion to a customer's refund. This happens immediately, or when the commission's
+   * payout ends (`waits`). Nothing changes if nothing is owed.
+   * @returns the commission's result; null for a sale that earned nothing
    * @throws HostError 404 `vendor_affiliate_not_found` for a sale that was not recorded, and as `refundInTime`
    */
   refundSale(refund: RefundSale): Promise<Refunded | null>;

@@ -6,15 +6,15 @@ import { earnedWith } from '../rates/rate.js';
 import { type AffiliateFacts, readAffiliates } from './affiliate-facts.js';
 import { ownReference } from './read-input.js';
 
-/** A commission of which others get a share. */
+/** A commission with shares for other affiliates. */
 export interface SharedCommission {
   readonly commission: Commission;
-  /** Who brought the affiliate here; 0 for nobody. */
+  /** Recruiting affiliate; 0 for none. */
   readonly parentId: number;
   readonly settings: Pick<LedgerSettings, 'subpartnerRate' | 'subpartnerLevels'>;
 }
 
-/** The shares of one commission on their way up. */
+/** Shares of one commission, going up the recruitment chain. */
 interface Chain {
   of: Commission;
   next: number;
@@ -25,8 +25,8 @@ interface Chain {
 }
 
 /**
- * Adds what goes to whoever brought an affiliate here, to whoever brought those, and so on: each a part of the share
- * before, so the programme knows what it costs. Somebody who is not active ends it.
+ * Adds the shares of recruiting affiliates, level by level. Each is a part of the share below, so the total cost is
+ * bounded. An inactive affiliate ends the chain.
  */
 export async function addShares(
   db: Database,
@@ -61,7 +61,7 @@ function goesOn({ next, seen, shares, levels }: Chain): boolean {
   return next !== 0 && !seen.has(next) && shares.length < levels;
 }
 
-/** The next share of a chain; null where it ends. */
+/** Returns the next share of a chain, or null at its end. */
 function stepOf(
   chain: Chain,
   parent: AffiliateFacts | undefined,
@@ -81,7 +81,7 @@ function stepOf(
     rate: rate.value,
     rateRule: 'subpartner',
     parentId: of.id,
-    // It is not their customer.
+    // The customer is not theirs.
     customerEmail: '',
     description: '',
   };

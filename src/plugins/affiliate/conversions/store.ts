@@ -12,10 +12,10 @@ import { earnsAgain } from './earns-again.js';
 import type { Draft } from './prepare.js';
 import { addShares } from './shares.js';
 
-/** A conversion that is stored, with what it earned. */
+/** A stored conversion with its commission. */
 export interface StoredConversion {
   readonly conversion: Conversion;
-  /** Null where nothing was earned. */
+  /** Null if nothing was earned. */
   readonly commission: Commission | null;
 }
 
@@ -25,16 +25,16 @@ export interface StoreParts {
   readonly rollups: Pick<Rollups, 'addConversions'>;
 }
 
-/** Milliseconds in which two that are alike may be one. */
+/** Milliseconds within which similar conversions count as possible duplicates. */
 const LIKE_WITHIN = 60_000;
 const DAY = 86_400_000;
 const POSSIBLE_DUPLICATE = 'possible_duplicate';
 
 /**
- * Stores conversions with what they earn. Those that come in at the same time are one transaction with one statement a
- * table: the row of the day is taken once for all of them, and the disk is waited for once.
- * @returns stores one that was prepared for an active affiliate; null where that is another one by now, and nothing is
- *   stored. It throws the unique violation of a reference that is taken
+ * Creates a function that stores prepared conversions with their earnings. Concurrent ones share a transaction with
+ * one statement per table, so the row of the day is locked once and the disk is flushed once.
+ * @returns a function that returns null, storing nothing, if the affiliate has changed since the preparation. It
+ *   throws the unique violation of a duplicate reference
  */
 export function createStoreConversion({
   db,
@@ -45,8 +45,8 @@ export function createStoreConversion({
   const announcements = createCommissionAnnouncements(outbox);
 
   /**
-   * Whoever records for the same affiliates takes turns here, and they stay as they are until this is committed.
-   * @returns those whose affiliate is still as it was when they were prepared
+   * Locks the affiliates, which serialises records of the same affiliate until the commit.
+   * @returns the drafts whose affiliate is unchanged since the preparation
    */
   async function lock(drafts: readonly Draft[]): Promise<Draft[]> {
     const locked = await lockAffiliates(db, [...new Set(drafts.map(({ affiliate }) => affiliate.id))]);
@@ -65,7 +65,7 @@ export function createStoreConversion({
     return row !== undefined;
   }
 
-  /** What depends on those that are stored: nobody else records for these affiliates now. */
+  /** Decides what depends on stored conversions. The affiliates are locked, so none are added concurrently. */
   async function decide(draft: Draft): Promise<{ draft: Draft; isEarning: boolean; flags: readonly string[] }> {
     const { affiliate, read, at, earned, settings } = draft;
     const isRepeat = !read.hasReference && (await isLikeAnother(likenessOf(affiliate.id, read), at));
@@ -96,7 +96,7 @@ export function createStoreConversion({
       await outbox.announce('vendor_affiliate_conversion_recorded', conversionRecord(conversion));
       for (const commission of earned.filter(isOf(conversion))) await announcements.created(commission);
     }
-    // Who adds to a day takes turns with all others: the last thing before the commit.
+    // Runs last before the commit, because all writers of a day share one lock.
     await rollups.addConversions(decided.map(({ draft }) => countedOf(draft)));
     return conversions.map((conversion) => ({ conversion, commission: commissions.find(isOf(conversion)) ?? null }));
   }
@@ -104,7 +104,7 @@ export function createStoreConversion({
   return createGrouping<Draft, StoredConversion | null>({
     run: (drafts, next) =>
       db.transaction(async () => {
-        // Others need not wait for whoever listens to what was stored.
+        // The next batch does not wait for the listeners of this one.
         db.afterCommit(next);
         const unchanged = await lock(drafts);
         const stored = await store(unchanged);
@@ -115,7 +115,7 @@ export function createStoreConversion({
       likenessOf(affiliate.id, read),
       ...(read.customerRef === '' ? [] : [JSON.stringify([affiliate.id, read.customerRef])]),
     ],
-    // A listener waits for what it records, and whoever else is told of that with it would wait for the listener.
+    // A listener waits for what it records. In a shared batch, other callers would wait for that listener.
     isApart: () => db.isInTransaction() || outbox.current() !== null,
   });
 }
@@ -143,7 +143,7 @@ function rowOf({ input, read, affiliate, click, settings, at }: Draft, flags: re
   };
 }
 
-/** What it says of where it came from, or what its click did. */
+/** Returns the origin stated by the conversion, or that of its click. */
 function originOf({ read, click }: Pick<Draft, 'read' | 'click'>) {
   return {
     campaign: read.campaign || (click?.campaign ?? ''),

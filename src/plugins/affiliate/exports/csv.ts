@@ -1,16 +1,16 @@
 import { type CsvCell, csvText, type OwnedHooks } from '../../../index.js';
 
-/** What a line is made of. Amounts are decimal text, with all the decimals of their currency. */
+/** Source of a CSV line. Amounts are strings with all decimals of their currency. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** A column of a file. */
+/** Column of an export. */
 export interface ExportColumn {
   readonly name: string;
-  /** What is a formula for a spreadsheet becomes a text. */
+  /** Returns the cell. Spreadsheet formulas are escaped. */
   readonly value: (row: ExportRow) => CsvCell;
 }
 
-/** What a file holds: all of a kind, or the payments of one payout. */
+/** Content of an export: all rows of a type, or the payments of one payout. */
 export interface ExportFile {
   readonly kind: 'affiliates' | 'commissions' | 'payout';
 }
@@ -18,8 +18,8 @@ export interface ExportFile {
 type Hooks = Pick<OwnedHooks, 'applyFiltersAsync'>;
 
 /**
- * A file as CSV (RFC 4180), page by page: a line of names, and one for each row.
- * @param names of the columns, which are members of the rows
+ * Generates a CSV file (RFC 4180) page by page: a header line, and one line per row.
+ * @param names of the columns, which are keys of the rows
  */
 export async function* csvPages(
   hooks: Hooks,

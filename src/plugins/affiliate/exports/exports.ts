@@ -12,7 +12,7 @@ import type { Payment } from '../payouts/payout.js';
 import type { Payouts } from '../payouts/payouts.js';
 import { csvPages, type ExportRow } from './csv.js';
 
-/** What the programme knows, as CSV files that are read page by page, in the order in which it came to be known. */
+/** CSV exports of the programme, read page by page in id order. */
 export interface Exports {
   affiliates(query: Omit<AffiliateQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;
   commissions(query: Omit<CommissionQuery, 'order' | 'orderBy' | 'page' | 'perPage'>): AsyncIterable<string>;

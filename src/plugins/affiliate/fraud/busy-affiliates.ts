@@ -3,17 +3,17 @@ import { createGrouping, type Database, utc } from '../../../index.js';
 interface Question {
   readonly affiliateId: number;
   readonly since: Date;
-  /** What is counted up to. */
+  /** Limit of the count. */
   readonly most: number;
 }
 
-/** Affiliates that are remembered. */
+/** Maximum number of cached affiliates. */
 const MOST = 10_000;
 
 /**
- * Counts the conversions of affiliates since a moment. Most have few, which are counted for all who ask at the same time
- * by one statement. Of who has as many as are asked about it is remembered when the first of those was: the same
- * question has the same answer until that one is too old.
+ * Creates a counter of an affiliate's conversions since a time. Most affiliates have few, which are counted for all
+ * concurrent callers by one statement. For one at the limit, the time of the oldest counted conversion is cached: the
+ * result holds until that one is too old.
  */
 export function createBusyAffiliates(db: Database): (question: Question) => Promise<number> {
   const busy = new Map<number, { readonly count: number; readonly first: Date }>();
@@ -21,7 +21,7 @@ export function createBusyAffiliates(db: Database): (question: Question) => Prom
   const from = (moment: Date) =>
     db.query.selectFrom('affiliate_conversions').where('created_at', '>=', utc.encode(moment));
 
-  /** From the earliest moment that one of them asks about: never fewer than there are. */
+  /** Counts from the earliest requested time, so the result is never too low. */
   const countAbout = createGrouping<Question, number>({
     isApart: db.isInTransaction,
     async run(questions) {

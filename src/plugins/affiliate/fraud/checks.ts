@@ -4,16 +4,16 @@ import type { FraudCheck, FraudSubject } from './subject.js';
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Conversions in an hour, this one included. */
+/** Conversions per hour, including the current one. */
 const MOST_AN_HOUR = 20;
 const FASTEST = 5 * SECOND;
-/** Times the median. */
+/** Multiple of the median. */
 const HIGH = 10;
-/** Fewer amounts have no median that says much. */
+/** Minimum number of amounts for a meaningful median. */
 const FEWEST_AMOUNTS = 5;
 const CUSTOMER_DAYS = 30;
 
-/** What makes conversions suspicious (affiliate.md A5). */
+/** Built-in fraud checks (affiliate.md A5). */
 export const FRAUD_CHECKS: readonly FraudCheck[] = [
   { name: 'self_referral', isSuspicious: isAffiliateThemselves },
   {

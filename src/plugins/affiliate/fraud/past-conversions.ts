@@ -2,12 +2,12 @@ import { createGrouping, type Database, utc } from '../../../index.js';
 import { createBusyAffiliates } from './busy-affiliates.js';
 import type { PastConversions } from './subject.js';
 
-/** Of so many the median is taken. */
+/** Number of latest amounts in the median. */
 const LATEST = 101;
-/** Milliseconds that so many are remembered: a few new ones move their median little. */
+/** Milliseconds the amounts are cached: a few new ones hardly move the median. */
 const REMEMBERED = 60_000;
 
-/** What was recorded so far, of an affiliate and of all of them. */
+/** Creates queries about past conversions, of one affiliate and of all. */
 export function createPastConversions(db: Database): (affiliateId: number) => PastConversions {
   const countSince = createBusyAffiliates(db);
   let amounts: readonly number[] = [];
@@ -16,7 +16,7 @@ export function createPastConversions(db: Database): (affiliateId: number) => Pa
   const since = (moment: Date) =>
     db.query.selectFrom('affiliate_conversions').where('created_at', '>=', utc.encode(moment));
 
-  /** Those who come in at the same time are looked up by one statement. */
+  /** Batches concurrent lookups into one statement. */
   const hasCustomerSince = createGrouping<{ readonly email: string; readonly moment: Date }, boolean>({
     isApart: db.isInTransaction,
     async run(questions) {

@@ -2,7 +2,7 @@ import type { Origin } from '../commissions/commission.js';
 import type { AffiliateFacts } from '../conversions/affiliate-facts.js';
 import type { ConvertingClick } from '../conversions/click-of.js';
 
-/** A conversion that is about to be recorded, as checks see it. */
+/** A conversion about to be recorded, as passed to fraud checks. */
 export interface FraudSubject {
   readonly affiliate: AffiliateFacts;
   readonly origin: Origin;
@@ -11,33 +11,33 @@ export interface FraudSubject {
   readonly amount: number;
   /** In lower case; empty for none. */
   readonly customerEmail: string;
-  /** Empty for who is not said to come back. */
+  /** Empty if the customer is not identified as returning. */
   readonly customerRef: string;
-  /** Null for none that is known of this affiliate. */
+  /** Null if there is no known click of this affiliate. */
   readonly click: ConvertingClick | null;
-  /** Account of the customer; null for none that is known. */
+  /** Account of the customer; null if unknown. */
   readonly userId: number | null;
-  /** Null where the caller does not know. */
+  /** Null if the caller does not know it. */
   readonly userAgent: string | null;
   readonly blockedDomains: readonly string[];
   readonly past: PastConversions;
 }
 
-/** What was recorded before, as far as checks ask for it. */
+/** Queries about past conversions that fraud checks need. */
 export interface PastConversions {
-  /** Conversions of the affiliate since then. @param most what is counted up to: nobody waits for thousands */
+  /** Counts the affiliate's conversions since a time. @param most limit of the count, to keep it fast */
   countSince(moment: Date, most: number): Promise<number>;
-  /** Whether somebody with this address was a customer since then. */
+  /** Whether a customer with this email has converted since a time. */
   hasCustomerSince(email: string, moment: Date): Promise<boolean>;
-  /** Whether a click of this visitor was converted since then. */
+  /** Whether a click of this visitor has converted since a time. */
   hasVisitorSince(visitor: string, moment: Date): Promise<boolean>;
-  /** The latest amounts of the programme that are more than nothing. */
+  /** Returns the latest amounts of the programme above 0. */
   latestAmounts(): Promise<readonly number[]>;
 }
 
-/** Something that makes a conversion suspicious: its commission waits for somebody who looks at it. */
+/** Fraud check. A suspicious conversion's commission waits for a decision. */
 export interface FraudCheck {
-  /** The flag. */
+  /** Name of the flag. */
   readonly name: string;
   readonly isSuspicious: (subject: FraudSubject) => boolean | Promise<boolean>;
 }

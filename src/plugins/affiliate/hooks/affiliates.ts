@@ -3,12 +3,12 @@ import type { FieldName } from '../affiliates/fields.js';
 import type { AffiliateRecord } from '../affiliates/records.js';
 import type { AffiliateStatus } from '../affiliates/statuses.js';
 
-/** Where somebody was and is written to, when they changed what they are paid with. */
+/** A change of payment details, with all addresses to notify. */
 export interface ChangedPayment {
   readonly fields: readonly string[];
-  /** E-mail addresses before and after, each once. */
+  /** Emails before and after the change, without duplicates. */
   readonly addresses: readonly string[];
-  /** ISO 8601: until then nothing is paid to them. */
+  /** ISO 8601 time until which payouts are on hold. */
   readonly held_until: string;
 }
 
@@ -16,32 +16,32 @@ type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
   interface Filters {
-    /** The code that is made for somebody who has chosen none. One that cannot be a code, or is taken, is not used. */
+    /** Code proposed for an affiliate who chose none. Invalid or taken codes are ignored. */
     vendor_affiliate_code(code: string, name: string): Answer<string>;
-    /** The methods by which people are paid. */
+    /** Available payment methods. */
     vendor_affiliate_payment_methods(methods: readonly string[]): Answer<readonly string[]>;
-    /** The fields that affiliates change of themselves; only those that are theirs can be left out. */
+    /** Fields that affiliates may change themselves. The filter can only remove some. */
     vendor_affiliate_profile_fields(fields: readonly FieldName[]): Answer<readonly FieldName[]>;
   }
   interface Actions {
-    /** Somebody takes part in the programme, or wants to. */
+    /** An affiliate registered or was added. */
     vendor_affiliate_registered(affiliate: AffiliateRecord): void | Promise<void>;
-    /** Somebody's part in the programme became active, inactive, rejected or pending. */
+    /** The status of an affiliate changed. */
     vendor_affiliate_status_changed(
       affiliate: AffiliateRecord,
       from: AffiliateStatus,
       to: AffiliateStatus,
     ): void | Promise<void>;
-    /** What is known of an affiliate was changed. */
+    /** Fields of an affiliate changed. */
     vendor_affiliate_updated(affiliate: AffiliateRecord, fields: readonly string[]): void | Promise<void>;
-    /** An address waits until the link that is mailed to it was opened: of a new affiliate, or in place of theirs. */
+    /** An email awaits confirmation by a mailed link: that of a new affiliate, or one that replaces theirs. */
     vendor_affiliate_email_pending(affiliate: AffiliateRecord, email: string): void | Promise<void>;
-    /** An affiliate changed what they are paid with themselves. */
+    /** An affiliate changed their own payment details. */
     vendor_affiliate_payment_details_changed(affiliate: AffiliateRecord, change: ChangedPayment): void | Promise<void>;
   }
 }
 
-/** Says what the hooks of affiliates are. */
+/** Defines the hooks of affiliates. */
 export function defineAffiliateHooks({ define }: OwnedHooks): void {
   const filter = { kind: 'filter', since: '0.1.0', async: 'allowed' } as const;
   define('vendor_affiliate_code', {
@@ -51,7 +51,7 @@ export function defineAffiliateHooks({ define }: OwnedHooks): void {
   });
   define('vendor_affiliate_payment_methods', { ...filter, onError: 'isolate', accepts: Array.isArray });
   define('vendor_affiliate_profile_fields', { ...filter, onError: 'throw', accepts: Array.isArray });
-  // They are told through the outbox: what a listener throws makes it be told again.
+  // Sent through the outbox: an error in a listener causes another delivery.
   const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
   define('vendor_affiliate_registered', told);
   define('vendor_affiliate_status_changed', told);

@@ -4,7 +4,7 @@ import { defineLedgerHooks } from './ledger.js';
 import { defineMailHooks } from './mail.js';
 import { defineTrackingHooks } from './tracking.js';
 
-/** Says what the hooks of the plugin are. */
+/** Defines the hooks of the plugin. */
 export function defineHooks(hooks: OwnedHooks): void {
   defineAffiliateHooks(hooks);
   defineTrackingHooks(hooks);

@@ -4,21 +4,21 @@ import type { CommissionRecord } from '../commissions/commission.js';
 import type { MailType } from '../mail/mail-types.js';
 import type { PaymentRecord } from '../payouts/payout.js';
 
-/** What a mail is about. */
+/** Subject of a mail. */
 export interface MailSubject {
-  /** Also of a mail to administrators: who has applied, or whose commission is suspicious. */
+  /** The affiliate. In a mail to administrators, the applicant or the owner of the flagged commission. */
   readonly affiliate: AffiliateRecord;
-  /** Null where the mail is about none. */
+  /** Null if the mail is not about a commission. */
   readonly commission: CommissionRecord | null;
-  /** What a payout pays them; null where the mail is about none. */
+  /** Payment of a payout; null if the mail is not about one. */
   readonly payment: PaymentRecord | null;
-  /** BCP 47: the language that it is written in. */
+  /** BCP 47 language of the mail. */
   readonly locale: string;
 }
 
 declare module '../../../index.js' {
   interface Filters {
-    /** A mail of the programme before it is sent; null sends none. It is asked again when a mail is tried again. */
+    /** Mail before it is sent; null to send none. Called again on each retry. */
     vendor_affiliate_email(
       message: MailMessage | null,
       type: MailType,
@@ -27,7 +27,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** Says what the hooks of mails are. A callback that fails is left out: who is owed a mail is sent it. */
+/** Defines the mail hooks. Failing callbacks are skipped, so that the mail is still sent. */
 export function defineMailHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_email', {
     ...{ kind: 'filter', since: '0.1.0', async: 'allowed', onError: 'isolate' },

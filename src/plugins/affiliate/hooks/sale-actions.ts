@@ -2,9 +2,8 @@ import { HostError, type OwnedHooks, type PluginContext } from '../../../index.j
 import type { Sales } from '../conversions/sales.js';
 
 /**
- * Hears the shops of this site. A sale of an affiliate who is not active, or not there, earns nobody anything, and is no
- * reason for an order to fail; nor is a refund of which nothing is owed any more, or that has to wait for a payout. What
- * cannot be recorded for another reason is thrown to the shop.
+ * Listens to the shops of this site. A sale without an active affiliate earns nothing and must not fail an order; nor
+ * must a refund with nothing owed or one that waits for a payout. Other errors are thrown to the shop.
  */
 export function listenToSales(
   hooks: Pick<OwnedHooks, 'addAction'>,

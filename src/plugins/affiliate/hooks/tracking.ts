@@ -6,30 +6,30 @@ import type { GeneratedLink } from '../links/links.js';
 import type { MonthlyClicks, MonthQuery } from '../statistics/monthly.js';
 import type { ProgrammeOverview } from '../statistics/programme-overview.js';
 
-/** A click that counts and is stored. */
+/** A counted and stored click. */
 export interface RecordedClick {
-  /** As the visitor's cookie has it. */
+  /** Click id, as in the visitor's cookie. */
   readonly click_id: string;
   readonly affiliate_id: number;
   /** ISO 8601. */
   readonly clicked_at: string;
   /** Empty for none. */
   readonly campaign: string;
-  /** Host of the page that the link was on; empty where it is not known. */
+  /** Host of the referring page; empty if unknown. */
   readonly source: string;
   readonly device: string;
   readonly landing_path: string;
-  /** Whether its visitor was the first time there that day, with this affiliate. */
+  /** Whether it is the visitor's first click of the day for this affiliate. */
   readonly unique: boolean;
 }
 
-/** Whose visitor a click belongs to. */
+/** Affiliate and visit of a click. */
 export interface VisitorContext {
   readonly affiliateId: number;
   readonly visit: Visit;
 }
 
-/** What an address is made for. */
+/** Context of a link's URL. */
 export interface LinkContext {
   readonly affiliate: Pick<KnownAffiliate, 'id' | 'code'>;
   /** Empty for none. */
@@ -40,56 +40,59 @@ type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
   interface Filters {
-    /** Whether a visitor is a program, whose clicks do not count. It is asked before the redirect is answered. */
+    /** Whether a visitor is a bot, whose clicks do not count. Called before the redirect is sent. */
     vendor_affiliate_is_bot(isBot: boolean, visit: Visit): boolean;
     /**
-     * What a visitor of an affiliate is known by for a day, 22 characters at most: of address, browser and a salt that is
-     * thrown away. It is asked when the click is written, not before the answer.
+     * Pseudonym of an affiliate's visitor for one day, at most 22 characters. It is derived from IP address, user
+     * agent and a discarded salt. Called when the click is written, after the response.
      */
     vendor_affiliate_visitor_key(visitor: string, context: VisitorContext): Answer<string>;
-    /** Whether a visitor may be given the cookie: for consent. Without it the click counts, and no sale follows from it. */
+    /** Whether a visitor may get the cookie (consent). Without it the click counts, but no sale is attributed to it. */
     vendor_affiliate_can_set_cookie(canSet: boolean, visitor: VisitorCookies): Answer<boolean>;
     /** Days for which a click of an affiliate counts; 0 for no cookie. */
     vendor_affiliate_cookie_days(days: number, affiliate: KnownAffiliate): number;
-    /** Name of the parameter of addresses that holds the code. */
+    /** Name of the query parameter that holds the code. */
     vendor_affiliate_ref_param(name: string): string;
-    /** Whether the first or the last click of a visitor counts, when this one comes. */
+    /** Whether the first or the last click of a visitor counts, for a visitor of this affiliate. */
     vendor_affiliate_attribution(model: AttributionModel, affiliate: KnownAffiliate): AttributionModel;
-    /** Hosts besides the site's own that links may lead to. A page that sends visitors anywhere must not be among them. */
+    /** Hosts besides the site's own that links may lead to. Do not add hosts with open redirects. */
     vendor_affiliate_allowed_hosts(hosts: readonly string[]): Answer<readonly string[]>;
     /**
-     * The address that a link leads to, with the code in it: where one is made and where it is opened. One that links may
-     * not lead to is not taken.
+     * URL that a link leads to, including the code; applied on creation and on opening. A URL that is not allowed is
+     * ignored.
      */
     vendor_affiliate_link_url(url: string, link: LinkContext): string;
     /**
-     * Conversions that an address may send in a minute, from 1 to 100 000; any other answer is left out. Servers of several
-     * partners may share one.
+     * Conversions an IP address may send per minute, from 1 to 100 000; other values are ignored. Servers of several
+     * partners may share an address.
      */
     vendor_affiliate_rate_limit(limit: number, call: LimitedCall): Answer<number>;
-    /** A month of clicks as it is answered. */
+    /** Monthly clicks as returned by the API. */
     vendor_affiliate_monthly_clicks(month: MonthlyClicks, query: MonthQuery): Answer<MonthlyClicks>;
-    /** The figures of the programme, before they are kept for five minutes. */
+    /** Statistics of the programme, before they are cached for five minutes. */
     vendor_affiliate_stats_overview(overview: ProgrammeOverview): Answer<ProgrammeOverview>;
   }
   interface Actions {
-    /** A click was stored, a moment after the visitor was sent on. Each click is told once for each listener at least. */
+    /** A click was stored, shortly after the visitor was redirected. Each listener receives it at least once. */
     vendor_affiliate_click_recorded(click: RecordedClick): void | Promise<void>;
-    /** An affiliate made a link that was not there before. */
+    /** An affiliate created a new link. */
     vendor_affiliate_link_generated(link: GeneratedLink, affiliateId: number): void | Promise<void>;
   }
 }
 
-/** The host remembers the time of each call that it counts, and takes no larger limit. */
+/** Maximum rate limit: the host stores the time of each counted call. */
 const MOST_CALLS = 100_000;
 
-/** Hooks of clicks, links and statistics. A visitor is sent on whatever callbacks do: one that fails is left out. */
+/**
+ * Defines the hooks of clicks, links and statistics. Failing callbacks are skipped, because visitors must be
+ * redirected.
+ */
 export function defineTrackingHooks({ define }: OwnedHooks): void {
   const sync = { kind: 'filter', since: '0.1.0', async: 'never', onError: 'isolate' } as const;
   const filter = { ...sync, async: 'allowed' } as const;
   define('vendor_affiliate_is_bot', { ...sync, accepts: isBoolean });
   define('vendor_affiliate_visitor_key', { ...filter, accepts: isFilledText });
-  // Without consent there is no cookie: who cannot say yes has not said it.
+  // A failing callback means no consent, so no cookie is set.
   define('vendor_affiliate_can_set_cookie', { ...filter, onError: 'throw', accepts: isBoolean });
   define('vendor_affiliate_cookie_days', { ...sync, accepts: Number.isFinite });
   define('vendor_affiliate_ref_param', { ...sync, accepts: isFilledText });
@@ -102,13 +105,13 @@ export function defineTrackingHooks({ define }: OwnedHooks): void {
   define('vendor_affiliate_rate_limit', { ...filter, accepts: isCountable });
   define('vendor_affiliate_monthly_clicks', filter);
   define('vendor_affiliate_stats_overview', filter);
-  // They are announced: a listener that fails is told again.
+  // Sent through the outbox: a failing listener gets another delivery.
   const after = { kind: 'action', since: '0.1.0', async: 'allowed' } as const;
   define('vendor_affiliate_click_recorded', after);
   define('vendor_affiliate_link_generated', after);
 }
 
-/** Calls that the host can count in a window: another number would be refused there, and close the way in for everybody. */
+/** Whether the host accepts the rate limit. It would refuse others and thereby every call. */
 function isCountable(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_CALLS;
 }

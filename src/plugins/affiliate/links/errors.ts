@@ -1,13 +1,13 @@
 import { HostError } from '../../../index.js';
 
-/** An address that no link may lead to. */
+/** Error for a URL that links may not lead to. */
 export function invalidUrl(): HostError {
   const message =
     'Links lead to pages of this site, and to those that its owner allows. Write an address of one, such as https://example.org/page.';
   return new HostError('vendor_affiliate_invalid_url', message, { status: 400, params: { url: message } });
 }
 
-/** An address that counts a click by itself. */
+/** Error for a link to a short link, which would count clicks twice. */
 export function shortTarget(): HostError {
   const message =
     'A short address cannot be what another one leads to: each visitor would count twice. Write the address of the page itself.';

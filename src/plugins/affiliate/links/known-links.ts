@@ -1,18 +1,18 @@
 import type { Database } from '../../../index.js';
 
-/** A link as it was made. */
+/** A stored link. */
 export interface StoredLink {
   readonly targetUrl: string;
   /** Empty for none. */
   readonly campaign: string;
 }
 
-/** Links by their short codes. They never change, so those that are opened are remembered. */
+/** Links by short code. Links never change, so opened ones are cached. */
 export interface KnownLinks {
   find(affiliateId: number, shortCode: string): Promise<StoredLink | null>;
 }
 
-/** Links in memory; those that were opened last stay. */
+/** Maximum number of links cached (LRU). */
 const MOST = 10_000;
 const SHORT_CODE = /^[0-9a-z]{1,12}$/;
 

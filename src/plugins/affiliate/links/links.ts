@@ -8,9 +8,9 @@ import { createKnownLinks, type StoredLink } from './known-links.js';
 import { CAMPAIGN, withoutRef, withRef } from './ref-query.js';
 import { isShortAddress, judgeTarget } from './target.js';
 
-/** A link, as `POST /links/generate` answers it. */
+/** A link as returned by `POST /links/generate`. */
 export interface GeneratedLink {
-  /** The target with the code in its query. */
+  /** Target URL with the code in its query. */
   readonly url: string;
   readonly short_url: string;
   readonly code: string;
@@ -24,12 +24,12 @@ export interface ListedLink extends GeneratedLink {
 }
 
 export interface LinkInput {
-  /** The home of the site without it. */
+  /** Defaults to the home page. */
   readonly url?: string | undefined;
   readonly campaign?: string | undefined;
 }
 
-/** Where a short address leads. */
+/** Target of a short link. */
 export interface LinkTarget {
   readonly target: URL;
   /** Empty for none. */
@@ -38,24 +38,24 @@ export interface LinkTarget {
 
 export interface Links {
   /**
-   * Makes a link, or finds the one that was made of the same before.
+   * Creates a link, or returns the existing one for the same target and campaign.
    * @throws HostError 400 `vendor_affiliate_invalid_url`, `vendor_affiliate_invalid_param` for the campaign
    */
   generate(affiliate: Pick<KnownAffiliate, 'id' | 'code'>, input: LinkInput): Promise<GeneratedLink>;
   /**
-   * Where a short address of an affiliate leads to; home for none and for one whose target is not allowed any more. The
-   * target has the code in its query.
+   * Returns the target of a short link with the code in its query. Without a link, or if its target is no longer
+   * allowed, this is the home page.
    */
   open(affiliate: Pick<KnownAffiliate, 'id' | 'code'>, shortCode: string | undefined): Promise<LinkTarget>;
   list(
     affiliate: Pick<KnownAffiliate, 'id' | 'code'>,
     listing: LinkListing,
   ): Promise<{ readonly rows: readonly ListedLink[]; readonly total: number }>;
-  /** Null for who never had it made. */
+  /** Finds a link of the affiliate, or null. */
   find(affiliate: Pick<KnownAffiliate, 'id' | 'code'>, id: number): Promise<ListedLink | null>;
 }
 
-/** Which links of an affiliate are listed: the newest first. */
+/** Page of an affiliate's links, newest first. */
 export interface LinkListing {
   readonly page: number;
   readonly perPage: number;
@@ -69,18 +69,18 @@ export interface LinksParts {
   readonly now: () => Date;
   /** Hosts besides the site's own that links may lead to. */
   readonly allowedHosts: () => Promise<readonly string[]>;
-  /** Name of the parameter that holds the code. */
+  /** Name of the query parameter that holds the code. */
   readonly refParameter: () => Promise<string>;
-  /** The last word on where a link leads. */
+  /** Final decision on the URL a link leads to. */
   readonly linkUrl: (url: string, link: LinkContext) => string;
-  /** Path of the short addresses below the host, such as `/go`. */
+  /** Path prefix of short links, such as `/go`. */
   readonly shortPath: string;
 }
 
-/** Without those that are taken for each other when somebody copies them by hand. */
+/** Excludes characters that are easily confused when copied by hand. */
 const SHORT_DIGITS = '23456789abcdefghjkmnpqrstvwxyz';
 const SHORT_LENGTH = 8;
-/** Two links have one code by chance so seldom that a second try is one too many already. */
+/** Maximum attempts. Collisions are so rare that even a second attempt is unlikely. */
 const ATTEMPTS = 5;
 
 export function createLinks(parts: LinksParts): Links {
@@ -91,13 +91,13 @@ export function createLinks(parts: LinksParts): Links {
     return judgeTarget(text, { site, hosts: await allowedHosts() });
   }
 
-  /** @returns null for what must not be led to, and for what would lead on from there */
+  /** @returns null for targets that are not allowed or are short links themselves */
   async function judgePage(text: string): Promise<URL | null> {
     const target = await judge(text);
     return target && isShortAddress(target, { site, shortPath }) ? null : target;
   }
 
-  /** The target with the code, as the site would have it; what it would have must be allowed, too. */
+  /** Returns the target with the code, after the site's filter. A filtered URL must be allowed, too. */
   async function addressed(target: URL, link: LinkContext): Promise<URL> {
     const url = withRef(target, { name: await refParameter(), code: link.affiliate.code, campaign: link.campaign });
     const wanted = linkUrl(url.href, link);
@@ -113,7 +113,7 @@ export function createLinks(parts: LinksParts): Links {
       .executeTakeFirst();
   }
 
-  /** Others may be making the same link, or another one by the same code. */
+  /** Handles concurrent creation of the same link, and collisions of short codes. */
   async function findOrMake(
     affiliateId: number,
     target: URL,
@@ -173,7 +173,7 @@ export function createLinks(parts: LinksParts): Links {
   const linksOf = (affiliateId: number) =>
     db.query.selectFrom('affiliate_links').where('affiliate_id', '=', affiliateId);
 
-  /** Visitors are sent on also while the database is away: home, if nobody remembers where the link leads. */
+  /** Visitors are redirected even while the database is down: home, unless the link is cached. */
   async function look(affiliateId: number, shortCode: string): Promise<StoredLink | null> {
     try {
       return await known.find(affiliateId, shortCode);
@@ -197,7 +197,7 @@ export function createLinks(parts: LinksParts): Links {
     },
     async open(affiliate, shortCode) {
       const link = shortCode === undefined ? null : await look(affiliate.id, shortCode);
-      // The list of hosts may be another one than when the link was made.
+      // The allowed hosts may have changed since the link was created.
       const target = (link && (await judgePage(link.targetUrl))) ?? new URL(site.url('/'));
       const campaign = link?.campaign ?? '';
       return { target: await addressed(target, { affiliate, campaign }), campaign };

@@ -2,19 +2,19 @@ import type { ObservedPage } from '../../../index.js';
 
 type Query = ObservedPage['query'];
 
-/** What a link carries for the affiliate. */
+/** Affiliate parameters of a link. */
 export interface RefParameters {
-  /** Name of the parameter that holds the code, such as `ref`. */
+  /** Name of the query parameter that holds the code, such as `ref`. */
   readonly name: string;
   readonly code: string;
   /** Empty for none. */
   readonly campaign: string;
 }
 
-/** A campaign, as links are made for it. */
+/** Valid campaign names. */
 export const CAMPAIGN = /^[\w.-]{1,64}$/;
 
-/** What an address carries for an affiliate. @returns '' for what is not there, or cannot be a campaign */
+/** Reads code and campaign from a query. @returns '' for missing values and invalid campaigns */
 export function readRef(query: Query, name: string): Pick<RefParameters, 'campaign' | 'code'> {
   const first = (parameter: string): string => {
     const value = [query[parameter] ?? []].flat()[0];
@@ -24,12 +24,12 @@ export function readRef(query: Query, name: string): Pick<RefParameters, 'campai
   return { code: first(name), campaign: CAMPAIGN.test(campaign) ? campaign : '' };
 }
 
-/** The parameter that names the campaign, beside that of the code. */
+/** Returns the name of the campaign parameter. */
 function campaignParameter(name: string): string {
   return `${name}_campaign`;
 }
 
-/** The same address with the code, in place of one that is there; the rest of the query and the fragment stay as they are. */
+/** Adds the code to a URL, replacing an existing one. The rest of the query and the fragment are unchanged. */
 export function withRef(target: URL, { name, code, campaign }: RefParameters): URL {
   const pairs = otherPairs(target, name);
   pairs.push(pairOf(name, code));
@@ -37,12 +37,12 @@ export function withRef(target: URL, { name, code, campaign }: RefParameters): U
   return withQuery(target, pairs);
 }
 
-/** The same address without code and campaign. */
+/** Removes code and campaign from a URL. */
 export function withoutRef(target: URL, name: string): URL {
   return withQuery(target, otherPairs(target, name));
 }
 
-/** As they are written: parsing and writing them again would change how they are spelt. */
+/** Returns the other pairs verbatim: parsing and serialising would change their encoding. */
 function otherPairs(target: URL, name: string): string[] {
   const own = new Set([name, campaignParameter(name)]);
   return target.search
@@ -57,7 +57,7 @@ function pairOf(name: string, value: string): string {
 
 function withQuery(target: URL, pairs: readonly string[]): URL {
   const url = new URL(target);
-  // A question mark at the beginning is taken for the one that begins the query, and would be lost.
+  // The setter strips one leading question mark, which may be part of the query.
   url.search = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
   return url;
 }

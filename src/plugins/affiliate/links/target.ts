@@ -1,22 +1,22 @@
 import type { Site } from '../../../index.js';
 
-/** Where links may lead. */
+/** Targets that links may lead to. */
 export interface AllowedTargets {
   readonly site: Pick<Site, 'origin' | 'secure' | 'url'>;
-  /** Other hosts, with the port where it is not the usual one; nothing is allowed but what is written here. */
+  /** Other hosts, with the port unless it is the default; all others are refused. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Whether an address of this site is a short one, in whatever way it is written: opening it counts a click and leads on.
- * @param shortPath path of the short addresses below the host, such as `/go`
+ * Whether a URL is a short link of this site in any spelling. Opening it would count a click and redirect.
+ * @param shortPath path prefix of short links, such as `/go`
  */
 export function isShortAddress(
   url: URL,
   { site, shortPath }: { readonly site: Pick<Site, 'href' | 'origin'>; readonly shortPath: string },
 ): boolean {
   if (url.origin !== site.origin) return false;
-  // Servers in front of the host may resolve escapes and doubled slashes.
+  // Reverse proxies may decode escapes and merge slashes.
   const path = unescaped(url.pathname).replace(/\/{2,}/g, '/');
   const short = site.href(shortPath);
   return path === short || path.startsWith(`${short}/`);
@@ -31,12 +31,12 @@ function unescaped(path: string): string {
 }
 
 const LONGEST = 2048;
-/** Browsers drop or turn some of these before they look at the rest, and programs do not. */
+/** Characters that browsers drop or convert before parsing, unlike other clients. */
 const AMBIGUOUS = /[\s\p{Cc}\p{Cf}\\]/u;
 
 /**
- * The address that a text means, where a link may lead there: of this very origin, or of an allowed host. Anything that
- * readers of addresses may understand differently is refused. A path is one of this site.
+ * Parses the target of a link and checks that it has the site's exact origin or an allowed host. Anything that URL
+ * parsers may interpret differently is refused. A path is resolved against this site.
  * @returns null for a target that is not allowed
  */
 export function judgeTarget(text: string, allowed: AllowedTargets): URL | null {
@@ -44,14 +44,14 @@ export function judgeTarget(text: string, allowed: AllowedTargets): URL | null {
   const base = allowed.site.url('/');
   if (!URL.canParse(text, base)) return null;
   const url = new URL(text, base);
-  // What is sent is the address as it is written out, so that is what has to be allowed.
+  // Checks the serialised URL as well, because that is what is sent.
   const sent = new URL(url.href);
   return isAllowed(url, allowed) && isAllowed(sent, allowed) && url.href.length <= LONGEST ? sent : null;
 }
 
 function isAllowed(url: URL, { site, hosts }: AllowedTargets): boolean {
   if (url.username !== '' || url.password !== '') return false;
-  // Addresses of other kinds may have an origin of ours: `blob:https://...`.
+  // URLs of other schemes may have the site's origin: `blob:https://...`.
   if (url.origin === site.origin) return url.protocol === new URL(site.origin).protocol;
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && !site.secure);
   return isWeb && hosts.some((host) => host.toLowerCase() === url.host);

@@ -26,12 +26,12 @@ type Mailed =
 
 type Told = { readonly [Name in Mailed]: (...args: Parameters<Actions[Name]>) => Promise<void> };
 
-/** Administrators that hear of something where no addresses are set. */
+/** Maximum number of administrators notified if no addresses are configured. */
 const MOST_ADMINISTRATORS = 20;
-/** Milliseconds in which one suspicious commission of an affiliate is news: where one is, there may be thousands. */
+/** Milliseconds between fraud notifications about one affiliate. A fraud can flag thousands of commissions. */
 const SUSPICION_AGAIN = 60 * 60 * 1000;
 
-/** Announces what it is given, and adds the mails about it to the same transaction. */
+/** Creates an outbox that also queues the mails about each event, in the same transaction. */
 export function createAnnouncements(parts: AnnouncementParts): Outbox {
   const { db, outbox: announcements, queue, secrets, settings, users } = parts;
   const suspected = createLately(SUSPICION_AGAIN);
@@ -45,7 +45,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
 
   const sealed = (address: string): string => secrets.seal(address, SEALED_AS);
 
-  /** Those who are set; where nobody is, whoever administrates the site. */
+  /** Returns the configured addresses, or those of the administrators if none are configured. */
   async function administrators(): Promise<readonly string[]> {
     const { notifyAddresses } = await settings.get();
     if (notifyAddresses.length > 0) return [...new Set(notifyAddresses)];
@@ -53,7 +53,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     return found.map(({ email }) => email).filter((email) => email !== '');
   }
 
-  /** @param key one mail with it waits for each of them */
+  /** @param key only one mail with this key is queued per recipient */
   async function addForAdministrators(
     job: Partial<MailJob> & Pick<MailJob, 'affiliate' | 'type'>,
     key?: string,
@@ -83,14 +83,14 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
       }
     },
     async vendor_affiliate_commission_approved({ id, affiliate_id, type }) {
-      // What is taken back is approved from the first: that is no news of something earned.
+      // Refund rows start approved and are no earnings to announce.
       if (type !== 'refund') await add({ type: 'commission-approved', affiliate: affiliate_id, commission: id });
     },
     async vendor_affiliate_commission_rejected({ id, affiliate_id }) {
       await add({ type: 'commission-rejected', affiliate: affiliate_id, commission: id });
     },
     async vendor_affiliate_commission_paid({ id, affiliate_id, payout_id, type }) {
-      // Those of a payout are one mail together. A refund that is settled is nothing that somebody got.
+      // A payout sends one mail for all its commissions. Settled refunds are not payments.
       if (payout_id === null && type !== 'refund')
         await add({ type: 'commission-paid', affiliate: affiliate_id, commission: id });
     },
@@ -100,7 +100,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
       }
     },
     async vendor_affiliate_fraud_flagged({ id, affiliate_id }, flags) {
-      // Forms elsewhere often know no click: that waits for a decision, and is no news by itself.
+      // External forms often know no click. The commission waits for a decision, but sends no mail.
       if (flags.every((flag) => flag === 'no_click') || suspected.has(affiliate_id)) return;
       await addForAdministrators(
         { type: 'commission-flagged', affiliate: affiliate_id, commission: id },
@@ -120,7 +120,7 @@ export function createAnnouncements(parts: AnnouncementParts): Outbox {
     },
     async announce(name, ...args) {
       if (!isMailed(name)) return announcements.announce(name, ...args);
-      // The arguments are those of the name, which the compiler does not follow through the two.
+      // The arguments match the name, which the compiler cannot infer across both.
       const tell: (...args: never) => Promise<void> = told[name];
       await db.join(async () => {
         await announcements.announce(name, ...args);

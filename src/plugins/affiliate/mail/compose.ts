@@ -10,24 +10,24 @@ import type { ProgrammeMailData } from './template-data.js';
 export interface Writing extends CurrentSubject, Omit<FactSource, 'strings'> {
   readonly type: MailType;
   readonly to: string;
-  /** Whether the address was proven to be theirs. */
+  /** Whether the email has been verified. */
   readonly isVerified: boolean;
-  /** The link that proves the address; null where there is nothing to prove. */
+  /** Link that verifies the email; null if there is nothing to verify. */
   readonly confirmation: string | null;
   /** BCP 47. */
   readonly locale: string;
 }
 
-/** Where each mail leads: affiliates to their own page, administrators to what they have to look at. */
+/** Returns the page a mail links to: the affiliate area, or the item an administrator has to review. */
 function placeOf({ type, affiliate, commission }: Writing, site: Site): string {
   const { admin } = site;
   if (type === 'application') return site.url(`${admin}/affiliates/people/${affiliate.id}`);
   if (type === 'commission-flagged') return site.url(`${admin}/affiliates/commissions/${commission?.id ?? ''}`);
-  // Who has no account has no page of their own.
+  // Affiliates without an account cannot open the affiliate area.
   return site.url(affiliate.userId === null || type === 'rejected' ? '/' : `${admin}/affiliate`);
 }
 
-/** Writes a mail in the language of who reads it. */
+/** Composes a mail in the language of the recipient. */
 export async function composeMail(
   { templates, site }: { readonly templates: Pick<PluginContext['templates'], 'render'>; readonly site: Site },
   writing: Writing,
@@ -65,7 +65,7 @@ export async function composeMail(
   }
 
   function greeting(): string {
-    // A name that a stranger typed could be an advertisement.
+    // A name entered by a stranger may be an advertisement.
     const name = isVerified ? greetedName(nameOf(affiliate)) : null;
     return name === null ? text('mail.hello') : text('mail.hello-name', { name });
   }

@@ -14,15 +14,15 @@ export type DeliveryParts = Pick<PluginContext, 'hooks' | 'log' | 'mail' | 'temp
   readonly secrets: Pick<OwnedSecrets, 'open' | 'seal'>;
   readonly site: Site;
   readonly users: Pick<Users, 'get' | 'list'>;
-  /** Addresses of affiliates that wait to be confirmed. */
+  /** Emails of affiliates that await confirmation. */
   readonly pendingEmails: Pick<PendingEmails, 'issue'>;
 };
 
-/** Sends the mail of a job, if there is still something to write about and somebody to write to. */
+/** Creates a function that sends the mail of a job, if its subject and recipient still exist. */
 export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<void> {
   const { db, hooks, log, mail, secrets, site, users, pendingEmails } = parts;
 
-  /** The link for an address that has to be proven: with a mail of its own, or with that about an application. */
+  /** Returns the link that verifies an email, sent in its own mail or in the mail about an application. */
   async function confirmationOf(type: MailType, { id, emailVerified, userId }: Affiliate) {
     const isApplication = (type === 'registered' || type === 'approved') && userId === null && !emailVerified;
     return type === 'confirm-email' || isApplication ? pendingEmails.issue(id) : null;
@@ -33,11 +33,11 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
     const subject = await readSubject(db, job);
     if (!subject) return;
     const { affiliate, commission, payment } = subject;
-    // What was sealed by a secret that is gone is an address no more.
     const issued = await confirmationOf(type, affiliate);
-    // The change was cancelled or confirmed meanwhile.
+    // The change has since been cancelled or confirmed.
     if (type === 'confirm-email' && issued === null) return;
     const to = issued?.email ?? (job.to === null ? affiliate.email : secrets.open(job.to, SEALED_AS));
+    // A recipient sealed with a former secret cannot be decrypted.
     if (to === null) return log.warn({ mail: type }, 'A mail was addressed under a secret that is gone');
     const locale = !isForAdministrators(type) && isSpoken(affiliate.locale) ? affiliate.locale : site.locale;
     const login = affiliate.userId === null ? null : ((await users.get(affiliate.userId))?.login ?? null);
@@ -60,7 +60,7 @@ export function createDelivery(parts: DeliveryParts): (job: MailJob) => Promise<
   };
 }
 
-/** Whether there are texts of this language. Who speaks another one is written to in that of the site. */
+/** Whether the plugin has mails in this language. Others get the language of the site. */
 function isSpoken(locale: string): boolean {
   const [language = ''] = locale.toLowerCase().split('-');
   return Object.hasOwn(mailCatalogues, language);

@@ -6,9 +6,9 @@ import type { MailType } from './mail-types.js';
 import { oneLine } from './mail-words.js';
 import type { CurrentSubject } from './read-subject.js';
 
-/** A line of a mail that says one thing, such as an amount. */
+/** Labelled line of a mail, such as an amount. */
 export interface MailFact {
-  /** What it is, for templates that show some of them alone: `amount`, `code` and so on. */
+  /** Identifier such as `amount` or `code`, for templates that show only some facts. */
   readonly name: string;
   readonly label: string;
   readonly value: string;
@@ -17,13 +17,13 @@ export interface MailFact {
 export interface FactSource extends CurrentSubject {
   readonly strings: Strings;
   readonly change: MailJob['change'];
-  /** What they sign in by; null for nobody with an account. */
+  /** Login name; null without an account. */
   readonly login: string | null;
 }
 
 type Fact = readonly [name: string, value: string | null];
 
-/** What a mail says besides its sentences; what is not known is left out. */
+/** Lists the facts of a mail. Unknown ones are left out. */
 export function factsOf(type: MailType, source: FactSource): MailFact[] {
   const { strings } = source;
   return FACTS[type](source).flatMap(([name, value]) => {
@@ -94,7 +94,7 @@ function reasonOf({ commission, strings }: FactSource): string {
   return worded(strings, 'reason', rejectReason);
 }
 
-/** What plugins and administrators have words of their own for stays as they have written it. */
+/** Translates a term. Terms of plugins and administrators are shown as written. */
 function worded(strings: Strings, kind: 'changed' | 'flag' | 'method' | 'reason', word: string): string {
   const key = `mail.${kind}-${word.replaceAll('_', '-')}`;
   return strings.has(key) ? strings.text(key) : word;

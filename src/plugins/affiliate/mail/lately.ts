@@ -1,12 +1,12 @@
-/** What was done a short while ago, by numbers. */
+/** Ids seen within a recent period. */
 export interface Lately {
   has(id: number): boolean;
   add(id: number): void;
 }
 
-/** @param duration milliseconds that each is remembered, in this process */
+/** @param duration milliseconds each id is kept in the memory of this process */
 export function createLately(duration: number): Lately {
-  /** When each was added, the oldest first. */
+  /** Times by id, oldest first. */
   const added = new Map<number, number>();
 
   function forget(): void {

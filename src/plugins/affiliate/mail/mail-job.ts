@@ -1,17 +1,17 @@
 import type { MailType } from './mail-types.js';
 
-/** One mail to one person. It names what the mail is about; what that says by then is read when it is sent. */
+/** Job for one mail to one recipient. It stores only ids; the content is read when the mail is sent. */
 export interface MailJob {
   readonly type: MailType;
   readonly affiliate: number;
-  /** Null for a mail that is about none. */
+  /** Null for a mail that is not about a commission. */
   readonly commission: number | null;
   readonly payout: number | null;
-  /** Sealed; null for the address that the affiliate has when it is sent. */
+  /** Sealed email; null for the affiliate's email at the time of sending. */
   readonly to: string | null;
-  /** What of the payment details was changed; null for other mails. */
+  /** Change of the payment details; null for other mails. */
   readonly change: { readonly fields: readonly string[]; readonly held_until: string } | null;
 }
 
-/** What addresses of jobs are sealed as: lists of jobs show nobody's address. */
+/** Purpose that recipients are sealed with, so that job lists reveal no email. */
 export const SEALED_AS = 'mail to';

@@ -1,4 +1,4 @@
-/** The mails to affiliates. */
+/** Mails to affiliates. */
 const TO_AFFILIATES = [
   'registered',
   'approved',
@@ -11,10 +11,10 @@ const TO_AFFILIATES = [
   'confirm-email',
 ] as const;
 
-/** The mails to administrators. */
+/** Mails to administrators. */
 const TO_ADMINISTRATORS = ['application', 'commission-flagged'] as const;
 
-/** Which mail of the programme it is. */
+/** Types of the programme's mails. */
 export type MailType = (typeof TO_AFFILIATES)[number] | (typeof TO_ADMINISTRATORS)[number];
 
 export const MAIL_TYPES: readonly MailType[] = [...TO_AFFILIATES, ...TO_ADMINISTRATORS];

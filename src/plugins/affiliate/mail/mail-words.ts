@@ -1,20 +1,20 @@
-/** Line breaks of any script and what turns the direction of a line: a name must not begin a line, or hide in one. */
+/** Line breaks of any script and bidirectional controls: a name must not start a line or reverse one. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s\u202a-\u202e\u2066-\u2069]+/gu;
 const LONGEST = 500;
-/** Addresses, and what mail programs make links of. */
+/** URLs and text that mail clients turn into links. */
 const LIKE_A_LINK = /[/\\:@]|\p{L}\.\p{L}/u;
 const LONGEST_NAME = 80;
 
-/** What somebody has written, on one line and no longer than anybody reads in a mail. */
+/** Returns user input on one line and shortened. */
 export function oneLine(text: string): string {
   const line = text.replace(BREAKS, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
 
 /**
- * What somebody can be greeted by. Anybody may register with the address of somebody else and a name of their own making:
- * what could be the message of an advertiser is no name.
- * @returns null for what is none
+ * Returns a name that is safe in a greeting. Anybody can register another person's email with an invented name, so
+ * text that may advertise is refused.
+ * @returns null if the name is not usable
  */
 export function greetedName(name: string): string | null {
   const line = oneLine(name);

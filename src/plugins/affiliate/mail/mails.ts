@@ -11,10 +11,10 @@ const ATTEMPTS = 6;
 const BACKOFF = 60_000;
 
 /**
- * The mails of the programme. Each is a job that is added in the transaction that announces what it is about: with the
- * change there is the mail, once, and without it there is none, whatever becomes of the listeners of the announcement.
- * A job is tried again while no mail server takes the mail.
- * @returns what the programme announces by in place of the outbox
+ * Creates the mails of the programme. Each is a job added in the transaction that announces its event: the mail is
+ * queued exactly if the change is committed, independently of other listeners. Jobs are retried while no mail server
+ * accepts the mail.
+ * @returns the outbox that the programme announces with
  */
 export function createMails(parts: MailParts): Outbox {
   const queue: JobQueue<MailJob> = parts.jobs.define<MailJob, void>({

@@ -6,14 +6,14 @@ import type { Payment } from '../payouts/payout.js';
 import type { MailJob } from './mail-job.js';
 import type { MailType } from './mail-types.js';
 
-/** What a mail is about, as it is when it is sent. */
+/** Current subject of a mail, read when it is sent. */
 export interface CurrentSubject {
   readonly affiliate: Affiliate;
   readonly commission: Commission | null;
   readonly payment: Payment | null;
 }
 
-/** What has to be so still: hours may go by until a mail server takes a mail, and nobody is to read what is over. */
+/** Status required when the mail is sent. That may be hours later, and outdated mails must not go out. */
 const STATUS_OF_AFFILIATE: Readonly<Partial<Record<MailType, string>>> = {
   registered: 'pending',
   application: 'pending',
@@ -28,9 +28,9 @@ const STATUSES_OF_COMMISSION: Readonly<Partial<Record<MailType, readonly Commiss
 };
 
 /**
- * Reads what a mail is about.
- * @returns null where nothing is left to write about: somebody is gone, was erased or left no address, or it is not so any
- *   more
+ * Reads the subject of a mail.
+ * @returns null if there is nothing left to write about: the affiliate is gone, erased or has no email, or the status
+ *   has changed
  */
 export async function readSubject(
   db: Database,

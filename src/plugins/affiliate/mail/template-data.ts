@@ -3,8 +3,8 @@ import type { MailFact } from './facts.js';
 import type { MailType } from './mail-types.js';
 
 /**
- * What mails of the programme are rendered with. All of them have one template; a site replaces that of a single one by
- * a file with its type behind the name: `notice-commission-paid.eta`, `notice-text-commission-paid.eta`.
+ * Data of the programme's mail templates. All mails share one template. A site overrides a single mail by a file with
+ * its type as suffix: `notice-commission-paid.eta`, `notice-text-commission-paid.eta`.
  */
 export interface ProgrammeMailData {
   strings: Strings;
@@ -12,10 +12,10 @@ export interface ProgrammeMailData {
   site: { name: string };
   type: MailType;
   greeting: string;
-  /** What happened. */
+  /** Description of the event. */
   text: string;
   facts: readonly MailFact[];
-  /** What to do next; null for nothing. */
+  /** Next step; null for none. */
   next: string | null;
   action: { label: string; link: string };
 }

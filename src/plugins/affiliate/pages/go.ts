@@ -1,10 +1,10 @@
 import type { OwnedPages, PageRequest, PageResponse } from '../../../index.js';
 import { SHORT_PATH, type Tracking } from '../tracking.js';
 
-/** `/{code}` or `/{code}/{link}`, with or without a slash at the end. */
+/** `/{code}` or `/{code}/{link}`, with or without a trailing slash. */
 const ADDRESS = /^\/([^/]+)(?:\/([^/]+))?\/?$/;
 
-/** Links of affiliates: `/go/{code}/{link?}` sends visitors on. */
+/** Registers the short links of affiliates: `/go/{code}/{link?}` redirects visitors. */
 export function registerLinkPage(pages: OwnedPages, tracking: Pick<Tracking, 'open'>): void {
   pages.mount(SHORT_PATH, async (request): Promise<PageResponse | null> => {
     const [, code, link] = ADDRESS.exec(request.path) ?? [];

@@ -1,29 +1,29 @@
 import type { Strings } from '../../../index.js';
 
-/** What people say when they apply. */
+/** Fields of the application form. */
 export const JOIN_FIELDS = ['first_name', 'last_name', 'email', 'website', 'promo_method', 'code'] as const;
 export type JoinField = (typeof JOIN_FIELDS)[number];
 
-/** The page where people apply. */
+/** Data of the application page. */
 export interface JoinData {
   strings: Strings;
-  /** What the programme offers, a sentence each. */
+  /** Terms of the programme, one sentence each. */
   terms: string[];
-  /** Shown once somebody has applied, in place of the form. */
+  /** Confirmation shown instead of the form after an application. */
   done: string | null;
-  /** Why nobody can apply; null while they can. */
+  /** Reason why applications are closed; null while they are open. */
   closed: string | null;
-  /** Whose account takes part; null for visitors. */
+  /** Account that applies; null for visitors. */
   account: string | null;
   loginLink: string | null;
   action: string;
   nonce: string;
-  /** Why the form came back. */
+  /** Error message of a refused submission. */
   message: string | null;
   fields: {
     name: JoinField;
     id: string;
-    /** Of the input, or `textarea`. */
+    /** Type of the input, or `textarea`. */
     type: string;
     label: string;
     value: string;

@@ -18,13 +18,13 @@ import { refuseForm } from '../words.js';
 import { JOIN_FIELDS, type JoinData, type JoinField } from './join-data.js';
 import { termsOf } from './terms.js';
 
-/** Where people apply, below the host. */
+/** Path of the application page. */
 const JOIN_PATH = '/affiliates';
 const NONCE = 'affiliate_join';
 
 type Parts = Pick<PluginContext, 'limits' | 'pages' | 'site'>;
 
-/** What was sent and cannot be taken. */
+/** Refused submission. */
 interface Refusal {
   readonly status: number;
   readonly message: string;
@@ -33,7 +33,7 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the programme offers, and the form by which people apply; who takes part already is led to their own pages. */
+/** Registers the page with the programme's terms and the application form. Affiliates are redirected to their area. */
 export function registerJoinPage(context: Parts, programme: AffiliateProgramme): void {
   context.pages.mount(JOIN_PATH, joinPage(context, programme), {
     label: (locale) => areaTexts({ ...context.site, locale }).text('join.title'),
@@ -103,7 +103,7 @@ function joinPage(context: Parts, programme: AffiliateProgramme): PageHandler {
     if (request.path !== '/') return null;
     const { user, method } = request;
     const { affiliates } = programme;
-    // Accounts of the site's own login are not told of when somebody signs in, so this is where they come by.
+    // Logins of the site's own accounts trigger no event, so affiliates are claimed here.
     if (user && ((await affiliates.ofUser(user.id)) ?? (await affiliates.claim(user)))) return redirect(ownPages);
     if (method === 'POST') return apply(request);
     return method === 'GET' || method === 'HEAD' ? show(request, null) : null;
@@ -120,7 +120,7 @@ function valuesOf(form: Readonly<Record<string, unknown>>, isSignedIn: boolean):
   );
 }
 
-/** What was left empty was not said. */
+/** Empty fields are omitted. */
 function inputOf(values: Readonly<Record<string, string>>, locale: string): RegistrationInput {
   const said = Object.entries(values).filter(([name, value]) => value !== '' || name === 'email');
   return { ...Object.fromEntries(said), locale };

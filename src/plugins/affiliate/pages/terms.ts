@@ -2,7 +2,7 @@ import { majorText, type Strings } from '../../../index.js';
 import type { ProgrammeSettings } from '../settings/schema.js';
 import { percentText } from '../words.js';
 
-/** What the programme offers, a sentence each. */
+/** Lists the terms of the programme, one sentence each. */
 export function termsOf(
   { rateType, rate, currency, cookieDays, minimumPayout }: ProgrammeSettings,
   { text, locale }: Strings,

@@ -2,13 +2,13 @@ import { type Database, utc } from '../../../index.js';
 import { type AffiliateFacts, lockAffiliates } from '../conversions/affiliate-facts.js';
 import type { Payment, Skipped } from './payout.js';
 
-/** Who is paid, and for what. */
+/** Selection of the affiliates and commissions to pay. */
 export interface PayoutScope {
-  /** How: affiliates who want it another way are left out. Those who have not said are paid by hand. */
+  /** Payment method. Affiliates with another method are left out; those without one are paid manually. */
   readonly method: string;
-  /** All of them without it. */
+  /** All affiliates without it. */
   readonly affiliateIds?: readonly number[] | undefined;
-  /** What was earned before; refunds are taken off whenever they were. */
+  /** Only earnings before this time. Refunds are deducted regardless of their time. */
   readonly before?: Date | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface Collected {
 export interface CollectOptions extends PayoutScope {
   readonly payoutId: number;
   readonly currency: string;
-  /** Minor units that somebody is owed at least to be paid. */
+  /** Minimum amount owed to be paid, in minor units. */
   readonly minimum: number;
   readonly at: Date;
 }
 
-/** Who has not said how they want to be paid. */
+/** Method of affiliates who have not chosen one. */
 const BY_HAND = 'manual';
 
 /**
- * Stamps what is approved and in no payout with the number of this one. It is part of a transaction: two of them never
- * have a row in common, since each takes only what has no stamp when it comes to it.
+ * Assigns approved commissions without a payout to this one, in a transaction. Two payouts never share a row, because
+ * each takes only rows that are still unassigned.
  */
 export async function collect(db: Database, options: CollectOptions): Promise<Collected> {
   const { payoutId, currency, minimum, at } = options;
@@ -82,7 +82,7 @@ function paymentOf(person: AffiliateFacts, method: string, currency: string, sum
   return { affiliateId: id, code, name, paymentEmail: paymentEmail || email, paymentDetails, method, currency, ...sum };
 }
 
-/** What is approved and in no payout. Refunds count whenever they were. */
+/** Selects approved commissions without a payout. Refunds count regardless of their time. */
 function open(db: Database, { currency, before, affiliateIds }: CollectOptions) {
   let query = db.query
     .selectFrom('affiliate_commissions')
@@ -138,7 +138,7 @@ async function release(db: Database, payoutId: number, people: readonly Affiliat
     .execute();
 }
 
-/** Of the rows that this payout has in hand, as they are now: a transaction sees what it has written itself. */
+/** Sums the rows assigned to this payout. The transaction sees its own writes. */
 async function sumsOf(db: Database, payoutId: number): Promise<ReadonlyMap<number, Sum>> {
   const rows = await db.query
     .selectFrom('affiliate_commissions')

@@ -20,7 +20,7 @@ export async function addPayments(db: Database, payoutId: number, payments: read
   }
 }
 
-/** The payments of a payout, by affiliate. */
+/** Reads the payments of a payout, in order of the affiliates' ids. */
 export async function readPayments(db: Database, payoutId: number): Promise<Payment[]> {
   const rows = await db.query
     .selectFrom('affiliate_payments')

@@ -5,7 +5,7 @@ import type { payoutsTable } from '../tables/payouts.js';
 export const PAYOUT_STATUSES = ['draft', 'processing', 'completed', 'failed', 'cancelled'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What may follow each state. What failed or was cancelled gives its commissions back. */
+/** Allowed status changes. A failed or cancelled payout releases its commissions. */
 export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   draft: ['processing', 'cancelled'],
   processing: ['completed', 'failed', 'cancelled'],
@@ -14,12 +14,12 @@ export const PAYOUT_TRANSITIONS: Readonly<Record<PayoutStatus, readonly PayoutSt
   cancelled: [],
 };
 
-/** What one affiliate gets. Amounts are minor units. */
+/** Payment to one affiliate. Amounts are minor units. */
 export interface Payment {
   readonly affiliateId: number;
   readonly amount: number;
   readonly currency: string;
-  /** Rows of the ledger. */
+  /** Number of ledger rows. */
   readonly commissions: number;
   readonly code: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface Payout {
   readonly method: string;
   readonly currency: string;
   readonly amount: number;
-  /** How many affiliates are paid. */
+  /** Number of affiliates paid. */
   readonly payments: number;
   readonly commissions: number;
   readonly createdBy: number | null;
@@ -47,7 +47,7 @@ export interface Payout {
 
 export const SKIP_REASONS = ['below_minimum', 'held', 'inactive', 'other_method'] as const;
 
-/** Somebody who is owed something and is not paid. */
+/** An affiliate who is owed money but left out. */
 export interface Skipped {
   readonly affiliateId: number;
   readonly code: string;
@@ -79,7 +79,7 @@ export function assertPayoutTransition(from: PayoutStatus, to: PayoutStatus): vo
   if (!allowed.includes(to)) throw invalidTransition(from, to, allowed);
 }
 
-/** A payout as REST shows it, and as actions tell it. */
+/** A payout as REST and actions return it. */
 export interface PayoutRecord {
   readonly id: number;
   readonly status: PayoutStatus;

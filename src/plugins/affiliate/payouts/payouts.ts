@@ -19,9 +19,9 @@ import {
 } from './payout.js';
 
 export interface NewPayout extends PayoutScope {
-  /** Default, and the only one: that of the programme. */
+  /** Must be the programme's currency, which is also the default. */
   readonly currency?: string | undefined;
-  /** Says what would be paid, and changes nothing. */
+  /** Calculates the payout without saving it. */
   readonly dryRun?: boolean | undefined;
   readonly createdBy?: number | null | undefined;
 }
@@ -42,7 +42,7 @@ export interface PayoutQuery {
   readonly status?: PayoutStatus | undefined;
 }
 
-/** Batches of payments: a draft holds its commissions until it ends. */
+/** Payouts, which are batches of payments. A draft locks its commissions until it ends. */
 export interface Payouts {
   /** @throws HostError 409 `vendor_affiliate_nothing_to_pay`, 400 `vendor_affiliate_invalid_param` */
   create(input: NewPayout): Promise<CreatedPayout>;
@@ -50,11 +50,11 @@ export interface Payouts {
   get(id: number): Promise<Payout>;
   paymentsOf(id: number): Promise<readonly Payment[]>;
   list(query: PayoutQuery): Promise<{ readonly rows: readonly Payout[]; readonly total: number }>;
-  /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as the following */
+  /** @throws HostError 409 `vendor_affiliate_invalid_transition`, as do the following methods */
   start(id: number): Promise<Payout>;
-  /** All that is in it is paid, and what customers got back meanwhile is taken back by rows of its own. */
+  /** Marks all its commissions as paid. Refunds that waited are taken back by separate rows. */
   complete(id: number): Promise<Payout>;
-  /** Its commissions are approved as before, and in no payout; what customers got back meanwhile is refunded. */
+  /** Releases its commissions, which stay approved. Refunds that waited are applied. */
   fail(id: number, note?: string): Promise<Payout>;
   cancel(id: number, note?: string): Promise<Payout>;
 }
@@ -63,13 +63,13 @@ export interface PayoutParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly outbox: Pick<Outbox, 'announce'>;
-  /** What was given back to customers meanwhile is carried out when a payout ends. */
+  /** Applies the refunds that waited for the end of a payout. */
   readonly refunds: Pick<RefundSteps, 'carryOut'>;
   readonly settings: ReadLedgerSettings;
   readonly now: () => Date;
 }
 
-/** Undoes what a dry run has written. */
+/** Rolls back a dry run. */
 class DryRun extends Error {}
 
 export function createPayouts({ db, hooks, outbox, refunds, settings, now }: PayoutParts): Payouts {
@@ -114,7 +114,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
     return { payout, payments, skipped, currency, amount };
   }
 
-  /** What it would be, found by doing it and taking it back. */
+  /** Calculates a payout by creating it and rolling back. */
   async function tryOut(input: NewPayout, currency: string, minimum: number): Promise<CreatedPayout> {
     let found: CreatedPayout | undefined;
     try {
@@ -188,7 +188,7 @@ export function createPayouts({ db, hooks, outbox, refunds, settings, now }: Pay
     if (Number(numUpdatedRows) !== stamped.length) {
       throw new Error(`Of the commissions of the payout ${id}, these are not approved: ${others.join(', ')}.`);
     }
-    // They are in hand: what was read of them and is written now is all that they are.
+    // The rows are locked, so the values read and written are current.
     for (const row of stamped) await announcements.moved(toCommission({ ...row, ...changes }), 'approved');
   }
 

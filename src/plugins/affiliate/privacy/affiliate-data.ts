@@ -2,7 +2,7 @@ import { type Database, json, majorUnits, type Person, utc } from '../../../inde
 
 type Records = Record<string, unknown>[];
 
-/** What is known of affiliates; what is sealed is not handed over. */
+/** Personal data of affiliates. Sealed fields are not exported. */
 export interface AffiliateRecords {
   readonly affiliates: Records;
   readonly links: Records;
@@ -10,7 +10,10 @@ export interface AffiliateRecords {
   readonly payments: Records;
 }
 
-/** Ids of the affiliates that a person is: by the account, by a proven address, or by that of one without an account. */
+/**
+ * Finds the affiliates of a person by account or verified email. An unverified email counts if the affiliate has no
+ * account.
+ */
 export async function affiliatesOf(db: Database, { user, email }: Person): Promise<number[]> {
   const rows = await db.query
     .selectFrom('affiliate_affiliates')
@@ -18,7 +21,7 @@ export async function affiliatesOf(db: Database, { user, email }: Person): Promi
     .where((eb) =>
       eb.or([
         ...(user ? [eb('user_id', '=', user.id)] : []),
-        // Where nothing is known nobody is meant.
+        // An empty email must not match affiliates without one.
         ...(email === ''
           ? [eb.lit(false)]
           : [
@@ -82,7 +85,7 @@ export async function affiliateRecords(db: Database, ids: readonly number[]): Pr
   };
 }
 
-/** Takes the person out of an affiliate: what is left is a number that commissions belong to. */
+/** Anonymises an affiliate. Only the id remains, which commissions refer to. */
 export async function detachAffiliate(db: Database, id: number): Promise<void> {
   await db.query.deleteFrom('affiliate_links').where('affiliate_id', '=', id).execute();
   await db.query

@@ -18,15 +18,15 @@ export interface PrivacyParts {
   readonly hooks: Pick<OwnedHooks, 'addAction' | 'addFilter'>;
   readonly db: Database;
   readonly customers: Customers;
-  /** Forgets an address that waits to be confirmed. */
+  /** Deletes a pending email. */
   readonly cancelEmail: (id: number) => Promise<boolean>;
-  /** Has affiliates read anew where they are remembered, as part of the running transaction. */
+  /** Invalidates the caches of affiliates, as part of the running transaction. */
   readonly changed: () => Promise<void>;
 }
 
 /**
- * What the programme knows of affiliates and of customers: handed over, and taken out of what has to stay. Clicks hold
- * nothing about anybody once the salt of their day is gone.
+ * Exports and erases personal data of affiliates and customers. Clicks contain none once the salt of their day is
+ * deleted.
  */
 export function registerPrivacy({ hooks, db, customers, cancelEmail, changed }: PrivacyParts): void {
   hooks.addFilter('privacy_export', async (groups, person) => {
@@ -65,7 +65,7 @@ export function registerPrivacy({ hooks, db, customers, cancelEmail, changed }: 
     await customers.forget(person.email);
   }
 
-  // Their place in the programme stays, with what they are owed.
+  // The affiliate remains, with the amounts owed to them.
   hooks.addAction('user_deleted', async ({ id }) => {
     await db.join(async () => {
       const { numUpdatedRows } = await db.query

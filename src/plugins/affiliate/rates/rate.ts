@@ -1,14 +1,14 @@
 import { proportionOf, shareOf } from '../../../index.js';
 import type { RateType } from '../commissions/commission.js';
 
-/** How much an affiliate earns. */
+/** Commission rate. */
 export interface Rate {
   readonly type: RateType;
   /** Basis points, or minor units of the programme's currency. */
   readonly value: number;
 }
 
-/** A rate, and the rule that it comes from. */
+/** A rate and its rule. */
 export interface ResolvedRate extends Rate {
   readonly rule: string;
 }
@@ -22,12 +22,15 @@ export function isRate(value: unknown): value is Rate {
   return type === 'flat' || (type === 'percentage' && size <= WHOLE);
 }
 
-/** Minor units that are earned with a base. */
+/** Returns the earnings for a base amount, in minor units. */
 export function earnedWith({ type, value }: Rate, baseMinor: number): number {
   return type === 'flat' ? value : shareOf(baseMinor, value);
 }
 
-/** What is left of a commission after a part of its base was given back, always from what it was at first. */
+/**
+ * Returns the rest of a commission after a partial refund. Always computed from the original amount, so that rounding
+ * errors do not add up.
+ */
 export function leftOf(originalAmount: number, refunded: number, whole: number): number {
   return proportionOf(originalAmount, whole - refunded, whole);
 }

@@ -6,7 +6,7 @@ import type { Rate } from './rate.js';
 const MOST_PERCENT = 10_000;
 
 /**
- * Reads a rate as JSON has it.
+ * Parses a rate.
  * @param rate percent with two decimals at most, or an amount of the currency
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */

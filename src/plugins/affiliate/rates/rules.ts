@@ -3,17 +3,17 @@ import type { AffiliateFacts } from '../conversions/affiliate-facts.js';
 import type { Rate, ResolvedRate } from './rate.js';
 import type { MatchingRates, StoredRates } from './stored-rates.js';
 
-/** What a rate may depend on. */
+/** Inputs of the rate rules. */
 export interface RateQuestion {
   readonly affiliate: AffiliateFacts;
-  /** Of the conversion itself, from who may say so. */
+  /** Rate override of the conversion. */
   readonly explicit: Rate | null;
   /** Empty for none. */
   readonly formId: string;
   readonly productId: string;
-  /** Of the programme. */
+  /** Rate of the programme. */
   readonly programme: Rate;
-  /** Minor units that were approved of this affiliate since the beginning of the month. */
+  /** Minor units approved for this affiliate since the start of the month. */
   readonly earnedThisMonth: () => Promise<number>;
 }
 
@@ -22,7 +22,7 @@ interface RateRule {
   find(question: RateQuestion, stored: MatchingRates): Rate | null | Promise<Rate | null>;
 }
 
-/** Asked one after the other: the first that has a rate says it (affiliate.md A3). */
+/** Rules in order of precedence: the first with a rate wins (affiliate.md A3). */
 const RATE_RULES: readonly RateRule[] = [
   { name: 'explicit', find: ({ explicit }) => explicit },
   { name: 'affiliate_form', find: ({ affiliate }, stored) => stored.of('form', affiliate.id) },
@@ -41,7 +41,7 @@ const RATE_RULES: readonly RateRule[] = [
   { name: 'programme', find: ({ programme }) => programme },
 ];
 
-/** The rate of a conversion, and whose word it is. */
+/** Resolves the rate of a conversion and the rule that set it. */
 export async function resolveRate(question: RateQuestion, stored: StoredRates): Promise<ResolvedRate> {
   const { formId, productId } = question;
   const matching = await stored.matching({ formId, productId });

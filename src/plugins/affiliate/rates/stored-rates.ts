@@ -6,12 +6,12 @@ import { isRate, type Rate } from './rate.js';
 export const RATE_KINDS = ['form', 'product', 'tier'] as const;
 export type RateKind = (typeof RATE_KINDS)[number];
 
-/** What a rate is for. */
+/** Scope of a stored rate. */
 export interface RateScope {
   readonly kind: RateKind;
   /** 0 for all affiliates. */
   readonly affiliateId: number;
-  /** Id of the form or product; of a tier the minor units from which on it counts. */
+  /** Id of the form or product; for a tier, its threshold in minor units. */
   readonly target: string;
 }
 
@@ -20,29 +20,29 @@ export interface StoredRate extends RateScope {
   readonly rate: Rate;
 }
 
-/** The rates that may count for one sale. */
+/** Rates that can apply to one sale. */
 export interface MatchingRates {
-  /** That of its form or product. @param affiliateId 0 for all affiliates */
+  /** Returns the rate of its form or product. @param affiliateId 0 for all affiliates */
   of(kind: 'form' | 'product', affiliateId: number): Rate | null;
-  /** From the lowest on. */
+  /** Tiers in ascending order of their threshold. */
   readonly tiers: readonly { readonly from: number; readonly rate: Rate }[];
 }
 
-/** What a rate may be stored for. */
+/** Keys of a sale that rates are stored for. */
 export interface RatedSale {
   /** Empty for none. */
   readonly formId: string;
   readonly productId: string;
 }
 
-/** The rates that administrators gave to forms and products, for all affiliates or for one, and the tiers. */
+/** Rates that administrators set for forms and products, for all affiliates or one, and the tiers. */
 export interface StoredRates {
-  /** What may count for a sale, from memory. */
+  /** Returns the rates that can apply to a sale, from the cache. */
   matching(sale: RatedSale): Promise<MatchingRates>;
   list(): Promise<readonly StoredRate[]>;
   /** @throws HostError 400 `vendor_affiliate_invalid_param` */
   set(scope: RateScope, rate: Rate): Promise<void>;
-  /** @returns whether there was one */
+  /** @returns whether it existed */
   remove(id: number): Promise<boolean>;
 }
 
@@ -53,11 +53,11 @@ export interface StoredRatesParts {
 }
 
 const LONGEST_TARGET = 64;
-/** What is bumped with every change: other processes hear of it within a second, as of settings. */
+/** Version bumped with every change. Other processes reload within a second. */
 const VERSION = 'affiliate/rates';
 
 export function createStoredRates({ db, versions, now }: StoredRatesParts): StoredRates {
-  /** They are few, and each conversion asks: the rates are remembered until somebody changes them. */
+  /** Cached until a change, because rates are few and read for each conversion. */
   let remembered: Promise<readonly StoredRate[]> | null = null;
   versions.watch(VERSION, () => {
     remembered = null;
@@ -75,7 +75,7 @@ export function createStoredRates({ db, versions, now }: StoredRatesParts): Stor
   }
 
   function remember(): Promise<readonly StoredRate[]> {
-    // What is read in a transaction may be undone.
+    // A read inside a transaction may be rolled back, so it is not cached.
     if (db.isInTransaction()) return list();
     if (remembered) return remembered;
     const read = list();

@@ -1,13 +1,13 @@
 import { addDays, type Calendar, isDay } from '../../../index.js';
 import { invalidParam } from '../commissions/errors.js';
 
-/** Amounts and rates: text comes first, so that it is read as it was written and ` +5. ` is not made a number on the way. */
+/** Types of amounts and rates. Text is first, so that ` +5. ` is validated as written and not coerced to a number. */
 export const AMOUNT_TYPES = ['string', 'number'] as const;
 
 export const NAMESPACE = 'vendor-affiliate/v1';
-/** Carries the keys of forms and shops elsewhere: 2-affiliate-program.md, Authentication. */
+/** Header with the API key of an external form or shop: 2-affiliate-program.md, Authentication. */
 export const KEY_HEADER = 'X-Vendor-API-Key';
-/** Of what changes the ledger: 2-affiliate-program.md, Authentication. */
+/** Required permission to change the ledger: 2-affiliate-program.md, Authentication. */
 export const ADMIN = 'manage_options';
 
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;
@@ -26,8 +26,8 @@ export const DAY_OR_MOMENT_ARG = {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Where a day or moment begins.
- * @param after where it ends, for what is asked up to it
+ * Returns the start of a day or time.
+ * @param after returns its end instead, for an inclusive upper bound
  * @throws HostError 400 `vendor_affiliate_invalid_param`
  */
 export function boundOf(name: string, text: string, calendar: Calendar, after = false): Date {
@@ -40,7 +40,7 @@ export function boundOf(name: string, text: string, calendar: Calendar, after = 
   throw invalidParam(name, 'Name a day, such as 2026-01-31, or a moment, such as 2026-01-31T12:00:00Z.');
 }
 
-/** The body of a list. */
+/** Builds the body of a list. */
 export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
   const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
   return { success: true, data, pagination };

@@ -7,7 +7,7 @@ import { COMMISSION_FILTERS, narrowedBy } from './commissions/filters.js';
 
 const CSV = { type: 'string', format: 'binary', description: 'CSV (RFC 4180) in UTF-8.' } as const;
 
-/** Files of all that a list has, sent page by page: as long as the ledger is, no answer is held in memory. */
+/** Registers the CSV exports. They are streamed page by page, so no response is held in memory. */
 export function registerExportRoutes(
   rest: OwnedRest,
   { exports, calendar }: { readonly exports: Exports; readonly calendar: Calendar },

@@ -13,7 +13,7 @@ import { registerRateRoutes } from './rates/register.js';
 import { registerStatisticsRoutes } from './statistics.js';
 import { registerTrackRoute } from './track.js';
 
-/** All that the plugin answers over REST. */
+/** Registers all REST routes of the plugin. */
 export function registerRoutes(context: PluginContext, programme: AffiliateProgramme): void {
   const { rest } = context;
   const { affiliates, ledger, settings, members, statistics, tracking, now } = programme;

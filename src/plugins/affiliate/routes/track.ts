@@ -39,7 +39,7 @@ interface ExplicitRate {
   readonly rate?: number | string | undefined;
 }
 
-/** The way in for forms and shops elsewhere. */
+/** Registers the route that external forms and shops record conversions with. */
 export function registerTrackRoute(
   { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
   { record, currency }: TrackParts,
@@ -64,7 +64,7 @@ export function registerTrackRoute(
     operationId: 'trackConversion',
     tags: ['Conversions'],
     permission: apiKey('track_affiliate_conversions', { header: KEY_HEADER }),
-    // By address, so that it is counted before the key is looked at: nobody guesses keys without end.
+    // Per IP address, so that the limit applies before the key is checked and keys cannot be guessed.
     rateLimit: {
       ...{ name: 'track', max: 10, window: '1m', by: 'ip' },
       adjust: (limit, call) => hooks.applyFiltersAsync('vendor_affiliate_rate_limit', limit, call),
@@ -131,7 +131,7 @@ export function registerTrackRoute(
   });
 }
 
-/** Who calls here comes with a key: its scopes decide, and those of whoever it acts for. */
+/** Whether the caller may override rates. The key's scopes decide, and the permissions of the user it acts for. */
 async function mayDecide({ can, identity, user }: Pick<RestRequest, 'can' | 'identity' | 'user'>): Promise<boolean> {
   const scopes = identity?.scopes ?? [];
   const isInScope = scopes.includes(RATE_SCOPE) || scopes.includes('override_affiliate_rates');

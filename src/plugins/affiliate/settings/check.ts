@@ -3,7 +3,10 @@ import type { CurrencyUse } from './currency-use.js';
 import type { ProgrammeSettings } from './schema.js';
 import { settingsCatalogues } from './strings/catalogues.js';
 
-/** Names as URLs write them: of a host, an IPv4 or IPv6 address, with a port where it is not the usual one. */
+/**
+ * Whether a text is a host as URLs spell it. That is a name, an IPv4 or IPv6 address, with the port unless it is the
+ * default.
+ */
 function isHost(text: string): boolean {
   const url = `https://${text}/`;
   return URL.canParse(url) && new URL(url).host === text.toLowerCase() && !text.includes('@');
@@ -14,11 +17,11 @@ function hasTwoDecimals(percent: number): boolean {
 }
 
 /**
- * What the schema of the settings cannot know: whether a currency and its amounts are any, and that the currency stays as
- * it is once something was counted in it.
- * @param usedBy what is counted in the currency of before
- * @param locale of the sentences
- * @returns what is wrong, by setting
+ * Creates the checks that the settings schema cannot express. Currencies and amounts must be valid, and a currency in
+ * use must not change.
+ * @param usedBy finds what uses the current currency
+ * @param locale of the error messages
+ * @returns error messages by setting
  */
 export function createSettingsCheck(usedBy: () => Promise<CurrencyUse | null>, locale: string) {
   const { text } = createStrings(locale, settingsCatalogues);

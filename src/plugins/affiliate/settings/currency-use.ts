@@ -1,12 +1,12 @@
 import type { Database } from '../../../index.js';
 
-/** What is counted in a currency, so that the programme cannot take another one. */
+/** Data that prevents a change of the programme's currency. */
 export type CurrencyUse = 'conversions' | 'rates';
 
 /**
- * What is there of amounts in the currency of the programme: conversions with what they earned, or rates that are
- * amounts and tiers that begin at one. A minor unit is worth something else in another currency.
- * @returns null for nothing: the currency may change
+ * Finds amounts in the programme's currency: conversions and their commissions, flat rates, or tiers. They are stored
+ * in minor units, which have another value in another currency.
+ * @returns null for none; then the currency may change
  */
 export async function currencyUse(db: Database): Promise<CurrencyUse | null> {
   const conversion = await db.query.selectFrom('affiliate_conversions').select('id').limit(1).executeTakeFirst();

@@ -1,21 +1,21 @@
 import type { OwnedHooks, OwnedSettings } from '../../../index.js';
 import type { ProgrammeSettings } from './schema.js';
 
-/** The settings of the programme as they are by now. */
+/** Current settings of the programme. */
 export interface CurrentSettings {
   get(): Promise<ProgrammeSettings>;
   /**
-   * The last that this process has read, for those who must not wait for the database. What another process has saved
-   * counts from the next time on.
+   * Returns the settings last read by this process and refreshes them in the background. Only the first call waits
+   * for the database.
    */
   recent(): Promise<ProgrammeSettings>;
   /**
-   * The same at once; undefined before anything was read. It is looked after now and then, for those who ask often.
+   * Returns the settings synchronously, or undefined before the first read. Refreshes them at most every 10 seconds.
    */
   last(): ProgrammeSettings | undefined;
 }
 
-/** Milliseconds after which they are read anew for those who ask for the last ones. */
+/** Milliseconds before `last` refreshes the settings. */
 const LIFE = 10_000;
 
 export function createCurrentSettings(
@@ -39,7 +39,7 @@ export function createCurrentSettings(
     last() {
       if (Date.now() - asked > LIFE) {
         asked = Date.now();
-        // What could not be read now may be there the next time.
+        // A failed read is retried the next time.
         get().catch(() => undefined);
       }
       return known;
@@ -47,7 +47,7 @@ export function createCurrentSettings(
     async recent() {
       const read = get();
       if (!known) return read;
-      // The next who ask may find the database there again.
+      // A failed read is retried by the next caller.
       read.catch(() => undefined);
       return known;
     },

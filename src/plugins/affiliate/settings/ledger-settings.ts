@@ -2,7 +2,7 @@ import { parseAmount } from '../../../index.js';
 import type { LedgerSettings } from '../commissions/ledger-settings.js';
 import type { ProgrammeSettings } from './schema.js';
 
-/** The settings as the ledger reckons with them: whole minor units and basis points. */
+/** Converts the settings to the minor units and basis points of the ledger. */
 export function ledgerSettingsOf(settings: ProgrammeSettings): LedgerSettings {
   const { currency, rateType, rate, subpartnerRate, minimumPayout, holdDays, autoApprove, approveAfterHold } = settings;
   const minor = (amount: number): number => parseAmount(amount, currency) ?? 0;
@@ -18,7 +18,7 @@ export function ledgerSettingsOf(settings: ProgrammeSettings): LedgerSettings {
   };
 }
 
-/** Of a percentage with two decimals at most, so that rounding gives what was written. */
+/** Converts a percentage with at most two decimals, so rounding is exact. */
 function basisPoints(percent: number): number {
   return Math.round(percent * 100);
 }

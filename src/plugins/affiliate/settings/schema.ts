@@ -5,7 +5,7 @@ const { said, field } = createSettingTexts(settingsCatalogues);
 
 const days = { type: 'integer', minimum: 0, maximum: 3650 } as const;
 
-/** What administrators set of the programme; `settings.get('affiliate')` reads it. */
+/** Settings of the programme, read by `settings.get('affiliate')`. */
 export const programmeSettings = defineSettings({
   name: 'affiliate',
   title: said('group-title'),

@@ -4,9 +4,9 @@ import { lastMonths } from './months.js';
 import { addSums, NO_SUMS, readDays, readTotal } from './read-rollups.js';
 import type { Sums } from './tally.js';
 
-/** One of the last twelve months. */
+/** Sums of one of the last twelve months. */
 export interface MonthSums extends Sums {
-  /** `YYYY-MM` in the zone of the site. */
+  /** `YYYY-MM` in the site's time zone. */
   readonly month: string;
 }
 
@@ -21,12 +21,12 @@ export interface RecentClick {
   converted: boolean;
 }
 
-/** What is known of an affiliate's clicks; what they earned is the ledger's. */
+/** Click statistics of an affiliate. Earnings are part of the ledger. */
 export interface AffiliateClicks {
   readonly total: Sums;
-  /** The running month at the end. */
+  /** Ends with the current month. */
   readonly months: readonly MonthSums[];
-  /** The latest first. */
+  /** Newest first. */
   readonly recent: RecentClick[];
 }
 
@@ -34,7 +34,7 @@ export interface AffiliateClicksParts {
   readonly db: Database;
   readonly calendar: Calendar;
   readonly now: () => Date;
-  /** Which of these clicks a conversion came from. */
+  /** Returns those of these clicks that led to a conversion. */
   readonly convertedOf: (clickIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 

@@ -5,7 +5,7 @@ import { type AffiliateClicksParts, affiliateClicks, type RecentClick } from './
 import { monthlyEarnings } from './monthly-earnings.js';
 import { percentOf } from './read-rollups.js';
 
-/** What is known of an affiliate, as `GET /stats/affiliate/{id}` answers it. Amounts are major units. */
+/** Statistics of an affiliate, as returned by `GET /stats/affiliate/{id}`. Amounts are major units. */
 export interface AffiliateStatistics {
   readonly basic: {
     readonly affiliate_id: number;
@@ -15,7 +15,7 @@ export interface AffiliateStatistics {
     readonly clicks: number;
     readonly unique_clicks: number;
     readonly conversions: number;
-    /** Conversions of a hundred visitors. */
+    /** Conversions per hundred visitors. */
     readonly conversion_rate: number;
     readonly revenue: number;
     readonly earnings_pending: number;
@@ -23,10 +23,10 @@ export interface AffiliateStatistics {
     readonly earnings_paid: number;
     readonly earnings_refunded: number;
     readonly balance: number;
-    /** What a click has earned so far: approved and paid, by clicks. */
+    /** Earnings per click: approved and paid amounts divided by clicks. */
     readonly epc: number;
   };
-  /** The last twelve, the running one at the end. */
+  /** The last twelve months, ending with the current one. */
   readonly monthly: readonly {
     readonly month: string;
     readonly clicks: number;

@@ -2,44 +2,44 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cache, Lease, Locks, PluginContext } from '../../../index.js';
 import type { Kept, StoredFigures } from './stored-figures.js';
 
-/** Figures and their age. */
+/** Statistics and their age. */
 export interface Figures<Value> {
   readonly value: Value;
   readonly generatedAt: Date;
-  /** Whether they had been computed for somebody before. */
+  /** Whether they come from the cache. */
   readonly cached: boolean;
 }
 
 /**
- * Figures that take long to compute and may be some minutes old: one computation at a time, in all processes together.
- * Who comes while old ones are computed anew gets the old ones.
+ * Cached statistics that are slow to compute. Only one process computes at a time, and callers get the stale value
+ * while it does.
  */
 export interface KeptFigures<Value> {
-  /** @throws what the computation throws, where there are no figures that could be shown in place of new ones */
+  /** @throws errors of the computation, if there is no stale value to return instead */
   read(): Promise<Figures<Value>>;
 }
 
 export interface KeptFiguresParts<Value> {
-  /** Key in the cache, and name of the lock. */
+  /** Cache key and lock name. */
   readonly name: string;
-  /** Of this process, or shared. */
+  /** Cache of this process, or a shared one. */
   readonly cache: Pick<Cache, 'get' | 'set'>;
-  /** Where other processes find what this one has computed. */
+  /** Storage shared by all processes. */
   readonly stored: StoredFigures;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly log: Pick<PluginContext['log'], 'warn'>;
   readonly now: () => Date;
-  /** What JSON can say. */
+  /** Computes the value, which must be JSON-serialisable. */
   readonly compute: () => Promise<Value>;
 }
 
-/** Milliseconds for which figures are good. */
+/** Milliseconds for which statistics are fresh. */
 export const FRESH_FOR = 300_000;
-/** Milliseconds for which they are shown while new ones are computed, or cannot be. */
+/** Milliseconds for which stale statistics are shown while new ones are computed or fail. */
 export const STALE_FOR = 600_000;
-/** Who computes says so three times within it; who has died holds the others up no longer. In milliseconds. */
+/** Lock options in milliseconds. Three heartbeats per lifetime: a crashed process blocks others only briefly. */
 const LOCK = { ttl: 2000, heartbeat: 600 } as const;
-/** Milliseconds between looks whether another process is done. */
+/** Milliseconds between checks whether another process is done. */
 const LOOK_EVERY = 50;
 
 export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFigures<Value> {
@@ -47,7 +47,7 @@ export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFi
   let refreshing: Promise<Figures<Value>> | undefined;
 
   async function load(): Promise<Kept<Value> | null> {
-    // Nothing but this writes under the name.
+    // Only this code writes the key.
     const near = ((await cache.get(name)) ?? null) as Kept<Value> | null;
     if (near && ageOf(near) < FRESH_FOR) return near;
     const shared = (await stored.load(name)) as Kept<Value> | null;
@@ -68,7 +68,7 @@ export function createKeptFigures<Value>(parts: KeptFiguresParts<Value>): KeptFi
     return { value, generatedAt, cached: false };
   }
 
-  /** Another process may have them by the time that it is our turn. */
+  /** Another process may have computed them before this one gets the lock. */
   async function inTurn(): Promise<Figures<Value>> {
     for (;;) {
       const lease: Lease | null = await locks.acquire(name, LOCK);

@@ -1,12 +1,12 @@
 import { type Calendar, type Database, utc } from '../../../index.js';
 import { lastMonths } from './months.js';
 
-/** Rows that count as earned: what was rejected or refunded does not, and refunds of what was paid are below 0. */
+/** Statuses that count as earned. Refunds of paid commissions are negative rows. */
 const EARNED = ['pending', 'approved', 'paid'];
 
 /**
- * What an affiliate earned in the last months, by `YYYY-MM` in the zone of the site: minor units of the commissions that
- * were made then.
+ * Returns an affiliate's earnings of the last months by `YYYY-MM` in the site's time zone. Amounts are minor units of
+ * the commissions created in that month.
  */
 export async function monthlyEarnings(
   { db, calendar, now }: { readonly db: Database; readonly calendar: Calendar; readonly now: () => Date },

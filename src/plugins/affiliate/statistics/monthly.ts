@@ -3,16 +3,16 @@ import type { Device } from '../clicks/visit.js';
 import { addSums, NO_SUMS, percentOf, readDays } from './read-rollups.js';
 import { DIMENSIONS, OTHER, PROGRAMME } from './tally.js';
 
-/** A month of clicks, as `GET /clicks/monthly` answers it. */
+/** Clicks of a month, as returned by `GET /clicks/monthly`. */
 export interface MonthlyClicks {
   /** Every day of the month. */
   clicks_data: { date: string; clicks: number; unique: number; conversions: number }[];
   total_clicks: number;
   unique_clicks: number;
   conversions: number;
-  /** Conversions of a hundred visitors. */
+  /** Conversions per hundred visitors. */
   conversion_rate: number;
-  /** The most clicks first; `share` in percent of all. */
+  /** Most clicks first; `share` is a percentage of all clicks. */
   top_sources: { source: string; clicks: number; share: number }[];
   device_breakdown: Record<Device, number>;
   has_prev_data: boolean;
@@ -23,16 +23,16 @@ export interface MonthQuery {
   readonly year: number;
   /** From 1 to 12. */
   readonly month: number;
-  /** Of the whole programme without it. */
+  /** Defaults to the whole programme. */
   readonly affiliateId?: number | undefined;
 }
 
 const TOP_SOURCES = 10;
-/** What clicks without a referrer and those beyond the most sources of a day are called. */
+/** Names for clicks without a referrer, and for sources beyond a day's limit. */
 const DIRECT = 'direct';
 const OTHERS = 'other';
 
-/** A month that has not begun is one of zeros. */
+/** Returns the clicks of a month. Future months contain zeros. */
 export async function monthlyClicks(db: Database, query: MonthQuery): Promise<MonthlyClicks> {
   const affiliateId = query.affiliateId ?? PROGRAMME;
   const days = daysOfMonth(query);
@@ -81,13 +81,13 @@ export async function monthlyClicks(db: Database, query: MonthQuery): Promise<Mo
   };
 }
 
-/** The month that a moment lies in, in the zone of the site. */
+/** Returns the month of a time in the site's time zone. */
 export function monthAt(calendar: Calendar, moment: Date): { year: number; month: number } {
   const [year, month] = calendar.dayOf(moment).split('-').map(Number);
   return { year: year ?? 0, month: month ?? 0 };
 }
 
-/** What a source is called where people read it. */
+/** Returns the public name of a stored source. */
 export function nameOfSource(source: string): string {
   if (source === '') return DIRECT;
   return source === OTHER ? OTHERS : source;
@@ -100,7 +100,7 @@ function daysOfMonth({ year, month }: MonthQuery): string[] {
   return days;
 }
 
-/** Rows of nothing are there too: days are locked by them. */
+/** Ignores zero rows, which exist to lock days. */
 async function hasData(db: Database, affiliateId: number, side: '<' | '>', day: string): Promise<boolean> {
   const row = await db.query
     .selectFrom('affiliate_rollups')

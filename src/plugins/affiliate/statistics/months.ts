@@ -2,7 +2,7 @@ import { addDays, monthOf } from '../../../index.js';
 
 const MONTHS = 12;
 
-/** The first days of the last twelve months, the running one at the end. */
+/** Returns the first days of the last twelve months, ending with the current one. */
 export function lastMonths(today: string): string[] {
   const months = [monthOf(today)];
   while (months.length < MONTHS) months.unshift(monthOf(addDays(months[0] ?? today, -1)));

@@ -2,7 +2,7 @@ import { addDays, type Calendar, type Database } from '../../../index.js';
 import { addSums, NO_SUMS, percentOf, readDays, readTotal } from './read-rollups.js';
 import { PROGRAMME, type Sums } from './tally.js';
 
-/** What the overview of the programme says of clicks and conversions; what is earned is the ledger's. */
+/** Clicks and conversions of the programme's overview. Earnings are part of the ledger. */
 export interface OverviewClicks {
   readonly clicks: { readonly total: number; readonly unique: number; readonly last_30d: number };
   readonly conversions: {
@@ -10,14 +10,14 @@ export interface OverviewClicks {
     readonly last_30d: number;
     /** Minor units of the programme's currency. */
     readonly revenue_minor: number;
-    /** Conversions of a hundred visitors. */
+    /** Conversions per hundred visitors. */
     readonly rate: number;
   };
 }
 
 const RECENT_DAYS = 30;
 
-/** @param now the thirty days end with its day */
+/** @param now last day of the thirty-day period */
 export async function overviewClicks(db: Database, calendar: Calendar, now: Date): Promise<OverviewClicks> {
   const today = calendar.dayOf(now);
   const [total, days] = await Promise.all([

@@ -2,7 +2,7 @@ import { addDays, type Calendar, type Database, majorUnits, utc } from '../../..
 import type { ProgrammeEarnings } from '../commissions/earnings.js';
 import { overviewClicks } from './overview.js';
 
-/** The figures of the programme, as `GET /stats/overview` answers them. Amounts are major units. */
+/** Statistics of the programme, as returned by `GET /stats/overview`. Amounts are major units. */
 export interface ProgrammeOverview {
   readonly currency: string;
   readonly affiliates: {
@@ -26,10 +26,10 @@ export interface ProgrammeOverview {
     readonly total: number;
     readonly last_30d: number;
     readonly revenue: number;
-    /** Conversions of a hundred visitors. */
+    /** Conversions per hundred visitors. */
     readonly rate: number;
   };
-  /** Who earned most. */
+  /** Top earners. */
   readonly top_affiliates: readonly {
     readonly affiliate_id: number;
     readonly code: string;

@@ -1,13 +1,13 @@
 import type { Database } from '../../../index.js';
 import { DIMENSIONS, type Sums } from './tally.js';
 
-/** Days from one to another, both included. */
+/** Range of days, both inclusive. */
 export interface DaySpan {
   readonly from: string;
   readonly to: string;
 }
 
-/** The sums of each day that has any, by day. */
+/** Returns the sums by day, for days that have any. */
 export async function readDays(
   db: Database,
   affiliateId: number,
@@ -24,7 +24,7 @@ export async function readDays(
   return new Map(rows.map(({ day, ...sums }) => [day, sums]));
 }
 
-/** The sums of all time. */
+/** Returns the sums of all time. */
 export async function readTotal(db: Database, affiliateId: number): Promise<Sums> {
   const row = await db.query
     .selectFrom('affiliate_rollups')
@@ -37,7 +37,7 @@ export async function readTotal(db: Database, affiliateId: number): Promise<Sums
     .where('affiliate_id', '=', affiliateId)
     .where('dim', '=', DIMENSIONS.total)
     .executeTakeFirstOrThrow();
-  // Databases hand out sums as text, too.
+  // Some databases return sums as strings.
   return {
     clicks: Number(row.clicks ?? 0),
     unique_clicks: Number(row.unique_clicks ?? 0),
@@ -57,7 +57,7 @@ export function addSums(one: Sums, other: Sums | undefined): Sums {
 
 export const NO_SUMS: Sums = { clicks: 0, unique_clicks: 0, conversions: 0, revenue_minor: 0 };
 
-/** In percent, with two decimals; 0 of nothing. */
+/** Returns a percentage with two decimals; 0 if the whole is 0. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

@@ -15,38 +15,39 @@ import {
   tally,
 } from './tally.js';
 
-/** A conversion, as far as it is counted. */
+/** The fields of a conversion that are counted. */
 export interface CountedConversion {
   readonly affiliateId: number;
   readonly at: Date;
   /** Minor units of the programme's currency. */
   readonly revenueMinor: number;
-  /** Of the click that it came from; empty without one. */
+  /** Origin of the click that led to it; empty without one. */
   readonly campaign: string;
   readonly source: string;
   readonly device: Device | '';
 }
 
-/** The conversions that are stored: what their sums are made of when they are made anew. */
+/** Stored conversions, from which sums are rebuilt. */
 export interface ConversionHistory {
-  /** Those from a moment on and before another, in the order in which they were stored. */
+  /** Returns the conversions in a half-open range of time, in the order they were stored. */
   between(from: Date, to: Date): Promise<readonly CountedConversion[]>;
 }
 
-/** The sums of clicks and conversions by day of the site's zone, kept as they come in. */
+/** Daily sums of clicks and conversions in the site's time zone, updated as they arrive. */
 export interface Rollups {
   /**
-   * Takes the days in hand until the transaction ends. Whoever writes sums does this first, and takes turns with the
-   * others there: what is read afterwards is what they have written.
+   * Locks days until the transaction ends. Every writer of sums calls this first, so reads after it see all earlier
+   * writes.
    */
   lock(days: readonly string[]): Promise<void>;
-  /** Adds to the sums of a day that is locked. */
+  /** Adds to the sums of a locked day. */
   add(day: string, countables: readonly Countable[]): Promise<void>;
-  /** Adds conversions, as part of the running transaction or in one of its own. */
+  /** Adds conversions in the running transaction, or in a new one. */
   addConversions(conversions: readonly CountedConversion[]): Promise<void>;
   /**
-   * Makes the sums of a day anew from clicks and conversions, in place of those that are there.
-   * @throws HostError 400 `vendor_affiliate_invalid_param` for what is no day, and for one whose clicks are deleted
+   * Rebuilds the sums of a day from its clicks and conversions.
+   * @throws HostError 400 `vendor_affiliate_invalid_param` for an invalid day, and for one whose clicks have been
+   *   deleted
    */
   rebuildDay(day: string): Promise<void>;
 }
@@ -56,7 +57,7 @@ export interface RollupsOptions {
   readonly calendar: Calendar;
   readonly conversions: ConversionHistory;
   readonly now: () => Date;
-  /** Sources and campaigns a day and affiliate that have a sum of their own. */
+  /** Maximum number of sources and of campaigns per day and affiliate that get their own sum. */
   readonly mostValues?: number;
 }
 
@@ -66,14 +67,14 @@ const SUMS = ['clicks', 'unique_clicks', 'conversions', 'revenue_minor'] as cons
 
 export function createRollups({ db, calendar, conversions, now, mostValues = MOST_VALUES }: RollupsOptions): Rollups {
   async function lock(days: readonly string[]): Promise<void> {
-    // In one order for all, so that nobody waits for somebody who waits for him.
+    // A fixed order prevents deadlocks.
     for (const day of [...new Set(days)].sort()) {
       const row = { affiliate_id: PROGRAMME, day, dim: 0, value: '', ...NOTHING };
       await db.upsert('affiliate_rollups', row, KEYS, {});
     }
   }
 
-  /** @param affiliates of whom; of all without it */
+  /** @param affiliates ids; all affiliates without it */
   async function readAdmitted(day: string, affiliates?: readonly number[]): Promise<Admitted> {
     let query = db.query
       .selectFrom('affiliate_rollups')
@@ -82,7 +83,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
       .where('dim', 'in', [...OPEN_DIMENSIONS])
       .where('value', 'not in', ['', OTHER]);
     if (affiliates) query = query.where('affiliate_id', 'in', [...affiliates]);
-    // The transaction may have read before it had the lock, and would go on seeing the sums of then.
+    // A locking read: the transaction's snapshot may be older than the lock.
     const rows = await query.forUpdate().execute();
     const admitted: Admitted = new Map();
     for (const { affiliate_id, dim, value } of rows) {
@@ -102,7 +103,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
     await write(tally(day, countables, await readAdmitted(day, [...affiliates]), mostValues));
   }
 
-  /** Clicks that have everything in common, in the order in which the first of them was written. */
+  /** Groups clicks with equal values, ordered by their first click. */
   async function countClicks(from: Date, to: Date): Promise<Countable[]> {
     const rows = await db.query
       .selectFrom('affiliate_clicks')
@@ -117,7 +118,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
       ...NOTHING,
       affiliateId: row.affiliate_id,
       source: row.source,
-      // What is written there is a device.
+      // The column only ever receives devices.
       device: row.device as Device,
       campaign: row.campaign,
       clicks: Number(row.clicks),
@@ -136,7 +137,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
         if (isOpen) await lock(days);
         for (const day of days) {
           const countables = dated.filter((one) => one.day === day).map(({ conversion }) => countableOf(conversion));
-          // The row by which days are locked is the first that is written.
+          // The first row written is the one that locks the day.
           await (isOpen ? add(day, countables) : write(tally(day, countables, new Map(), mostValues)));
         }
       });
@@ -157,7 +158,7 @@ export function createRollups({ db, calendar, conversions, now, mostValues = MOS
   };
 }
 
-/** What is left is the row that the day is locked by. */
+/** Deletes the sums of a day, except for the row that locks it. */
 async function removeDay(db: Database, day: string): Promise<void> {
   await db.query
     .deleteFrom('affiliate_rollups')

@@ -10,9 +10,9 @@ import { type MonthlyClicks, type MonthQuery, monthAt, monthlyClicks } from './m
 import { type ProgrammeOverview, type ProgrammeOverviewParts, programmeOverview } from './programme-overview.js';
 import { createStoredFigures } from './stored-figures.js';
 
-/** Reports of the programme and of its affiliates. */
+/** Statistics of the programme and its affiliates. */
 export interface ProgrammeStatistics {
-  /** Some minutes old at most. */
+  /** Returns the overview, which may be some minutes old. */
   overview(): Promise<Figures<ProgrammeOverview>>;
   ofAffiliate(affiliate: {
     readonly id: number;
@@ -20,7 +20,7 @@ export interface ProgrammeStatistics {
     readonly status: string;
   }): Promise<AffiliateStatistics>;
   monthly(query: MonthQuery): Promise<MonthlyClicks>;
-  /** The running month, in the zone of the site. */
+  /** Returns the current month in the site's time zone. */
   thisMonth(): { readonly year: number; readonly month: number };
 }
 

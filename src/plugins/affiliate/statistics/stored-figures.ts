@@ -1,13 +1,13 @@
 import { type Database, json } from '../../../index.js';
 
-/** Figures with the moment at which they were computed. */
+/** Statistics with the time they were computed. */
 export interface Kept<Value> {
   readonly value: Value;
   /** Milliseconds since 1970. */
   readonly generatedAt: number;
 }
 
-/** Figures where all processes find them. */
+/** Storage of statistics shared by all processes. */
 export interface StoredFigures {
   load(name: string): Promise<Kept<unknown> | null>;
   save(name: string, kept: Kept<unknown>): Promise<void>;

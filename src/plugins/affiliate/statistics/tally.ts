@@ -1,16 +1,16 @@
 import type { Device } from '../clicks/visit.js';
 
-/** What the sums of a day are of. The numbers are stored. */
+/** Dimensions of the daily sums. The numbers are stored. */
 export const DIMENSIONS = { total: 0, source: 1, device: 2, campaign: 3 } as const;
 export type Dimension = (typeof DIMENSIONS)[keyof typeof DIMENSIONS];
 
-/** Where visitors and whoever writes links decide on the value, so that there is no end of them. */
+/** Dimensions with unbounded values, because visitors and link authors choose them. */
 export const OPEN_DIMENSIONS: readonly Dimension[] = [DIMENSIONS.source, DIMENSIONS.campaign];
-/** Values of such a dimension that have a sum of their own, a day and affiliate. */
+/** Maximum number of values of an open dimension that get their own sum, per day and affiliate. */
 export const MOST_VALUES = 200;
-/** The others together; neither a host nor a campaign is written so. */
+/** Sum of the remaining values. No host or campaign has this name. */
 export const OTHER = '*';
-/** Under this number the sums of all affiliates together are kept. */
+/** Affiliate id of the sums of all affiliates. */
 export const PROGRAMME = 0;
 
 export interface Sums {
@@ -21,16 +21,16 @@ export interface Sums {
   readonly revenue_minor: number;
 }
 
-/** Something to be counted: clicks or conversions that have all of this in common. */
+/** Clicks or conversions to count that share all these values. */
 export interface Countable extends Sums {
   readonly affiliateId: number;
-  /** Empty where they are not known. */
+  /** Empty if unknown. */
   readonly source: string;
   readonly device: Device | '';
   readonly campaign: string;
 }
 
-/** A row of `affiliate_rollups`. */
+/** Row of `affiliate_rollups`. */
 export interface RollupRow extends Sums {
   readonly affiliate_id: number;
   readonly day: string;
@@ -38,17 +38,17 @@ export interface RollupRow extends Sums {
   readonly value: string;
 }
 
-/** Whether something has values of which not every one has a sum of its own. */
+/** Whether any value belongs to an open dimension. */
 export function hasOpenValues({ source, campaign }: Pick<Countable, 'source' | 'campaign'>): boolean {
   return isOpen(DIMENSIONS.source, source) || isOpen(DIMENSIONS.campaign, campaign);
 }
 
-/** Where nothing is known there is one sum, and always room for it. */
+/** The empty value always gets its own sum, regardless of the limit. */
 function isOpen(dim: Dimension, value: string): boolean {
   return value !== '' && OPEN_DIMENSIONS.includes(dim);
 }
 
-/** The values of the open dimensions that have a sum of their own already, by {@link admissionKey}. */
+/** Values of open dimensions that have their own sum, by {@link admissionKey}. */
 export type Admitted = Map<string, Set<string>>;
 
 export function admissionKey(affiliateId: number, dim: number): string {
@@ -56,9 +56,9 @@ export function admissionKey(affiliateId: number, dim: number): string {
 }
 
 /**
- * Adds up what was counted on one day, for each affiliate and for the programme: the programme's total comes first.
- * @param admitted is added to: a value that is let in stays, so that counting anew gives the same sums
- * @param most how many values of an open dimension are let in
+ * Sums the counts of a day for each affiliate and the programme, starting with the programme's total.
+ * @param admitted extended in place: admitted values stay, so that a rebuild gives the same sums
+ * @param most maximum number of values of an open dimension
  */
 export function tally(
   day: string,

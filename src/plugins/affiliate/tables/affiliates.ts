@@ -1,13 +1,13 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Who takes part in the programme. */
+/** Affiliates of the programme. */
 export const affiliatesTable = defineTable(
   'affiliate_affiliates',
   {
     id: column.id(),
-    /** Null for somebody without an account. */
+    /** Null for an affiliate without an account. */
     user_id: column.integer().nullable(),
-    /** In lower case, so that no two differ in their case alone. */
+    /** In lower case, so that codes are unique regardless of case. */
     code: column.key(32),
     status: column.key(16),
     first_name: column.string(100),
@@ -16,11 +16,11 @@ export const affiliatesTable = defineTable(
     email: column.key(254),
     payment_email: column.string(254),
     payment_method: column.key(32),
-    /** Sealed; nobody is shown more than its end. */
+    /** Sealed; only the last characters are ever shown. */
     payment_details: column.text(),
     website: column.string(500),
     promo_method: column.text(),
-    /** ISO 3166, empty where it is not known. */
+    /** ISO 3166 code; empty if unknown. */
     country: column.key(2),
     tax_id: column.string(64),
     locale: column.key(35),
@@ -29,9 +29,9 @@ export const affiliatesTable = defineTable(
     rate_type: column.key(16),
     /** Basis points, or minor units of the currency. */
     rate: column.bigint(),
-    /** Days for which a click counts; null for those of the programme. */
+    /** Days for which a click counts; null for the programme's default. */
     cookie_days: column.integer().nullable(),
-    /** Who brought them here; 0 for nobody. */
+    /** Recruiting affiliate; 0 for none. */
     parent_id: column.integer(),
     currency: column.key(3),
     notes: column.text(),
@@ -43,13 +43,13 @@ export const affiliatesTable = defineTable(
     registered_at: column.datetime(),
     approved_at: column.datetime().nullable(),
     updated_at: column.datetime(),
-    /** Counts the changes, so that nobody overwrites what he has not seen. */
+    /** Number of changes, to detect concurrent edits. */
     version: column.integer(),
-    /** What lists show as the name, folded, for their order; null until the row was looked at. */
+    /** Folded display name, for sorting; null until it is computed. */
     folded_shown: column.string(200).nullable(),
-    /** All names, folded, to be searched. */
+    /** All folded names, for searching. */
     folded_names: column.text().nullable(),
-    /** When the address was proven to be theirs; null for an unverified one. */
+    /** Time the email was verified; null if it was not. */
     email_verified_at: column.datetime().nullable(),
   },
   { unique: [['code'], ['user_id']], indexes: [['status', 'id'], ['email'], ['parent_id']] },

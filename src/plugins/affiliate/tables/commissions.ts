@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** The ledger: what affiliates are owed. Rows are never deleted, and `original_amount` and `base_amount` never change. */
+/** Ledger of affiliates' commissions. Rows are never deleted; `original_amount` and `base_amount` never change. */
 export const commissionsTable = defineTable(
   'affiliate_commissions',
   {
@@ -11,38 +11,38 @@ export const commissionsTable = defineTable(
     type: column.key(16),
     /** `pending`, `approved`, `paid`, `rejected` or `refunded`. */
     status: column.key(16),
-    /** Minor units, what is owed now; below 0 for a refund. One that is refunded in full has the original amount again. */
+    /** Minor units owed now; negative for a refund. A fully refunded commission shows its original amount again. */
     amount: column.bigint(),
-    /** Minor units as it was earned: what parts of it are computed from, so that they never drift. */
+    /** Minor units as earned. Partial amounts are computed from it, so that rounding errors do not add up. */
     original_amount: column.bigint(),
-    /** Minor units that the rate was of. */
+    /** Minor units that the rate was applied to. */
     base_amount: column.bigint(),
-    /** How much of the base was given back to the customer; of the amount itself where there is no base. */
+    /** Refunded part of the base, or of the amount itself if there is no base. */
     refunded_amount: column.bigint(),
     currency: column.key(3),
     /** `percentage` or `flat`; empty for a refund. */
     rate_type: column.key(16),
     /** Basis points, or minor units. */
     rate: column.bigint(),
-    /** The rule that the rate comes from. */
+    /** Rule that set the rate. */
     rate_rule: column.key(32),
     origin: column.key(16),
     reference: column.key(191),
     form_id: column.key(64),
     click_id: column.key(26),
     campaign: column.key(64),
-    /** The commission that this one is the sub-partner's share or the refund of; 0 for none. */
+    /** Commission that this row is a share or a refund of; 0 for none. */
     parent_id: column.integer(),
-    /** The payout that it is in or was paid by; 0 for none. */
+    /** Payout that contains or paid it; 0 for none. */
     payout_id: column.integer(),
     flags: column.json(),
-    /** Whether there are any flags. */
+    /** Whether `flags` is not empty. */
     is_flagged: column.boolean(),
     reject_reason: column.key(64),
     note: column.text(),
     description: column.string(500),
     customer_email: column.key(254),
-    /** Not approved by itself before. */
+    /** Earliest time of automatic approval. */
     hold_until: column.datetime(),
     created_at: column.datetime(),
     approved_at: column.datetime().nullable(),
@@ -66,19 +66,19 @@ export const commissionsTable = defineTable(
   },
 );
 
-/** Each refund by itself: what a repeat is known by, and what the rows of the ledger are explained by. */
+/** Refunds, one row each. They make repeats idempotent and explain the ledger rows. */
 export const refundsTable = defineTable(
   'affiliate_refunds',
   {
     id: column.id(),
     commission_id: column.integer(),
-    /** The caller's own id of it; one of ours, beginning with `~`, for who gave none. */
+    /** Caller's own id, or a generated one starting with `~`. */
     reference: column.key(191),
     /** Minor units of the base. */
     base_amount: column.bigint(),
-    /** Minor units by which the commission became less; 0 while it waits. */
+    /** Reduction of the commission in minor units; 0 while it waits. */
     amount: column.bigint(),
-    /** The payout at whose end it is carried out; 0 for what is carried out. */
+    /** Payout after which it is applied; 0 once it is applied. */
     waits_for: column.integer().default(0),
     created_at: column.datetime(),
   },

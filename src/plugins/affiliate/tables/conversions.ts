@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** What customers did that an affiliate brought, whether or not it earned them something. */
+/** Conversions of customers referred by affiliates, with or without a commission. */
 export const conversionsTable = defineTable(
   'affiliate_conversions',
   {
@@ -8,24 +8,24 @@ export const conversionsTable = defineTable(
     affiliate_id: column.integer(),
     /** `sale` or `custom_form`. */
     type: column.key(16),
-    /** Where it came from: `form`, `api`, `host` or `manual`. */
+    /** `form`, `api`, `host` or `manual`. */
     origin: column.key(16),
-    /** The caller's own id of it; one of ours, beginning with `~`, for who gave none. */
+    /** Caller's own id, or a generated one starting with `~`. */
     reference: column.key(191),
-    /** Of what was recorded: whether a repeat says the same. */
+    /** Digest of the recorded values, which a repeat must match. */
     digest: column.key(43),
-    /** Of code, amount, form and e-mail: whether it may be the same as another one without an id. */
+    /** Digest of code, amount, form and email, to detect duplicates without an id. */
     likeness: column.key(43),
     amount: column.bigint(),
     currency: column.key(3),
-    /** Empty for none; so are the following. */
+    /** Empty for none, as are the following columns. */
     form_id: column.key(64),
     product_id: column.key(64),
     /** In lower case. */
     customer_email: column.key(254),
     customer_ref: column.key(191),
     click_id: column.key(26),
-    /** Of the click: it is deleted some day, and the sums go on being made of this. */
+    /** Copied from the click, because clicks are deleted and sums are rebuilt from this row. */
     campaign: column.key(64),
     source: column.key(253),
     device: column.key(8),

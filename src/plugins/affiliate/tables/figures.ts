@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Figures that took long to compute, as all processes show them: not each site has a cache that they share. */
+/** Computed statistics shared by all processes, because not every site has a shared cache. */
 export const figuresTable = defineTable(
   'affiliate_figures',
   {

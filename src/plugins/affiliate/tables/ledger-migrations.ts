@@ -13,7 +13,7 @@ export const ledgerMigrations: readonly Migration[] = [
       for (const table of ofMoney) await schema.createTable(table);
     },
   },
-  // Where the table is made by now it has the column already, and nothing is added.
+  // A new table already has the column, so this adds nothing.
   { name: '0021_payment_details', up: (schema) => schema.addColumn(paymentsTable, 'payment_details') },
   {
     name: '0022_waiting_refunds',

@@ -1,14 +1,14 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Links that affiliates had made. */
+/** Links created by affiliates. */
 export const linksTable = defineTable(
   'affiliate_links',
   {
     id: column.id(),
     affiliate_id: column.integer(),
-    /** Last segment of the short address. */
+    /** Last path segment of the short link. */
     short_code: column.key(12),
-    /** Of target and campaign: the same are the same link. */
+    /** Digest of target and campaign, which makes links unique. */
     digest: column.key(43),
     target_url: column.text(),
     /** Empty for none. */

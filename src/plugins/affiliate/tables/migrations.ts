@@ -28,7 +28,7 @@ const verifiedEmails: Migration = {
   },
 };
 
-/** All tables of the plugin, in the order in which they are made. */
+/** Migrations of the plugin, in order. */
 export const migrations: readonly Migration[] = [
   ...affiliatesMigrations,
   ...trackingMigrations,

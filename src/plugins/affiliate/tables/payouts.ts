@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Batches in which commissions are paid. */
+/** Payouts, which are batches of payments. */
 export const payoutsTable = defineTable(
   'affiliate_payouts',
   {
@@ -9,13 +9,13 @@ export const payoutsTable = defineTable(
     status: column.key(16),
     method: column.key(32),
     currency: column.key(3),
-    /** Minor units of all payments together. */
+    /** Minor units of all payments. */
     amount: column.bigint(),
     payments: column.integer(),
     commissions: column.integer(),
-    /** Null for a command. */
+    /** Null if created by a command. */
     created_by: column.integer().nullable(),
-    /** Why it failed or was cancelled. */
+    /** Reason for a failure or cancellation. */
     note: column.text(),
     created_at: column.datetime(),
     started_at: column.datetime().nullable(),
@@ -25,21 +25,21 @@ export const payoutsTable = defineTable(
   { indexes: [['status', 'id']] },
 );
 
-/** What one affiliate gets of a payout, with where it goes as it was known then. */
+/** Payment of a payout to one affiliate, with a copy of the payment details at that time. */
 export const paymentsTable = defineTable(
   'affiliate_payments',
   {
     id: column.id(),
     payout_id: column.integer(),
     affiliate_id: column.integer(),
-    /** Minor units, refunds taken off. */
+    /** Minor units, less refunds. */
     amount: column.bigint(),
     currency: column.key(3),
     commissions: column.integer(),
     code: column.key(32),
     name: column.string(200),
     payment_email: column.string(254),
-    /** Sealed, as they were then; empty for none. Null in rows from before they were kept. */
+    /** Sealed copy; empty for none. Null in rows older than the column. */
     payment_details: column.text().nullable(),
     method: column.key(32),
   },

@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Rates besides those of affiliates and of the programme. */
+/** Rates of forms and products, and tiers. */
 export const ratesTable = defineTable(
   'affiliate_rates',
   {
@@ -9,7 +9,7 @@ export const ratesTable = defineTable(
     kind: column.key(16),
     /** 0 for all affiliates. */
     affiliate_id: column.integer(),
-    /** Id of the form or product; of a tier the minor units that were earned in the month before it begins. */
+    /** Id of the form or product; for a tier, the monthly minor units from which it applies. */
     target: column.key(64),
     /** `percentage` or `flat`. */
     rate_type: column.key(16),

@@ -1,15 +1,15 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Sums by day of the site's zone, in the order in which they are read: an affiliate's days beside each other. */
+/** Daily sums in the site's time zone. The primary key keeps the days of an affiliate adjacent. */
 export const rollupsTable = defineTable(
   'affiliate_rollups',
   {
-    /** 0 for all of them together. */
+    /** 0 for all affiliates together. */
     affiliate_id: column.integer(),
     day: column.key(10),
-    /** What the sum is of: see `DIMENSIONS`. */
+    /** Dimension: see `DIMENSIONS`. */
     dim: column.integer(),
-    /** Which source, device or campaign. */
+    /** Source, device or campaign. */
     value: column.key(253),
     clicks: column.bigint(),
     unique_clicks: column.bigint(),

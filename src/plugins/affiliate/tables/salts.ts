@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** What tells visitors of one day apart, and nobody when it is gone. */
+/** Daily salts of visitor pseudonyms. Once deleted, visitors cannot be recognised. */
 export const saltsTable = defineTable(
   'affiliate_salts',
   { day: column.key(10), salt: column.key(43), created_at: column.datetime() },

@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Who was there on a day of the site's zone; kept as long as a second click may still come in. */
+/** Visitors per day of the site's time zone, kept while further clicks of that day can arrive. */
 export const visitorsTable = defineTable(
   'affiliate_visitors',
   { day: column.key(10), affiliate_id: column.integer(), visitor: column.key(22) },

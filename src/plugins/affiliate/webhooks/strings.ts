@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../index.js';
 
-/** What administrators choose messages of the programme by. */
+/** Titles of the webhook topics, by locale. */
 export const webhookCatalogues: Catalogues = {
   en: {
     'webhooks.registered': 'Somebody takes part in the affiliate programme',

@@ -32,8 +32,8 @@ const LINK = {
 };
 
 /**
- * Tells other machines of the programme. Affiliates and customers go by their numbers: who they are is to be had over REST,
- * by who may read it.
+ * Registers the webhook topics. Payloads contain only ids of affiliates and customers; personal data is available
+ * over REST with the required permission.
  */
 export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   topic({

@@ -5,7 +5,7 @@ import { registerActivity } from './activity/activity.js';
 import { registerDesign } from './design/page.js';
 import { registerLibrary } from './library/page.js';
 
-/** The pages of the plugin in the admin area, with their templates and assets. */
+/** Registers the admin pages of the plugin, with their templates and assets. */
 export function registerAdmin(context: PluginContext, watermark: Watermark): void {
   context.templates.add(TEMPLATES_FOLDER, { namespace: 'watermark', sitePrefix: 'vendor-watermark' });
   context.pages.assets('watermark', new URL('assets/', TEMPLATES_FOLDER));

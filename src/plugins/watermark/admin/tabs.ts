@@ -1,6 +1,6 @@
 import type { AdminRequest, AdminTabbedData, Strings } from '../../../index.js';
 
-/** Where the pages are, below the admin area. */
+/** Paths of the admin pages, relative to the admin area. */
 export const LIBRARY_PATH = '/watermark';
 export const ACTIVITY_PATH = '/watermark/activity';
 export const DESIGN_PATH = '/watermark/design';
@@ -11,12 +11,12 @@ const TABS = [
   { path: ACTIVITY_PATH, name: 'watermark.activity' },
 ] as const;
 
-/** The pages of the plugin, for the part `core/parts/tabs`. @param current path of the one that is shown */
+/** Builds the tabs for the part `core/parts/tabs`. @param current path of the current page */
 export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminTabbedData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }
 
-/** Where a run is shown. */
+/** Path of a run's page. */
 export const RUN_PATH = `${ACTIVITY_PATH}/{id}` as const;
 
 export function activityPath(id: number): string {

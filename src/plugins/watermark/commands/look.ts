@@ -3,12 +3,12 @@ import { percentOf } from '../runs/run.js';
 import type { Watermark } from '../watermark.js';
 import { numberOf, OF_RUN } from './options.js';
 
-/** Backups whose files are read one after the other before more are looked for. */
+/** Number of backups per page. Their files are read one by one. */
 const PAGE = 100;
 const BACKUP_COLUMNS = ['id', 'attachment_id', 'size', 'generation', 'file'];
 const ERROR_COLUMNS = ['id', 'attachment_id', 'run', 'code', 'message', 'created'];
 
-/** `mortise watermark status`, `verify-backups` and `errors` */
+/** Registers `mortise watermark status`, `verify-backups` and `errors`. */
 export function registerLookCommands(cli: OwnedCommands, watermark: Watermark): void {
   const { backups, errors, pictures, rows, runs } = watermark;
 

@@ -2,7 +2,7 @@ import type { CommandOption } from '../../../index.js';
 
 const ID = { minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
-/** Which pictures a command is about: one, those of a post, or without both the whole library. */
+/** Options that select images: one image, those of a post, or without both the whole library. */
 export const WHICH: readonly CommandOption[] = [
   { flags: '--id <id>', description: 'only this picture', integer: ID },
   { flags: '--post <id>', description: 'only the pictures of this post', integer: ID },
@@ -27,7 +27,7 @@ export const DRY_RUN: CommandOption = {
   description: 'say what would become of the pictures, and change nothing',
 };
 
-/** The value of an option that is a whole number. */
+/** Parses an integer option. */
 export function numberOf(value: unknown): number | undefined {
   return value === undefined ? undefined : Number(value);
 }

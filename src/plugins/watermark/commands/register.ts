@@ -3,7 +3,7 @@ import type { Watermark } from '../watermark.js';
 import { registerLookCommands } from './look.js';
 import { registerWorkCommands } from './work.js';
 
-/** All commands below `mortise watermark`. */
+/** Registers all commands of `mortise watermark`. */
 export function registerCommands(cli: OwnedCommands, watermark: Watermark): void {
   registerWorkCommands(cli, watermark);
   registerLookCommands(cli, watermark);

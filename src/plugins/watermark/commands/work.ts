@@ -14,10 +14,10 @@ import type { RunWork } from '../work/run-work.js';
 import { DRY_RUN, numberOf, RESUME, RETRY, WHICH } from './options.js';
 
 const FORCE: CommandOption = { flags: '--force', description: 'also what has this very mark' };
-/** Pictures that are read together where nothing is changed. */
+/** Number of images read at a time in a dry run. */
 const PAGE = 100;
 
-/** `mortise watermark apply`, `restore` and `backup` */
+/** Registers `mortise watermark apply`, `restore` and `backup`. */
 export function registerWorkCommands(cli: OwnedCommands, watermark: Watermark): void {
   function working(name: RunWork, summary: string, more: readonly CommandOption[]): void {
     cli.command(`watermark ${name}`, {
@@ -50,7 +50,7 @@ async function work(watermark: Watermark, name: RunWork, command: CommandContext
   return dryRun ? tryOut(everyPicture(watermark), one, command) : wholeLibrary(watermark, name, command);
 }
 
-/** The ids of the library, read page by page as they are asked for. */
+/** Generates the ids of the library, reading page by page. */
 async function* everyPicture({ rows }: Watermark): AsyncGenerator<number> {
   for (let ids = await rows.after(0, PAGE); ids.length > 0; ids = await rows.after(ids.at(-1) ?? 0, PAGE)) yield* ids;
 }
@@ -62,7 +62,7 @@ function oneOf(watermark: Watermark, name: RunWork, options: { force: boolean; d
   return name === 'restore' ? (id) => watermark.restoreMarked(id, options) : (id) => watermark.save(id);
 }
 
-/** What was meant alone and cannot be done is an error. */
+/** Runs the work on a single image, for which being locked is an error. */
 async function single({ attachment }: Watermark, id: number, one: One, { output }: CommandContext): Promise<ExitCode> {
   await attachment(id);
   const outcome = await one(id);
@@ -140,7 +140,7 @@ async function wholeLibrary({ runs }: Watermark, name: RunWork, command: Command
   return signal.aborted ? 130 : 3;
 }
 
-/** Who says `apply` wants nothing restored. */
+/** Refuses a run of another command, so that `apply --resume` cannot restore images. */
 async function assertOf(runs: Watermark['runs'], id: number, name: RunWork): Promise<void> {
   const { work: theirs } = await runs.get(id);
   if (theirs === name) return;

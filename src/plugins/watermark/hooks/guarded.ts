@@ -3,7 +3,7 @@ import { hookFailed } from '../errors.js';
 
 export type GuardedHooks = Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;
 
-/** Hooks whose failures say that it was a hook: a picture that somebody else's callback fails at is not damaged. */
+/** Wraps hooks so that an image is not reported as damaged when a callback fails. */
 export function guardHooks({ applyFiltersAsync, doActionAsync }: OwnedHooks): GuardedHooks {
   return {
     applyFiltersAsync: (...args) => applyFiltersAsync(...args).catch(refuse),
@@ -11,7 +11,7 @@ export function guardHooks({ applyFiltersAsync, doActionAsync }: OwnedHooks): Gu
   };
 }
 
-/** A callback that knows what it refuses says so itself. */
+/** Keeps a HostError thrown by a callback. */
 function refuse(error: unknown): never {
   throw error instanceof HostError ? error : hookFailed(error);
 }

@@ -7,14 +7,14 @@ import type { SourceFacts } from '../rendering/source-facts.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 import type { BatchSummary } from '../work/batch.js';
 
-/** What became of a picture. */
+/** Result of a watermarked image. */
 export interface MarkResult {
   readonly attachment: Attachment;
-  /** The sizes that have a mark. */
+  /** Sizes that have the watermark. */
   readonly sizes: readonly string[];
 }
 
-/** Which size of which picture. */
+/** Image and size that are rendered. */
 export interface RenderContext {
   readonly attachment: Attachment;
   readonly size: string;
@@ -25,50 +25,53 @@ type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
   interface Filters {
-    /** The settings for one picture. */
+    /** Settings for one image. */
     vendor_watermark_options(options: WatermarkSettings, attachmentId: number): Answer<WatermarkSettings>;
-    /** Whether a size of a picture is marked: a size of the settings, of a picture that nothing else keeps out. */
+    /**
+     * Whether a size of an image gets the watermark. Called only for configured sizes of images that are not
+     * excluded.
+     */
     vendor_watermark_should_apply(should: boolean, attachment: Attachment, size: string): Answer<boolean>;
-    /** What is put on a picture and where: pixels, with the opacity of the settings, and their upper left corner. */
+    /** Overlay and its place: pixels including the configured opacity, and the top left corner. */
     vendor_watermark_overlay(overlay: Overlay, context: RenderContext): Answer<Overlay>;
-    /** How the marked file is written. */
+    /** Encoding options of the watermarked file. */
     vendor_watermark_output_options(options: OutputOptions, context: RenderContext): Answer<OutputOptions>;
-    /** The ids of the pictures of a batch. Those that are left out count as skipped. */
+    /** Ids of the images in a batch. Removed ones count as skipped. */
     vendor_watermark_attachment_query(ids: readonly number[]): Answer<readonly number[]>;
-    /** The pictures of a post. */
+    /** Images of a post. */
     vendor_watermark_post_image_ids(ids: readonly number[], postId: number): Answer<readonly number[]>;
-    /** Where a backup goes among the files of the plugin. What lies there already is never written over. */
+    /** Path of a backup among the plugin's files. Existing files are never overwritten. */
     vendor_watermark_backup_path(path: string, attachment: Attachment, size: string): Answer<string>;
-    /** Whether a feature may be used, for sites that tie some to the licence they are given; each is open by itself. */
+    /** Whether a feature is available, for sites that tie features to a licence. By default all are. */
     vendor_watermark_license_feature(isOpen: boolean, feature: LicenceFeature, licence: LicenceRecord): Answer<boolean>;
-    /** An entry of the error log; null for none. */
+    /** Entry of the error log; null to record none. */
     vendor_watermark_error(entry: ErrorEntry | null): Answer<ErrorEntry | null>;
   }
   interface Actions {
-    /** Before anything is done with a picture. What throws leaves it as it is. */
+    /** Fires before an image is changed. An error leaves it unchanged. */
     vendor_watermark_before_apply(attachment: Attachment): void | Promise<void>;
-    /** A picture is shown with its mark. */
+    /** The watermark of an image was published. */
     vendor_watermark_after_apply(attachmentId: number, result: MarkResult): void | Promise<void>;
-    /** A picture could not be marked, and is as it was. */
+    /** An image could not be watermarked and is unchanged. */
     vendor_watermark_apply_failed(attachmentId: number, error: unknown): void | Promise<void>;
-    /** Before the original of a picture is saved. What throws leaves the picture as it is. */
+    /** Fires before the original of an image is saved. An error leaves the image unchanged. */
     vendor_watermark_before_backup(attachment: Attachment): void | Promise<void>;
-    /** The original of a picture is saved. */
+    /** The original of an image was saved. */
     vendor_watermark_after_backup(attachment: Attachment): void | Promise<void>;
-    /** Before the mark of a picture is taken away. What throws leaves it there. */
+    /** Fires before the watermark of an image is removed. An error keeps it. */
     vendor_watermark_before_restore(attachment: Attachment): void | Promise<void>;
-    /** A picture is shown as it was before its mark. */
+    /** The original of an image was published again. */
     vendor_watermark_after_restore(attachment: Attachment): void | Promise<void>;
-    /** The last part of the library was done, by calls or by a run. */
+    /** The last part of the library was processed, by batch calls or by a run. */
     vendor_watermark_batch_completed(summary: BatchSummary): void | Promise<void>;
-    /** The error log was emptied, of so many entries. */
+    /** The error log was cleared; `count` is the number of deleted entries. */
     vendor_watermark_errors_cleared(count: number): void | Promise<void>;
-    /** A licence key was looked at. */
+    /** A licence key was verified. */
     vendor_watermark_license_verified(valid: boolean): void | Promise<void>;
   }
 }
 
-/** Says what the hooks of the plugin are. */
+/** Defines the hooks of the plugin. */
 export function defineHooks({ define }: OwnedHooks): void {
   const filter = { kind: 'filter', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
   define('vendor_watermark_options', filter);
@@ -84,7 +87,7 @@ export function defineHooks({ define }: OwnedHooks): void {
   define('vendor_watermark_before_apply', before);
   define('vendor_watermark_before_backup', before);
   define('vendor_watermark_before_restore', before);
-  // What has happened has happened, whatever those say who hear of it.
+  // These fire after the fact, so a failing callback changes nothing.
   const after = { ...before, onError: 'isolate' } as const;
   define('vendor_watermark_after_apply', after);
   define('vendor_watermark_apply_failed', after);

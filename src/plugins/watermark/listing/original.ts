@@ -4,8 +4,8 @@ import type { Backups } from '../protocol/backups.js';
 import { type Pictures, showsMark } from '../protocol/pictures.js';
 
 /**
- * A picture as it was uploaded, whatever visitors see of it.
- * @param size that of the library with this name; the picture itself where there is no such
+ * Reads an image as it was uploaded, whether or not it has a watermark.
+ * @param size name of an image size; the full image if it does not exist
  * @throws HostError 404 `vendor_watermark_backup_not_found`, 409 `vendor_watermark_backup_corrupt`, `storage_*`
  */
 export type ReadOriginal = (

@@ -5,31 +5,31 @@ import type { ListedPicture, Standing, StandingsOf } from './standing.js';
 
 export interface PictureQuery {
   readonly standing: Standing | null;
-  /** Part of title or file name; '' for all. */
+  /** Part of the title or file name; '' for all. */
   readonly search: string;
-  /** Only what is older than this id; or newer, where `newerThan` is given. */
+  /** Only images older than this id. `newerThan` takes precedence. */
   readonly olderThan: number | null;
   readonly newerThan: number | null;
   readonly perPage: number;
-  /** Whose media library it is: what somebody does not find there is not listed here. */
+  /** User who views the list. Images hidden from them in the media library are not listed. */
   readonly viewer: PostViewer;
 }
 
-/** A part of the library, newest first. */
+/** Page of the library, newest first. */
 export interface PictureList {
   readonly pictures: readonly ListedPicture[];
-  /** What goes on: the id to give as `olderThan`; null at the end. */
+  /** Value of `olderThan` for the next page; null on the last one. */
   readonly older: number | null;
-  /** The id to give as `newerThan`; null at the beginning. */
+  /** Value of `newerThan` for the previous page; null on the first one. */
   readonly newer: number | null;
-  /** Whether there may be more among those that were not looked at. */
+  /** Whether the search stopped early and unseen images may match. */
   readonly isCut: boolean;
 }
 
 /**
- * Lists pictures by their ids, so that page ten thousand costs what the first does. How a picture stands is more than a
- * query can tell: the query takes those that may be meant, and the others are left out here. A call looks at so many and
- * no more, and says so.
+ * Lists images by keyset pagination, so that late pages are as fast as the first. The watermark status cannot be
+ * queried exactly: the query selects candidates, which are filtered here. A call examines a limited number and says
+ * if it stopped early.
  */
 export type ListPictures = (query: PictureQuery) => Promise<PictureList>;
 
@@ -40,9 +40,9 @@ export interface PictureListParts {
   readonly settings: () => Promise<WatermarkSettings>;
 }
 
-/** Ids that one query goes through at most. */
+/** Maximum range of ids per query. */
 const WINDOW = 100_000;
-/** Pictures that are looked at together. */
+/** Number of images examined at a time. */
 const AT_ONCE = 100;
 const ROUNDS = 10;
 
@@ -92,7 +92,7 @@ export function createListPictures({ db, media, standingsOf, settings }: Picture
     }
   }
 
-  /** In the order of the ids. */
+  /** Loads the visible images in the order of the ids. */
   async function opened(ids: readonly number[], viewer: PostViewer): Promise<readonly Attachment[]> {
     const { attachments } = await media.list({
       include: ids,
@@ -103,7 +103,7 @@ export function createListPictures({ db, media, standingsOf, settings }: Picture
     return attachments;
   }
 
-  /** One way through the library from a place on, until there are enough or all were looked at. */
+  /** Walks through the library in one direction until enough images are found or the limit is reached. */
   async function walk(query: PictureQuery, from: number, isDown: boolean, newest: number) {
     const general = await settings();
     const wanted = query.perPage + 1;
@@ -152,7 +152,7 @@ export function createListPictures({ db, media, standingsOf, settings }: Picture
     const { newerThan, perPage } = query;
     if (newerThan === null) return down(query);
     const { found, place, isAll } = await walk(query, newerThan, false, await newestId());
-    // Fewer than a page of them are the first page.
+    // Fewer images than a page means this is the first page.
     if (isAll && found.length <= perPage) return down({ ...query, newerThan: null });
     const pictures = found.slice(0, perPage).toReversed();
     const isCut = found.length <= perPage;

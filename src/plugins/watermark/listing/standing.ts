@@ -8,24 +8,24 @@ import { configHash } from '../settings/config-hash.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 
 /**
- * How a picture stands: with the mark of today's settings, with one of other settings, without one, kept out by somebody,
- * or one that the settings leave alone.
+ * Watermark status of an image. It has the current watermark, an outdated one or none; a user excluded it; or the
+ * settings do not cover it.
  */
 export const STANDINGS = ['marked', 'outdated', 'original', 'excluded', 'unsupported'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** A picture with all that a list says of it. */
+/** Image with its watermark status. */
 export interface ListedPicture {
   readonly attachment: Attachment;
   readonly state: PictureState;
   readonly standing: Standing;
-  /** Why it gets no mark; null for one that does. */
+  /** Reason it gets no watermark; null if it does. */
   readonly reason: SkipReason | null;
-  /** Whether visitors see a mark on it. */
+  /** Whether the public version has a watermark. */
   readonly isMarked: boolean;
 }
 
-/** Says how pictures stand, with one query for each kind of fact. */
+/** Returns the watermark statuses of images, with a fixed number of queries. */
 export type StandingsOf = (attachments: readonly Attachment[]) => Promise<readonly ListedPicture[]>;
 
 export interface StandingsParts {
@@ -59,7 +59,7 @@ export function createStandingsOf({ db, pictures, marks, hooks, settings }: Stan
     const types = general.post_types.includes('any') ? new Map<number, string>() : await typesOf(attachments);
     const shared = new Map<WatermarkSettings, Promise<string | null>>();
 
-    /** Null where no mark can be made. */
+    /** Null if no watermark can be created. */
     async function hashFor(own: WatermarkSettings, attachment: Attachment): Promise<string | null> {
       if (differsByPicture(own)) return makeHash(own, attachment);
       const hash = shared.get(own) ?? makeHash(own, attachment);
@@ -67,7 +67,7 @@ export function createStandingsOf({ db, pictures, marks, hooks, settings }: Stan
       return hash;
     }
 
-    /** One that somebody's callback fails at is listed all the same: who marks it hears of the failure. */
+    /** Lists an image even if a filter fails on it; applying the watermark will report the error. */
     async function settingsFor({ id }: Attachment): Promise<WatermarkSettings> {
       return hooks.applyFiltersAsync('vendor_watermark_options', general, id).catch(() => general);
     }

@@ -12,17 +12,17 @@ import { type RenderedPreview, renderPreview } from './render-preview.js';
 import { samplePicture } from './sample-picture.js';
 
 export interface PreviewAsk {
-  /** The picture that is shown with its mark; a sample that comes with the plugin where none is named. */
+  /** Image to show with the watermark; defaults to the plugin's sample. */
   readonly attachmentId?: number | undefined;
-  /** What is to be other than it is saved. */
+  /** Settings that differ from the saved ones. */
   readonly changes?: SettingsChanges | undefined;
 }
 
 /**
- * Shows what a design would look like, and stores nothing. The picture is taken as it was uploaded, whatever mark it has;
- * whether a run would leave it out is not asked.
+ * Renders a preview of a design and stores nothing. It uses the original image and ignores whether a run would skip
+ * it.
  * @throws HostError 404 `attachment_not_found`, 400 `vendor_watermark_settings_invalid`, 422
- *   `vendor_watermark_picture_too_small`, and what marking it would
+ *   `vendor_watermark_picture_too_small`, and the errors of applying the watermark
  */
 export type Preview = (ask: PreviewAsk) => Promise<RenderedPreview>;
 
@@ -33,17 +33,17 @@ export interface PreviewParts {
   readonly marks: Marks;
   readonly hooks: GuardedHooks;
   readonly admission: Admission;
-  /** The title of the sample. */
+  /** Returns the title of the sample. */
   readonly sampleTitle: () => string;
 }
 
-/** For a sample there is nothing that a filter could know it by. */
+/** Skips the filter for the sample, which is no attachment. */
 const UNFILTERED: RenderFilters['overlay'] = async (overlay) => overlay;
 
 export function createPreview(parts: PreviewParts): Preview {
   const { settings, attachment, readOriginal, marks, hooks, admission, sampleTitle } = parts;
 
-  /** What a picture is marked with here, read no earlier than it is needed. */
+  /** Image to preview. Its content is read only when needed. */
   interface Subject {
     readonly named: MarkedAttachment;
     read(): Promise<Buffer>;

@@ -7,21 +7,21 @@ import { type ImageLibrary, imageLibrary } from '../rendering/sharp.js';
 import type { SourceFacts } from '../rendering/source-facts.js';
 import type { WatermarkSettings } from '../settings/schema.js';
 
-/** A picture to look at: WebP. */
+/** Preview image in WebP. */
 export interface RenderedPreview extends Box {
   readonly content: Buffer;
 }
 
-/** Pixels: as wide as anybody sees it beside the settings, on a screen with two pixels for each. */
+/** Maximum width in pixels: the widest display beside the settings, at two device pixels per CSS pixel. */
 const WIDEST = 1600;
-/** Pixels of a very high picture, which a browser could not show. */
+/** Maximum height in pixels, because browsers cannot show very tall images. */
 const HIGHEST = 4800;
 const QUALITY = 85;
 
 /**
- * What `render` would make of a picture, small: the mark is planned on the picture as it is, and both are made smaller by
- * the same factor before they meet, which takes a fraction of the time. Of an animation the first page.
- * @returns null where the picture is too small for a mark that can be seen
+ * Renders a reduced version of what `render` would produce. The watermark is planned at full size, then image and
+ * watermark are scaled by the same factor before compositing, which is much faster. Animations show their first page.
+ * @returns null if the image is too small for a visible watermark
  * @throws HostError 422 `vendor_watermark_image_truncated`, `_image_decode_failed`
  */
 export async function renderPreview(
@@ -69,7 +69,7 @@ async function shrunk(sharp: ImageLibrary, image: RawImage, factor: number): Pro
   return toRaw(openRaw(sharp, image).resize(width, height, { fit: 'fill' }));
 }
 
-/** Two roundings may lead a pixel beyond the edge. */
+/** Clamps a position, because rounding twice can exceed the edge by a pixel. */
 function within(place: number, most: number): number {
   return Math.max(0, Math.min(Math.round(place), most));
 }

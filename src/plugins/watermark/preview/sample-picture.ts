@@ -3,7 +3,7 @@ import { imageLibrary } from '../rendering/sharp.js';
 const WIDTH = 1600;
 const HEIGHT = 1067;
 
-/** Light and dark, plain and busy parts, so that any mark has something to be judged by. */
+/** Contains light and dark, plain and busy areas, to judge any watermark. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
 <defs>
 <linearGradient id="sky" x2="0" y2="1"><stop offset="0" stop-color="#5d8fbf"/><stop offset=".6" stop-color="#d8d3c4"/><stop offset="1" stop-color="#f6d9a8"/></linearGradient>
@@ -23,7 +23,7 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} $
 <path fill="#22382d" d="m1420 950 60-330 60 330zm100 20 45-250 35 190v60zM70 960l48-270 48 270z"/>
 </svg>`;
 
-/** What designs are shown on where the library has no picture, or none is chosen: a landscape, 1600 by 1067 pixels, PNG. */
+/** Returns the sample image for previews: a landscape, 1600 by 1067 pixels, PNG. */
 export async function samplePicture(): Promise<Buffer> {
   const sharp = await imageLibrary();
   return sharp(Buffer.from(DRAWING)).png({ compressionLevel: 1 }).toBuffer();

@@ -14,18 +14,19 @@ import { isDoneIn, type Pictures, showsMark } from './pictures.js';
 import type { InHand, WorkOn } from './work-on.js';
 
 export interface ApplyOptions {
-  /** Also where it has this very mark. */
+  /** Applies the watermark even if the image already has it. */
   readonly force?: boolean;
-  /** The run that it is part of. */
+  /** Run that this is part of. */
   readonly runId?: number | null;
-  /** Says what would become of it, and changes nothing. */
+  /** Returns the outcome without changing anything. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Marks a picture: saves its files where they show no mark, renders each size from what was saved, and shows all of them
- * in one transaction with the record of it. A kill at any moment leaves the picture as it was or as it should be.
- * @throws HostError what the picture, its mark or the storage is at fault with; the picture is as it was then
+ * Applies the watermark to an image. Backs up its files unless they already have a watermark, renders each size from
+ * the backup, and publishes all files and the record in one transaction. A crash at any moment leaves the image
+ * either unchanged or finished.
+ * @throws HostError for faults of the image, watermark or storage; the image is then unchanged
  */
 export type Apply = (id: number, options?: ApplyOptions) => Promise<Outcome>;
 
@@ -50,14 +51,14 @@ export function createApply(parts: ApplyParts): Apply {
 
   const typeOfPost = async (id: number) => (await posts.get(id))?.type ?? null;
 
-  /** The files as they were before any mark, saved. */
+  /** Returns the original files, backing them up if needed. */
   async function originalsOf({ attachment, state }: InHand): Promise<readonly Original[]> {
     if (showsMark(state, attachment)) return backups.read(attachment.id, state.generation);
     await hooks.doActionAsync('vendor_watermark_before_backup', attachment);
     return backups.take(attachment, state.generation);
   }
 
-  /** @returns those that have a mark now */
+  /** @returns the sizes that now have a watermark */
   async function renderAll(
     { attachment, draft }: InHand,
     originals: readonly Original[],

@@ -14,70 +14,70 @@ import { backupCorrupt, backupFailed, backupNotFound } from '../errors.js';
 import type { GuardedHooks } from '../hooks/guarded.js';
 import { createAssertPrivate } from './private-originals.js';
 
-/** The record of one file of an original. */
+/** Record of one file of an original. */
 export interface Backup {
   readonly id: number;
   readonly attachmentId: number;
-  /** `full`, or the name of a smaller one. */
+  /** `full`, or the name of a smaller size. */
   readonly size: string;
   readonly generation: number;
-  /** The name that it has in addresses. */
+  /** File name in URLs. */
   readonly file: string;
-  /** Key among the objects of the plugin. */
+  /** Key in the plugin's object storage. */
   readonly backupFile: string;
   readonly mimeType: string;
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
-  /** Hex. */
+  /** Hex digest. */
   readonly sha256: string;
   readonly createdAt: Date;
   readonly verifiedAt: Date | null;
   readonly restoredAt: Date | null;
 }
 
-/** A file of an original, as it is saved. */
+/** File of an original with its content. */
 export type Original = Omit<Backup, 'createdAt' | 'id' | 'restoredAt' | 'verifiedAt'> & {
   readonly content: Buffer;
 };
 
 /**
- * The files of originals. They lie among the plugin's own objects, which no address leads to, under names that their
- * bytes decide: none is ever written over by another.
+ * Backups of original files. They are stored in the plugin's private object storage under names that contain their
+ * checksum, so they never overwrite each other.
  */
 export interface Backups {
   /**
-   * Saves the files of a picture that shows no mark, and reads each of them again. Rows are for the caller to write:
-   * before that the files are of no account.
-   * @param generation that of the state of the picture
+   * Saves the files of an image without a watermark and verifies each by reading it again. The caller writes the
+   * rows; until then the files are not referenced.
+   * @param generation of the image's state
    * @throws HostError 500 `vendor_watermark_backup_write_failed`, 409 `vendor_watermark_backups_public`,
-   *   `attachment_changed` when it is another version meanwhile, `media_file_missing`, `storage_*`
+   *   `attachment_changed` if the image changed in the meantime, `media_file_missing`, `storage_*`
    */
   take(attachment: Attachment, generation: number): Promise<readonly Original[]>;
-  /** Writes the rows of originals that have none yet. */
+  /** Inserts the rows of originals that have none yet. */
   record(originals: readonly Original[]): Promise<void>;
-  /** The records of a generation. */
+  /** Returns the records of a generation. */
   of(attachmentId: number, generation: number): Promise<readonly Backup[]>;
   /**
-   * The files of a generation, each compared with its checksum.
+   * Reads the files of a generation and verifies their checksums.
    * @throws HostError 404 `vendor_watermark_backup_not_found`, 409 `vendor_watermark_backup_corrupt`
    */
   read(attachmentId: number, generation: number): Promise<readonly Original[]>;
   /** @throws like `read` */
   readSize(attachmentId: number, generation: number, size: string): Promise<Original>;
   markRestored(attachmentId: number, generation: number): Promise<void>;
-  /** Compares the files of records with their checksums, from an id on. @returns those that are not what they should be */
+  /** Verifies the checksums of these records. @returns the corrupt ones */
   verify(records: readonly Backup[]): Promise<readonly Backup[]>;
-  /** Records by id, for work on all of them. */
+  /** Returns records in id order, to iterate over all of them. */
   after(id: number, count: number): Promise<readonly Backup[]>;
   count(): Promise<{ readonly records: number; readonly bytes: number }>;
   /**
-   * Removes the originals of pictures that were replaced by others, which nothing leads back to.
-   * @param before those whose successor was saved before this moment
-   * @returns how many records
+   * Deletes the originals of images that were replaced and can no longer be restored.
+   * @param before only originals whose successor was saved before this time
+   * @returns the number of deleted records
    */
   prune(before: Date): Promise<number>;
-  /** Removes records and files of a picture that is gone. */
+  /** Deletes the records and files of a deleted image. */
   removeAll(attachmentId: number): Promise<void>;
 }
 
@@ -109,11 +109,11 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     }
   }
 
-  /** @returns what was read back, which is what is worked with from then on */
+  /** @returns the content read back, which all further steps use */
   async function store({ backupFile, content, sha256, attachmentId, size, mimeType }: Original): Promise<Buffer> {
     const before = await stored(backupFile);
     if (before?.equals(content)) return before;
-    // A name that is made of the bytes is that of this very file, which has rotted; any other may be of something else.
+    // A name with the checksum is this file, corrupted on disk; any other may belong to another original.
     if (before && !backupFile.includes(sha256)) throw backupFailed(attachmentId, size);
     await objects.put(backupFile, content, { type: mimeType });
     const after = await stored(backupFile);
@@ -121,7 +121,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     return after;
   }
 
-  /** A file of a picture that shows no mark, with the name under which it is saved. */
+  /** Describes a file of an image without a watermark, including its backup path. */
   async function described(
     attachment: Attachment,
     size: string,
@@ -130,7 +130,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     const { id, mimeType, width, height, filename } = attachment;
     const shape = attachment.sizes[size] ?? { file: filename, width: width ?? 0, height: height ?? 0 };
     const sha256 = hashOf(content);
-    // The library knows what was uploaded: a file that has rotted since is no original.
+    // A file that differs from the uploaded checksum is corrupt and no original.
     if (size === 'full' && sha256 !== attachment.sha256) throw backupFailed(id, size);
     const name = `${FOLDER}${id}/${sha256}-${size}${extensionOf(shape.file)}`;
     const backupFile = await hooks.applyFiltersAsync('vendor_watermark_backup_path', name, attachment, size);
@@ -146,7 +146,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     return { ...record, content };
   }
 
-  /** Some of the records whose picture has had another original since before this moment. */
+  /** Finds some records that a newer original replaced before a time. */
   async function outlived(before: Date): Promise<Backup[]> {
     const found = await db.query
       .selectFrom('watermark_backups as old')
@@ -167,7 +167,10 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
     return found.map(toBackup);
   }
 
-  /** The same picture may have come back: its file stays as long as another record names it. */
+  /**
+   * Deletes a record and its file. A file that another record refers to is kept: the same image may have been
+   * uploaded again.
+   */
   async function removeOne({ id, backupFile }: Backup): Promise<void> {
     const named = await rows()
       .where((where) => where.and({ backup_file: backupFile }))
@@ -175,7 +178,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
       .limit(1)
       .executeTakeFirst();
     if (!named) await objects.delete(backupFile);
-    // The row goes last: a kill in between leaves what the next try goes by.
+    // The row is deleted last, so that a crash in between can be retried.
     await db.query.deleteFrom('watermark_backups').where('id', '=', id).execute();
   }
 
@@ -191,7 +194,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
         known.length === files.length &&
         files.every(({ size, sha256 }) => known.some((record) => record.size === size && record.sha256 === sha256));
       const next = isKnown ? generation : generation + 1;
-      // A disk brings several files to rest in the time of one.
+      // Stored in parallel, because concurrent disk flushes take the time of one.
       const originals = await allEnded(
         files.map(async (file) => {
           const original = { ...file, generation: next };
@@ -211,7 +214,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
         .set({ verified_at: now })
         .where((where) => where.and({ attachment_id, generation }))
         .executeTakeFirstOrThrow();
-      // A generation has all of its files or none.
+      // A generation has either all of its rows or none.
       if (known.numUpdatedRows > 0n) return;
       const rows = originals.map((original) => ({
         ...{ attachment_id, size_name: original.size, generation },
@@ -276,7 +279,7 @@ export function createBackups({ db, objects, media, hooks }: BackupsParts): Back
         .execute();
       for (const { backup_file } of keys) await objects.delete(backup_file);
       await objects.deleteAll(`${FOLDER}${attachmentId}/`);
-      // Rows go last: a kill in between leaves what the next try goes by.
+      // Rows are deleted last, so that a crash in between can be retried.
       await db.query.deleteFrom('watermark_backups').where('attachment_id', '=', attachmentId).execute();
     },
   };

@@ -5,19 +5,20 @@ import { locked } from '../errors.js';
 
 export type PictureWork = 'apply' | 'restore';
 
-/** A picture in the hands of one worker. */
+/** Claim of a worker on an image. */
 export interface Claim {
   readonly attachmentId: number;
   /**
-   * Takes the claim back within the transaction that publishes the work.
-   * @throws HostError 409 `vendor_watermark_locked` when somebody has followed a worker that was silent for too long
+   * Releases the claim within the transaction that publishes the work.
+   * @throws HostError 409 `vendor_watermark_locked` if another worker took over because this one was silent for too
+   *   long
    */
   finish(): Promise<void>;
-  /** Gives the picture back without a result; never throws. */
+  /** Releases the claim without a result; never throws. */
   release(): Promise<void>;
 }
 
-/** Work that a killed process has left in the middle. */
+/** Unfinished work of a crashed process. */
 export interface Abandoned {
   readonly attachmentId: number;
   readonly work: PictureWork;
@@ -26,19 +27,19 @@ export interface Abandoned {
 }
 
 /**
- * Who works on which picture, and on which files that nobody sees yet. An entry is there before the first file, and goes
- * with the transaction that shows them: what is found later was abandoned, and its files are of no use to anybody.
+ * Journal of unpublished work. An entry is written before the first file and deleted by the transaction that
+ * publishes the files, so the files of a leftover entry can be deleted.
  */
 export interface Journal {
-  /** @param token see `MediaDraft` @returns null when somebody else has the picture */
+  /** @param token see `MediaDraft` @returns null if another worker holds the image */
   claim(attachmentId: number, work: PictureWork, token: string): Promise<Claim | null>;
-  /** Entries of workers that are taken for dead. */
+  /** Returns the entries of workers presumed dead. */
   abandoned(): Promise<readonly Abandoned[]>;
-  /** Forgets an entry, if it is still the one with this token. */
+  /** Deletes an entry if it still has this token. */
   forget(entry: Abandoned): Promise<void>;
 }
 
-/** Milliseconds: rulings.md, Services. */
+/** Milliseconds before a silent worker is presumed dead: rulings.md, Services. */
 const LIFE = 120_000;
 const HEARTBEAT = 30_000;
 

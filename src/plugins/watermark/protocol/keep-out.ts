@@ -2,11 +2,11 @@ import { DONE, type Outcome } from './outcome.js';
 import type { Pictures } from './pictures.js';
 import type { Restore } from './restore.js';
 
-/** Whether a picture is left alone by all that marks pictures. */
+/** Exclusion of images from watermarks. */
 export interface KeepOut {
   /**
-   * Leaves it alone from now on, and takes its mark away.
-   * @throws HostError like `Restore`; it is left alone all the same
+   * Excludes an image and removes its watermark.
+   * @throws HostError like `Restore`; the image stays excluded
    */
   keepOut(id: number): Promise<Outcome>;
   letIn(id: number): Promise<Outcome>;
@@ -19,7 +19,7 @@ export function createKeepOut(pictures: Pick<Pictures, 'get' | 'save'>, restore:
       const { markedVersion } = await pictures.get(id);
       if (markedVersion === null) return DONE;
       const outcome = await restore(id);
-      // It was changed without us, and shows no mark any more.
+      // The image was changed elsewhere and no longer has a watermark.
       return !outcome.done && outcome.reason === 'not_marked' ? DONE : outcome;
     },
     async letIn(id) {

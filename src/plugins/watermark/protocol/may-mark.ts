@@ -4,8 +4,8 @@ import { DONE, type Outcome, skipped } from './outcome.js';
 import type { PictureState } from './pictures.js';
 
 /**
- * Whether a picture is one that gets a mark, whatever it shows now.
- * @param typeOfPost the type of a post; null for one that is not there
+ * Whether an image is eligible for a watermark, regardless of its current version.
+ * @param typeOfPost returns the type of a post, or null if it does not exist
  */
 export async function mayMark(
   { id, width, height, mimeType, postId }: Attachment,

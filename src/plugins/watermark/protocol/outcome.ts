@@ -1,26 +1,26 @@
-/** Why a picture was left as it is, though nothing is wrong with it. */
+/** Reason that an image was skipped without an error. */
 export type SkipReason =
-  /** It has this very mark, or none to take away. */
+  /** It already has this watermark, or none to remove. */
   | 'up_to_date'
-  /** Somebody wants it left alone, it is the mark itself, or a plugin said no. */
+  /** A user excluded it, it is the watermark image itself, or a plugin refused it. */
   | 'excluded'
-  /** It belongs to no post of the types that are marked. */
+  /** It belongs to no post of the configured types. */
   | 'post_type'
   | 'too_small'
   | 'unsupported_type'
-  /** Somebody else is working on it. */
+  /** Another worker holds it. */
   | 'locked'
-  /** It was deleted meanwhile. */
+  /** It has been deleted. */
   | 'gone'
-  /** It shows no mark, so there is nothing to restore. */
+  /** It has no watermark to remove. */
   | 'not_marked';
 
-/** What somebody may want to know of a picture that was marked. */
+/** Notes about a watermarked image. */
 export type OutcomeNote =
-  /** It was made for a press (CMYK); the marked one has the colours of screens (sRGB). */
+  /** The original uses print colours (CMYK); the watermarked version uses sRGB. */
   'colourspace_converted';
 
-/** What became of a picture. */
+/** Outcome of the work on an image. */
 export type Outcome =
   | { readonly done: true; readonly notes: readonly OutcomeNote[] }
   | { readonly done: false; readonly reason: SkipReason };

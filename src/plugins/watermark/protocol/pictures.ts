@@ -1,32 +1,32 @@
 import { type Attachment, bool, type Database, type Selectable, type Tables, utc } from '../../../index.js';
 
-/** How a picture stands. */
+/** State of an image. */
 export interface PictureState {
   readonly attachmentId: number;
-  /** Whether somebody wants it left alone. */
+  /** Whether a user excluded it. */
   readonly excluded: boolean;
-  /** The version of the attachment that shows a mark; null while the original is shown. */
+  /** Version of the attachment with a watermark; null while the original is public. */
   readonly markedVersion: number | null;
   readonly markedSha256: string | null;
   readonly originalSha256: string | null;
   readonly configHash: string | null;
-  /** Which of its backups are of the picture that is there now; 0 for none. */
+  /** Generation of the backups that match the current image; 0 for none. */
   readonly generation: number;
   readonly runId: number | null;
   readonly markedAt: Date | null;
   readonly restoredAt: Date | null;
 }
 
-/** The states of pictures. */
+/** Repository of image states. */
 export interface Pictures {
-  /** As it stands; one that nothing was ever done with is not marked and has no backups. */
+  /** Returns the state of an image. An image never worked on has no watermark and no backups. */
   get(attachmentId: number): Promise<PictureState>;
-  /** The same of several, in one query. */
+  /** Returns the states of several images with one query. */
   several(attachmentIds: readonly number[]): Promise<ReadonlyMap<number, PictureState>>;
-  /** Changes some of it. */
+  /** Updates some fields of a state. */
   save(attachmentId: number, changes: Partial<Omit<PictureState, 'attachmentId'>>): Promise<void>;
   remove(attachmentId: number): Promise<void>;
-  /** How many of those that were ever worked on are how. */
+  /** Counts the watermarked and excluded images. */
   count(): Promise<{ readonly marked: number; readonly excluded: number }>;
 }
 
@@ -68,8 +68,8 @@ export function createPictures(db: Database): Pictures {
 }
 
 /**
- * Whether what is shown of a picture has our mark: it is the version that we published, or one that was made of it where
- * this plugin was not active.
+ * Whether the public version of an image has our watermark. It is then the version we published, or one derived from
+ * it while the plugin was inactive.
  */
 export function showsMark(state: PictureState, { version, sha256 }: Pick<Attachment, 'sha256' | 'version'>): boolean {
   const { markedVersion, markedSha256, originalSha256 } = state;
@@ -77,7 +77,7 @@ export function showsMark(state: PictureState, { version, sha256 }: Pick<Attachm
   return markedVersion === version || (markedSha256 === sha256 && markedSha256 !== originalSha256);
 }
 
-/** Whether a run was cut off after it had done this picture, and before it could count it. */
+/** Whether a run was interrupted after it finished this image and before it counted it. */
 export function isDoneIn(runId: number | null, state: Pick<PictureState, 'runId'>): boolean {
   return runId !== null && state.runId === runId;
 }
@@ -114,7 +114,7 @@ function toState(row: Selectable<Row>): PictureState {
   };
 }
 
-/** @overload all of a state become all columns */
+/** @overload a complete state yields all columns */
 function columnsOf(state: PictureState): Omit<Selectable<Row>, 'attachment_id'>;
 function columnsOf(changes: Partial<PictureState>): Partial<Omit<Selectable<Row>, 'attachment_id'>>;
 function columnsOf(changes: Partial<PictureState>): Partial<Omit<Selectable<Row>, 'attachment_id'>> {

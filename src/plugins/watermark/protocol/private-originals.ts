@@ -1,13 +1,12 @@
 import type { OwnedObjects } from '../../../index.js';
 import { backupsPublic } from '../errors.js';
 
-/** Milliseconds for which nobody asks again: who could not get one original cannot get the next one. */
+/** Milliseconds before the check is repeated: if one original is not public, neither are the others. */
 const BELIEVED = 60 * 60 * 1000;
 
 /**
- * Refuses to go on where anybody can get the pictures without their marks: asks the site for one of them, as a stranger
- * would.
- * @param backupFile key of an original that is stored
+ * Refuses to continue if originals are publicly accessible. Requests one from the site without credentials.
+ * @param backupFile key of a stored original
  * @throws HostError 409 `vendor_watermark_backups_public`
  */
 export type AssertPrivate = (backupFile: string) => Promise<void>;

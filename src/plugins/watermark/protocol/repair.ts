@@ -2,8 +2,8 @@ import type { Media } from '../../../index.js';
 import type { Abandoned, Journal } from './journal.js';
 
 /**
- * Removes the files that killed processes have made and not shown. What they worked on is as it was.
- * @returns what was in the middle, for whoever goes on with it
+ * Deletes the unpublished files of crashed processes. Their images are unchanged.
+ * @returns the interrupted work, for the caller to resume
  */
 export async function repair(
   journal: Pick<Journal, 'abandoned' | 'forget'>,

@@ -7,21 +7,21 @@ import { isDoneIn, type Pictures, showsMark } from './pictures.js';
 import type { WorkOn } from './work-on.js';
 
 /**
- * Shows a picture as it was before its mark, byte by byte, in every size. Its backup stays, so that it can be marked and
- * restored for ever.
+ * Restores an image to its original, byte for byte, in every size. The backup is kept, so the watermark can be
+ * applied and removed again.
  * @throws HostError 404 `vendor_watermark_backup_not_found`, 409 `vendor_watermark_backup_corrupt`, `storage_*`; the
- *   picture is as it was then
+ *   image is then unchanged
  */
 export type Restore = (id: number, options?: RestoreOptions) => Promise<Outcome>;
 
 export interface RestoreOptions {
-  /** The run that it is part of. */
+  /** Run that this is part of. */
   readonly runId?: number | null;
-  /** Says what would become of it, and changes nothing. */
+  /** Returns the outcome without changing anything. */
   readonly dryRun?: boolean;
 }
 
-/** Restores among many pictures, of which some were never marked. */
+/** Wraps `restore` for bulk work, where images without a backup are skipped. */
 export function createRestoreMarked(restore: Restore, pictures: Pick<Pictures, 'get'>): Restore {
   return async (id, options) => {
     const { generation } = await pictures.get(id);

@@ -6,7 +6,7 @@ import { isDoneIn, type Pictures, showsMark } from './pictures.js';
 import type { WorkOn } from './work-on.js';
 
 /**
- * Saves the files of a picture without marking it.
+ * Backs up the files of an image without applying a watermark.
  * @throws HostError 500 `vendor_watermark_backup_write_failed`, `storage_*`
  */
 export type Save = (id: number, options?: { readonly runId?: number | null }) => Promise<Outcome>;

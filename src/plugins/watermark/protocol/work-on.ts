@@ -4,19 +4,19 @@ import { type Outcome, skipped } from './outcome.js';
 import type { PictureState, Pictures } from './pictures.js';
 import { repair } from './repair.js';
 
-/** A picture in hand: nobody else works on it, and what is made of it is not shown yet. */
+/** Claimed image. No other worker uses it, and its new files are not public yet. */
 export interface InHand {
   readonly attachment: Attachment;
   readonly state: PictureState;
-  /** For its next version. */
+  /** Draft of its next version. */
   readonly draft: MediaDraft;
   readonly claim: Claim;
 }
 
-/** Takes a picture in hand, and leaves nothing behind whatever becomes of the work. */
+/** Claims an image for some work and always cleans up afterwards. */
 export type WorkOn = (id: number, work: PictureWork, run: (picture: InHand) => Promise<Outcome>) => Promise<Outcome>;
 
-/** A picture that changes under our hands is looked at again so often. */
+/** Maximum attempts if the image is changed concurrently. */
 const ATTEMPTS = 3;
 
 export function createWorkOn(parts: {
@@ -36,14 +36,14 @@ export function createWorkOn(parts: {
     }
   };
 
-  /** Whoever has it may be dead, and what they left is in the way of everybody. */
+  /** Claims an image, after cleaning up the claims of crashed workers if needed. */
   async function claimed(id: number, work: PictureWork, token: string): Promise<Claim | null> {
     const claim = await journal.claim(id, work, token);
     if (claim || (await repair(journal, media)).length === 0) return claim;
     return journal.claim(id, work, token);
   }
 
-  /** @returns null where the picture was changed before it was in hand */
+  /** @returns null if the image changed before it was claimed */
   async function once(
     id: number,
     work: PictureWork,
@@ -55,7 +55,7 @@ export function createWorkOn(parts: {
     const claim = await claimed(id, work, draft.token);
     if (!claim) return skipped('locked');
     try {
-      // Whoever had it before may have changed it up to the moment at which the claim was ours.
+      // The previous holder may have changed it until the claim succeeded.
       const state = await pictures.get(id);
       if ((await media.get(id))?.version !== attachment.version) return null;
       const outcome = await run({ attachment, state, draft, claim });

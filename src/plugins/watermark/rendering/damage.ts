@@ -3,8 +3,8 @@ import { decodeFailed, encodeFailed, imageTruncated } from '../errors.js';
 import type { ImageLibrary } from './sharp.js';
 
 /**
- * Says what is wrong with a picture that could not be read or written. The messages of the image library are no help:
- * threads share the memory that it writes them to, so a failure may have the words of another one.
+ * Determines why an image could not be read or written. The image library's messages are unreliable: threads share
+ * its error buffer, so a failure may carry the message of another one.
  * @returns 422 `vendor_watermark_image_truncated`, `_image_decode_failed`, 500 `_image_encode_failed`
  */
 export async function damageOf(sharp: ImageLibrary, content: Uint8Array, cause: unknown): Promise<HostError> {
@@ -13,7 +13,7 @@ export async function damageOf(sharp: ImageLibrary, content: Uint8Array, cause: 
   return (await canRead(sharp, content)) ? encodeFailed(cause) : decodeFailed(cause);
 }
 
-/** Does some work with a picture. @throws HostError as `damageOf` says */
+/** Runs work on an image and translates its errors. @throws HostError as `damageOf` determines */
 export async function readable<T>(sharp: ImageLibrary, content: Uint8Array, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -35,9 +35,9 @@ const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 const GIF_TRAILER = 0x3b;
 
-/** Whether a file ends before the end that its format has. */
+/** Whether a file lacks the end marker of its format. */
 function isCutOff(bytes: Buffer): boolean {
-  // A smaller picture within the header has an end, too: only what comes after the last scan counts.
+  // An embedded thumbnail has an end marker, too, so only one after the last scan counts.
   if (startsWith(bytes, '\xff\xd8')) return bytes.lastIndexOf(END_OF_IMAGE) <= bytes.lastIndexOf(START_OF_SCAN);
   if (startsWith(bytes, '\x89PNG')) return !bytes.includes('IEND');
   if (startsWith(bytes, 'GIF8')) return bytes.findLast((byte) => byte !== 0) !== GIF_TRAILER;
@@ -50,7 +50,7 @@ function startsWith(bytes: Buffer, signature: string): boolean {
   return bytes.toString('latin1', 0, signature.length) === signature;
 }
 
-/** The boxes of AVIF say how long they are; one without a length goes on to the end: ISO/IEC 14496-12, section 4.2. */
+/** Checks the box lengths of AVIF. A box without a length extends to the end: ISO/IEC 14496-12, section 4.2. */
 function hasCutBox(bytes: Buffer): boolean {
   for (let start = 0; start < bytes.length; ) {
     if (bytes.length - start < 8) return true;

@@ -1,8 +1,8 @@
-/** What a block of EXIF says in its first directory. */
+/** Content of the first directory of an EXIF block. */
 export interface ExifFacts {
-  /** Whether it says where the picture was taken, or cannot be read. */
+  /** Whether it contains a location or cannot be read. */
   readonly hasPlace: boolean;
-  /** Who made it, with what and when, by the names of the standard. */
+  /** Text tags such as author, device and date, by their standard names. */
   readonly texts: Record<string, string>;
 }
 
@@ -19,12 +19,12 @@ const TEXTS: Readonly<Record<number, string>> = {
   33432: 'Copyright',
 };
 
-/** Reads the first directory of a block of EXIF: CIPA DC-008, section 4.6. */
+/** Reads the first directory of an EXIF block: CIPA DC-008, section 4.6. */
 export function readExif(exif: Buffer): ExifFacts {
   try {
     return read(exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif);
   } catch {
-    // Numbers that lead out of the block: nobody knows what else is in it.
+    // Offsets outside the block: it may contain a location.
     return { hasPlace: true, texts: {} };
   }
 }
@@ -36,7 +36,7 @@ function read(tiff: Buffer): ExifFacts {
   const directory = long(4);
   const texts: Record<string, string> = {};
   let hasPlace = false;
-  // Each once: thousands of entries that all point at one long text would keep the process busy for minutes.
+  // Each tag once: thousands of entries with one long text would block the process for minutes.
   const seen = new Set<number>();
   for (let index = 0; index < short(directory); index += 1) {
     const entry = directory + 2 + index * 12;

@@ -5,18 +5,18 @@ import { CHANNELS, openRaw, type RawImage, TRANSPARENT, toRaw, withOpacity } fro
 import { imageLibrary } from './sharp.js';
 import { drawText, MEASURED_AT } from './text-mark.js';
 
-/** What is put on pictures, turned and faded as the settings say. */
+/** A watermark with rotation and opacity applied. */
 export interface Mark extends MarkShape {
-  /** @param size of the same shape as `natural` */
+  /** @param size with the aspect ratio of `natural` */
   draw(size: Box): Promise<RawImage>;
 }
 
 export type MarkDesign = Pick<WatermarkSettings, 'angle' | 'color' | 'font' | 'font_size' | 'opacity' | 'stroke'>;
 
-/** Bytes of drawn marks that are kept: pictures of one width have the same one. */
+/** Maximum bytes of rendered watermarks cached. Images of equal width share one. */
 const KEPT = 32 * 1024 * 1024;
 
-/** @throws HostError like `drawText` */
+/** Creates a watermark from a text. @throws HostError like `drawText` */
 export async function textMark(text: string, design: MarkDesign): Promise<Mark> {
   const { natural, draw } = await drawText(text, design);
   const { font_size: size } = design;
@@ -28,14 +28,14 @@ export async function textMark(text: string, design: MarkDesign): Promise<Mark> 
   );
 }
 
-/** @param image the mark as it is */
+/** Creates a watermark from an image. @param image unscaled and upright */
 export function imageMark(image: RawImage, design: MarkDesign): Mark {
   return finished(image, { canGrow: false, isSized: false }, design, async ({ width, height }) =>
     toRaw(openRaw(await imageLibrary(), image).resize(width, height, { fit: 'fill' })),
   );
 }
 
-/** Turns and fades what is drawn, and remembers it. */
+/** Adds rotation, opacity and a cache to a drawing function. */
 function finished(
   upright: Box,
   kind: Pick<Mark, 'canGrow' | 'isSized'>,
@@ -68,7 +68,7 @@ function finished(
   };
 }
 
-/** The box around a turned one. */
+/** Returns the bounding box of a rotated box. */
 function turned({ width, height }: Box, angle: number): Box {
   const radians = (angle * Math.PI) / 180;
   const [sin, cos] = [Math.abs(Math.sin(radians)), Math.abs(Math.cos(radians))];

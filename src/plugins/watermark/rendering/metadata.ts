@@ -3,12 +3,12 @@ import type { WatermarkSettings } from '../settings/schema.js';
 import { readExif } from './exif.js';
 
 const ORIENTATION = /(tiff:Orientation(?:>|\s*=\s*["']))[2-8]/g;
-/** Nothing in it can match the same letters in two ways: strangers write what it reads, and may write megabytes. */
+/** No part may match the same text in two ways: untrusted input could cause catastrophic backtracking. */
 const PLACE = /\sexif:GPS\w+\s*=\s*(?:"[^"<]*"|'[^'<]*')|<exif:GPS[^<>]*>[^<]*<\/exif:GPS[^<>]*>/g;
 
 /**
- * What of the source's metadata the marked picture has. Its pixels are upright, so nothing in it may say that they are
- * to be turned: the library sees to EXIF, and not to XMP (lovell/sharp #4585).
+ * Copies the configured metadata of the source. The pixels are upright, so the orientation must be dropped: the
+ * library does so in EXIF, but not in XMP (lovell/sharp #4585).
  */
 export function withMetadata(
   image: Sharp,
@@ -17,7 +17,7 @@ export function withMetadata(
 ): Sharp {
   if (!keep) return image.keepIccProfile();
   const { hasPlace, texts } = strip && exif ? readExif(exif) : { hasPlace: false, texts: {} };
-  // The library writes all of EXIF or what it is told: without the place, what says whose the picture is stays.
+  // The library keeps EXIF completely or not at all, so without the location only the text tags are written.
   const kept = hasPlace ? image.keepIccProfile().keepXmp().withExif({ IFD0: texts }) : image.keepMetadata();
   if (xmp === undefined) return kept;
   const told = xmpOf(xmp, { isTurned: orientation !== 1, strip });
@@ -25,8 +25,9 @@ export function withMetadata(
 }
 
 /**
- * @param options.isTurned whether the source's pixels lay on their side
- * @param options.strip whether the place where it was taken goes
+ * Removes orientation and location from XMP.
+ * @param options.isTurned whether the source's pixels were rotated
+ * @param options.strip whether to remove the location
  */
 export function xmpOf(
   xmp: string,

@@ -3,10 +3,10 @@ import { CHANNELS, type RawImage } from './raw-image.js';
 const FAR = 1e20;
 
 /**
- * The same shape in one colour, wider by so many pixels on all sides, with round and smooth corners. Its time grows with
- * the pixels alone and not with the radius: the distance of each pixel to the shape is found row by row and column by
- * column (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012).
- * @param radius pixels; the image must have as many around the shape
+ * Draws an outline: the shape in one colour, widened on all sides, with round antialiased corners. The time depends
+ * only on the number of pixels and not on the radius, because the distance of each pixel to the shape is computed by
+ * rows and columns (Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012).
+ * @param radius pixels; the image must have this much padding around the shape
  * @param color `#rrggbb`
  */
 export function outlineOf({ data, width, height }: RawImage, radius: number, color: string): RawImage {
@@ -31,16 +31,16 @@ export function outlineOf({ data, width, height }: RawImage, radius: number, col
   return { data: shape, width, height };
 }
 
-/** A pixel that is covered by half lies on the edge. */
+/** A half-covered pixel lies on the edge. */
 function squareToEdge(covered: number): number {
   if (covered === 0) return FAR;
   return Math.max(0, 0.5 - covered) ** 2;
 }
 
-/** Replaces the squares of one line by those of the distance to the nearest of its pixels: the lower envelope of parabolas. */
+/** Replaces the squared distances of a line by those to its nearest pixel (envelope of parabolas). */
 function lineTransform(longest: number) {
   const values = new Float64Array(longest);
-  /** Where each parabola of the envelope stands, and from where on it is the lowest. */
+  /** Vertex of each parabola in the envelope, and the position from which it is the lowest. */
   const places = new Int32Array(longest);
   const starts = new Float64Array(longest + 1);
   const at = (list: Float64Array | Int32Array, index: number): number => list[index] ?? 0;

@@ -4,23 +4,26 @@ import type { SourceFacts } from './source-facts.js';
 
 export type OutputSettings = Pick<WatermarkSettings, 'keep_metadata' | 'quality'>;
 
-/** How the marked picture is written; the filter `vendor_watermark_output_options` may change all but the type. */
+/**
+ * Encoding options of the watermarked image. The filter `vendor_watermark_output_options` may change all but the
+ * type.
+ */
 export interface OutputOptions {
-  /** 1-100; what the type has no use for is not read. */
+  /** 1-100; ignored by types without a quality. */
   readonly quality: number;
   /** PNG: 0-9. */
   readonly compressionLevel: number;
-  /** JPEG and PNG: whether a part of the file shows the whole picture roughly. As the source is. */
+  /** JPEG and PNG: whether a partial file shows a coarse image. Defaults to the source's value. */
   readonly progressive: boolean;
-  /** JPEG and AVIF: `4:4:4` keeps the colours of every pixel. As the source is. */
+  /** JPEG and AVIF: `4:4:4` keeps the colour of every pixel. Defaults to the source's value. */
   readonly chromaSubsampling: string;
-  /** WebP: whether every pixel stays as it is. As the source is. */
+  /** WebP: whether encoding is lossless. Defaults to the source's value. */
   readonly lossless: boolean;
-  /** PNG: whether it has at most 256 colours. As the source is. */
+  /** PNG: whether it has at most 256 colours. Defaults to the source's value. */
   readonly palette: boolean;
 }
 
-/** @param content the source */
+/** Derives the encoding options from the source. @param content the source */
 export function outputOptions(
   { mimeType, metadata }: SourceFacts,
   content: Uint8Array,
@@ -36,12 +39,12 @@ export function outputOptions(
   };
 }
 
-/** The name of the chunk with the pixels tells the two kinds of WebP apart. */
+/** Lossless WebP stores its pixels in a chunk with this name. */
 function isLossless(content: Uint8Array): boolean {
   return Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, 1024)).includes('VP8L');
 }
 
-/** Writes it as the type that it was. */
+/** Encodes the image in the type of its source. */
 export function encoded(image: Sharp, { mimeType, metadata }: SourceFacts, options: OutputOptions): Sharp {
   const { quality, compressionLevel, progressive, lossless, palette } = options;
   const chromaSubsampling = options.chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0';
@@ -60,5 +63,5 @@ export function encoded(image: Sharp, { mimeType, metadata }: SourceFacts, optio
   }
 }
 
-/** Kept as they are: the library would make eight bits of three colours of greys and of sixteen bits. */
+/** Colour spaces to preserve: the library would convert greyscale to three channels and 16 bits to 8. */
 const SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16'];

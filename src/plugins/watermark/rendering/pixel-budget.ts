@@ -1,6 +1,6 @@
 /**
- * Lets pictures in as long as their pixels together stay below a budget, so that memory is that of a few pictures and not
- * of how many are worked on. One that is larger than the budget is worked on alone. First come, first served.
+ * Limits the pixels of concurrently processed images, and with them the memory in use. An image larger than the
+ * budget is processed on its own. First come, first served.
  */
 export interface Admission {
   run<T>(pixels: number, work: () => Promise<T>): Promise<T>;
@@ -12,8 +12,9 @@ interface Waiting {
 }
 
 /**
- * @param budget pixels of all pictures in hand together
- * @param most pictures at once, asked for each time since settings change
+ * Creates a limiter.
+ * @param budget maximum pixels of all images in progress
+ * @param most returns the maximum number of concurrent images; called each time, because settings change
  */
 export function createAdmission(budget: number, most: () => number): Admission {
   const waiting: Waiting[] = [];

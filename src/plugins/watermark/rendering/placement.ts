@@ -1,6 +1,6 @@
 import type { Position, WatermarkSettings } from '../settings/schema.js';
 
-/** Pixels. */
+/** Size in pixels. */
 export interface Box {
   readonly width: number;
   readonly height: number;
@@ -11,24 +11,24 @@ export interface Point {
   readonly top: number;
 }
 
-/** A mark that would be smaller than this in both directions could not be seen. */
+/** Minimum pixels of a visible watermark, in its larger dimension. */
 const SMALLEST = 8;
 
 type Scaling = Pick<WatermarkSettings, 'scale' | 'tile'>;
 
-/** Of a mark what its size depends on. */
+/** Properties of a watermark that determine its size. */
 export interface MarkShape {
-  /** As it is, or for a text of a drawn size. */
+  /** Natural size; for a text, its size when drawn. */
   readonly natural: Box;
-  /** A text is drawn in any size; a picture that is enlarged is blurred. */
+  /** Whether it can be enlarged without loss. Text can; images become blurred. */
   readonly canGrow: boolean;
-  /** Whether it has a size of its own, for which `scale` does not count. */
+  /** Whether it has a fixed size, which ignores `scale`. */
   readonly isSized: boolean;
 }
 
 /**
- * How large a mark becomes on a picture: as `scale` says, and never larger than the picture leaves room for.
- * @returns null where it would be too small to be seen
+ * Calculates the size of a watermark on an image from `scale`, limited to the available space.
+ * @returns null if it would be too small to be visible
  */
 export function markSize(
   picture: Box,
@@ -49,7 +49,7 @@ export function markSize(
   return width < 1 || height < 1 || Math.max(width, height) < SMALLEST ? null : { width, height };
 }
 
-/** How far a mark stands from the edges, in pixels of this picture. */
+/** Converts the offset from the edges to pixels of this image. */
 export function offsetIn({ width, height }: Box, { offset }: Pick<WatermarkSettings, 'offset'>): Point {
   if (offset.unit === 'px') return { left: offset.x, top: offset.y };
   return { left: Math.round((width * offset.x) / 100), top: Math.round((height * offset.y) / 100) };
@@ -59,7 +59,7 @@ function roomIn({ width, height }: Box, { left, top }: Point): Box {
   return { width: width - left, height: height - top };
 }
 
-/** Where the upper left corner of a mark goes. The offset counts from the edges that the position names. */
+/** Returns the top left corner of a watermark. The offset counts from the edges named by the position. */
 export function placeOf(picture: Box, mark: Box, position: Position, offset: Point): Point {
   const [vertical, horizontal] = EDGES[position];
   return {
@@ -82,7 +82,7 @@ const EDGES: Readonly<Record<Position, readonly [vertical: Edge, horizontal: Edg
   'bottom-right': ['end', 'end'],
 };
 
-/** @param free pixels that the mark leaves in this direction */
+/** @param free pixels left beside the watermark in this direction */
 function along(edge: Edge, free: number, offset: number): number {
   const wanted = edge === 'start' ? offset : edge === 'end' ? free - offset : Math.round(free / 2);
   return Math.min(Math.max(0, wanted), free);

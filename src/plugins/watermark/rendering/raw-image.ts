@@ -2,7 +2,7 @@ import type { CreateRaw, Sharp } from 'sharp';
 import type { Box } from './placement.js';
 import type { ImageLibrary } from './sharp.js';
 
-/** Pixels in memory, four bytes each: red, green, blue, opacity. */
+/** Raw pixels, four bytes each: red, green, blue, opacity. */
 export interface RawImage extends Box {
   readonly data: Buffer;
 }
@@ -22,7 +22,7 @@ export async function toRaw(image: Sharp): Promise<RawImage> {
   return { data, width: info.width, height: info.height };
 }
 
-/** @param opacity percent */
+/** Multiplies the opacity of an image. @param opacity percent */
 export function withOpacity({ data, width, height }: RawImage, opacity: number): RawImage {
   const faded = Buffer.from(data);
   for (let index = CHANNELS - 1; index < faded.length; index += CHANNELS) {
@@ -31,13 +31,13 @@ export function withOpacity({ data, width, height }: RawImage, opacity: number):
   return { data: faded, width, height };
 }
 
-/** Whether there is anything to be seen. */
+/** Whether any pixel is not fully transparent. */
 export function isVisible({ data }: RawImage): boolean {
   for (let index = CHANNELS - 1; index < data.length; index += CHANNELS) if (data[index] !== 0) return true;
   return false;
 }
 
-/** With so many transparent pixels around it. */
+/** Adds transparent pixels around an image. */
 export async function padded(
   sharp: ImageLibrary,
   image: RawImage,

@@ -9,35 +9,36 @@ import { CHANNELS, openRaw, padded, type RawImage, rawOptions, TRANSPARENT, toRa
 import { type ImageLibrary, imageLibrary } from './sharp.js';
 import { type SourceFacts, sourceFacts } from './source-facts.js';
 
-/** Changes when the same settings make other pictures, so that those of before are marked anew. */
+/** Renderer version. Increase it if equal settings produce different output, so that images become outdated. */
 export const RENDERER = 1;
 
 export interface MarkedPicture extends Box {
   readonly content: Buffer;
 }
 
-/** What is put on a picture, and where; the filter `vendor_watermark_overlay` may change it. */
+/** Overlay and its place on an image. The filter `vendor_watermark_overlay` may change it. */
 export interface Overlay extends Point {
   readonly image: RawImage;
-  /** All over the picture, from this corner on. */
+  /** Whether it is repeated over the whole image, starting at this corner. */
   readonly tile: boolean;
   readonly blend: WatermarkSettings['blend'];
 }
 
-/** Who may change what while a picture is made. */
+/** Filters that plugins can apply during rendering. */
 export interface RenderFilters {
   overlay(overlay: Overlay, picture: SourceFacts): Promise<Overlay>;
   output(options: OutputOptions, picture: SourceFacts): Promise<OutputOptions>;
 }
 
-/** Looks at a picture. @throws HostError like `sourceFacts` */
+/** Reads the facts of an image. @throws HostError like `sourceFacts` */
 export async function inspect(content: Uint8Array, maxPixels: number): Promise<SourceFacts> {
   return sourceFacts(await imageLibrary(), content, maxPixels);
 }
 
 /**
- * Puts a mark on a picture, on every page of an animation. The same bytes, settings and release make the same bytes.
- * @returns null where the picture is too small for a mark that can be seen
+ * Renders a watermark onto an image, on every page of an animation. Deterministic: equal bytes, settings and release
+ * produce equal bytes.
+ * @returns null if the image is too small for a visible watermark
  * @throws HostError 422 `vendor_watermark_image_truncated`, `_image_decode_failed`, 500 `_image_encode_failed`
  */
 export async function render(
@@ -72,8 +73,8 @@ export async function render(
 }
 
 /**
- * What goes where on a picture.
- * @returns null where the picture is too small for a mark that can be seen
+ * Plans the overlay of a watermark on an image.
+ * @returns null if the image is too small for a visible watermark
  */
 export async function planOverlay(
   sharp: ImageLibrary,
@@ -85,7 +86,7 @@ export async function planOverlay(
   const offset = offsetIn(picture, settings);
   const size = markSize(picture, mark, settings, offset);
   if (!size) return null;
-  // Letters and turned edges end on whole pixels, so it may be one larger than was asked for.
+  // Glyphs and rotated edges are rounded up to whole pixels, so it may be one pixel too large.
   const image = await cropped(sharp, await mark.draw(size), picture);
   const place = tile.enabled ? { left: 0, top: 0 } : placeOf(picture, image, position, offset);
   return { image, ...place, tile: tile.enabled, blend };
@@ -97,7 +98,7 @@ async function cropped(sharp: ImageLibrary, image: RawImage, { width, height }: 
   return toRaw(openRaw(sharp, image).extract(cut));
 }
 
-/** One layer for each page: pages are one below the other, and what is put on the whole is on the first one alone. */
+/** Creates one layer per page. Pages are stacked vertically, and a single overlay covers only the first. */
 async function layersOf(
   sharp: ImageLibrary,
   { image, left, top, tile, blend }: Overlay,
@@ -117,8 +118,8 @@ async function layersOf(
 }
 
 /**
- * A mark with half of the space around it on each side; one that is as large as the picture at most, so that a wide space
- * leaves one mark in its middle and not none.
+ * Adds half of the spacing on each side of a watermark. The tile never exceeds the image, so that a wide spacing
+ * leaves one centred watermark rather than none.
  */
 export function tileOf(sharp: ImageLibrary, image: RawImage, picture: Box, spacing: number): Promise<RawImage> {
   const [left, right] = halves(Math.min(spacing, picture.width - image.width));
@@ -130,7 +131,7 @@ function halves(pixels: number): readonly [number, number] {
   return [Math.floor(pixels / 2), Math.ceil(pixels / 2)];
 }
 
-/** One page full of them. */
+/** Fills a page with the tile. */
 function tiled(sharp: ImageLibrary, tile: RawImage, { width, height }: Box): Promise<RawImage> {
   const page = sharp({ create: { width, height, channels: CHANNELS, background: TRANSPARENT } });
   return toRaw(page.composite([{ input: tile.data, ...rawOptions(tile), tile: true, left: 0, top: 0 }]));

@@ -4,11 +4,11 @@ export type ImageLibrary = (input?: SharpInput | SharpOptions, options?: SharpOp
 
 let loading: Promise<ImageLibrary> | undefined;
 
-/** Loaded with the first picture: most processes never see one. */
+/** Loaded with the first image, because most processes never handle one. */
 export function imageLibrary(): Promise<ImageLibrary> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // A file that was replaced in place would be answered from the memory of before; and pictures side by side are
-    // faster than threads within one (watermark.md section 3).
+    // The cache would return outdated content of files replaced in place. Parallel images are faster than threads
+    // within one (watermark.md section 3).
     sharp.cache(false);
     sharp.concurrency(1);
     return sharp as ImageLibrary;

@@ -5,18 +5,18 @@ import { readable } from './damage.js';
 import type { Box } from './placement.js';
 import type { ImageLibrary } from './sharp.js';
 
-/** What decides how a picture is marked and written, read from its header. */
+/** Facts of an image that decide its rendering and encoding, read from its header. */
 export interface SourceFacts extends Box {
   readonly mimeType: (typeof MIME_TYPES)[number];
-  /** 1 for a still picture. */
+  /** 1 for a still image. */
   readonly pages: number;
-  /** Of all pages together. */
+  /** Pixels of all pages together. */
   readonly pixels: number;
   readonly metadata: Metadata;
 }
 
 /**
- * Looks at the header alone: whatever it claims costs nothing yet.
+ * Reads only the header, so that a false size costs nothing.
  * @throws HostError 415 `vendor_watermark_unsupported_image_type`, 413 `_image_too_large`, 422 `_image_decode_failed`
  */
 export async function sourceFacts(sharp: ImageLibrary, content: Uint8Array, maxPixels: number): Promise<SourceFacts> {

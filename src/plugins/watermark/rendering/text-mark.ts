@@ -11,31 +11,32 @@ export type TextDesign = Pick<WatermarkSettings, 'color' | 'font' | 'stroke'>;
 
 /** A text that can be drawn in any size. */
 export interface DrawnText {
-  /** How large it is at the font size {@link MEASURED_AT}. */
+  /** Size at the font size {@link MEASURED_AT}. */
   readonly natural: Box;
   /** @param fontSize pixels */
   draw(fontSize: number): Promise<RawImage>;
 }
 
-/** The typefaces come along: what a server has installed is somebody else's, and often nothing. */
+/** Bundled fonts, because servers often have none or different ones. */
 const FONTS: Readonly<Record<Font, { readonly family: string; readonly file: string }>> = {
   sans: { family: 'DejaVu Sans Bold', file: 'DejaVuSans-Bold.ttf' },
   serif: { family: 'DejaVu Serif Bold', file: 'DejaVuSerif-Bold.ttf' },
   mono: { family: 'DejaVu Sans Mono Bold', file: 'DejaVuSansMono-Bold.ttf' },
 };
 
-/** Pixels of font size. */
+/** Font size in pixels. */
 export const MEASURED_AT = 100;
 
 /**
- * @throws HostError 409 `vendor_watermark_text_invisible` where nothing of it can be seen: blank, or in a script that
- *   neither the typeface nor the machine has
+ * Prepares a text for drawing.
+ * @throws HostError 409 `vendor_watermark_text_invisible` if nothing would be visible: the text is blank, or neither
+ *   the font nor the server has its script
  */
 export async function drawText(text: string, design: TextDesign): Promise<DrawnText> {
   const sharp = await imageLibrary();
   const draw = (fontSize: number): Promise<RawImage> => drawn(sharp, text, design, fontSize);
   const measured = await draw(MEASURED_AT).catch((error: unknown) => {
-    // Of blanks, and of letters without width, there is nothing to draw, which is an error for the library.
+    // The library throws if the text consists of blanks and zero-width characters.
     if (/no text to render/.test(String(error))) return null;
     throw error;
   });
@@ -56,7 +57,7 @@ async function drawn(
         text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,
         font: `${family} ${fontSize}`,
         fontfile: fileURLToPath(new URL(`fonts/${file}`, TEMPLATES_FOLDER)),
-        // A point is a pixel then.
+        // Makes one point equal one pixel.
         dpi: 72,
         rgba: true,
       },
@@ -69,9 +70,9 @@ async function drawn(
   return toRaw(outline.composite([{ input: around.data, ...rawOptions(around) }]));
 }
 
-/** For Pango, which reads a text as XML. */
+/** Escapes a text for Pango markup, which is XML. */
 function escapeMarkup(text: string): string {
-  // Control characters are no XML, however they are written.
+  // XML allows no control characters, not even escaped.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const printable = text.replace(/[\u0000-\u001f\u007f]+/g, ' ');
   return printable.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -6,7 +6,7 @@ import { BATCH_ARGS, ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js'
 import { BACKUP_RESULT, BATCH_RESULT, POST_RESULT, RESTORE_RESULT, SINGLE_RESULT } from './schemas.js';
 import { batchView, resultView, SKIPPED, withNotes } from './views.js';
 
-/** Marks, backups and originals: of one picture, of those of a post, and of the library call by call. */
+/** Registers the routes to apply, back up and restore: for one image, a post, or the library in batches. */
 export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void {
   const { batch, apply, save, restore, restoreMarked, several, errors } = watermark;
   const common = { tags: TAGS, permission: PERMISSION, strictBody: true } as const;
@@ -112,7 +112,7 @@ export function registerWorkRoutes(rest: OwnedRest, watermark: Watermark): void 
     return { success: outcome.reason === 'up_to_date', message: SKIPPED[outcome.reason], code: outcome.reason };
   }
 
-  /** What is a matter of course among many is an error where one picture was meant. */
+  /** Throws for reasons that are normal in bulk, but errors for a single image. */
   async function refuse(id: number, reason: SkipReason): Promise<void> {
     if (reason === 'locked') throw locked(id);
     if (reason === 'unsupported_type') throw unsupportedType((await watermark.attachment(id)).mimeType);

@@ -2,10 +2,13 @@ import type { OwnedHooks, OwnedLicences, OwnedRest } from '../../../index.js';
 import { PRODUCT } from '../licence-features.js';
 import { NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
-/** Characters: watermark.md section 2.5. */
+/** Maximum number of characters: watermark.md section 2.5. */
 const LONGEST_KEY = 2048;
 
-/** Licences by the service of the core. Nothing in this plugin needs one: sites decide what it opens. */
+/**
+ * Registers the licence routes, based on the core's service. Nothing in this plugin requires a licence: sites decide
+ * what it unlocks.
+ */
 export function registerLicenceRoutes(
   rest: OwnedRest,
   { licences, hooks }: { readonly licences: OwnedLicences; readonly hooks: OwnedHooks },

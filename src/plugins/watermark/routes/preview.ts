@@ -4,7 +4,7 @@ import { SETTINGS_CHANGES } from '../settings/changes-schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
-/** A look at a design before it is saved. */
+/** Registers the preview route for unsaved designs. */
 export function registerPreviewRoute(rest: OwnedRest, { preview }: Watermark): void {
   rest.route(NAMESPACE, {
     method: 'POST',

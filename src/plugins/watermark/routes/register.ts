@@ -7,7 +7,7 @@ import { registerPreviewRoute } from './preview.js';
 import { registerRunRoutes } from './runs.js';
 import { registerSettingsRoutes } from './settings.js';
 
-/** All that the plugin answers over REST. */
+/** Registers all REST routes of the plugin. */
 export function registerRoutes(context: PluginContext, watermark: Watermark): void {
   const { rest } = context;
   registerWorkRoutes(rest, watermark);

@@ -5,7 +5,7 @@ import { RUN_WORKS } from '../work/run-work.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 import { runView } from './views.js';
 
-/** Work on the whole library without a caller who waits: start it, follow it, steer it. */
+/** Registers the routes that start, follow and control runs over the whole library. */
 export function registerRunRoutes(rest: OwnedRest, { runs }: Watermark): void {
   rest.group(NAMESPACE, { path: '/runs', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({

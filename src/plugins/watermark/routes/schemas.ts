@@ -4,7 +4,7 @@ const count = { type: 'integer', minimum: 0, required: true } as const;
 const flag = { type: 'boolean', required: true } as const;
 const text = { type: 'string', required: true } as const;
 
-/** How many pictures became what. */
+/** Counts of images by outcome. */
 const TALLY = {
   success: { ...flag, description: 'Whether the call ran; pictures may have failed all the same.' },
   processed: { ...count, description: 'Pictures that were changed or saved by this call.' },
@@ -53,7 +53,7 @@ const SINGLE = {
   notes: { ...notes, description: 'What may be worth knowing of what was done.' },
 } as const;
 
-/** What became of the pictures of a call. */
+/** Result of a batch call. */
 export const BATCH_RESULT = {
   type: 'object',
   title: 'WatermarkBatch',
@@ -72,7 +72,7 @@ export const POST_RESULT = {
   properties: { ...TALLY, ...OF_POST },
 } as const;
 
-/** Of one picture, those of a post, or some of the library: each has members of its own. */
+/** Result for one image, those of a post, or a batch; each has its own properties. */
 export const RESTORE_RESULT: JsonSchema = {
   type: 'object',
   title: 'WatermarkRestore',

@@ -4,7 +4,7 @@ import { SETTINGS_SCHEMA } from '../settings/schema.js';
 import type { Watermark } from '../watermark.js';
 import { ID_ARG, NAMESPACE, PERMISSION, TAGS } from './arguments.js';
 
-/** The design of the mark, and which pictures are kept out of it. */
+/** Registers the routes of the design and of excluded images. */
 export function registerSettingsRoutes(rest: OwnedRest, { settings, pictures, attachment }: Watermark): void {
   rest.group(NAMESPACE, { path: '/settings', tags: TAGS, permission: PERMISSION }, (endpoint) => {
     endpoint({

@@ -34,7 +34,7 @@ export function resultView({ attachmentId, outcome, code, message, notes }: Pict
   };
 }
 
-/** What was done, for people. */
+/** Appends the notes to a message for users. */
 export function withNotes(message: string, notes: readonly OutcomeNote[]): string {
   return [message, ...notes.map((note) => NOTES[note])].join(' ');
 }
@@ -44,7 +44,7 @@ const NOTES: Readonly<Record<OutcomeNote, string>> = {
     'It was made for a press (CMYK), and the marked one has the colours of screens (sRGB); its original is saved as it was.',
 };
 
-/** Why nothing was done, for people. */
+/** Messages for users about skipped images. */
 export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   up_to_date: 'The picture is as it should be already.',
   excluded: 'The picture is kept out.',
@@ -56,7 +56,7 @@ export const SKIPPED: Readonly<Record<SkipReason, string>> = {
   not_marked: 'The picture shows no mark, so there is nothing to restore.',
 };
 
-/** As the interface has it: `YYYY-MM-DD HH:MM:SS`, in UTC. */
+/** Formats a time as the API does: `YYYY-MM-DD HH:MM:SS` in UTC. */
 function toMoment(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
 }

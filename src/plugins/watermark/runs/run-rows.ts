@@ -2,51 +2,51 @@ import { bool, type Database, json, type Selectable, type Tables, utc } from '..
 import type { RunWork } from '../work/run-work.js';
 import { doneOf, type Run, type RunAsk, type RunCounts, type RunError, type RunState } from './run.js';
 
-/** A run with what those who do it go by. */
+/** A run with its internal columns. */
 export interface StoredRun extends Run {
-  /** Who does it: a job by its id, or a command by a name of its own. */
+  /** Job id, or the generated name of a command. */
   readonly worker: string | null;
-  /** The last attachment that is done with, or postponed, with all before it. */
+  /** Last attachment that was processed or postponed, as were all before it. */
   readonly lastId: number;
-  /** When it was added, begun or resumed last. */
+  /** Time it was last added, started or resumed. */
   readonly pacedAt: Date;
 }
 
 export type EndState = 'cancelled' | 'completed' | 'failed';
 
-/** What became of some pictures in a row. */
+/** Result of consecutive images. */
 export interface Chunk {
   readonly counts: RunCounts;
-  /** The last one of them. */
+  /** Id of the last image in the chunk. */
   readonly lastId: number;
-  /** Those that are to come again at the end. */
+  /** Images to retry at the end. */
   readonly postponed: readonly number[];
 }
 
-/** The rows of runs. One at a time has not ended: the database sees to that. */
+/** Repository of runs. A unique key allows one active run at a time. */
 export interface RunRows {
-  /** @throws a violation of the unique key where another one has not ended */
+  /** @throws a unique violation if another run is active */
   insert(ask: RunAsk, total: number): Promise<number>;
   get(id: number): Promise<StoredRun | null>;
   active(): Promise<StoredRun | null>;
-  /** Newest first. */
+  /** Returns runs, newest first. */
   latest(count: number): Promise<StoredRun[]>;
-  /** Has somebody do it, who is to begin. */
+  /** Assigns a run to a worker that has not started yet. */
   assign(id: number, worker: string): Promise<void>;
-  /** Says that work on it begins. @returns null where it is not for this worker to do any more */
+  /** Marks a run as started. @returns null if it is no longer assigned to this worker */
   begin(id: number, worker: string): Promise<StoredRun | null>;
-  /** Whether this worker is to go on. */
+  /** Whether this worker should continue. */
   isWorkOf(id: number, worker: string): Promise<boolean>;
-  /** Counts pictures with how far it has come, once. @returns whether it stood where this worker found it */
+  /** Adds the counts and the new position exactly once. @returns whether the position was still the one read */
   count(run: StoredRun, chunk: Chunk): Promise<boolean>;
   postponed(id: number, after: number, count: number): Promise<number[]>;
-  /** Counts a picture that was postponed, once. */
+  /** Counts a postponed image exactly once. */
   countPostponed(id: number, attachmentId: number, outcome: keyof RunCounts): Promise<void>;
-  /** @param worker who does it; another one is not heard. @returns whether it ran until now */
+  /** @param worker only if assigned to this worker @returns whether it was running until now */
   pause(id: number, worker?: string, error?: RunError | null): Promise<boolean>;
   /** @returns whether it was paused */
   requeue(id: number): Promise<boolean>;
-  /** @param worker who does it; another one is not heard. @returns whether it had not ended before */
+  /** @param worker only if assigned to this worker @returns whether it was active before */
   end(id: number, state: EndState, more?: { worker?: string; error?: RunError }): Promise<boolean>;
   removeBefore(moment: Date): Promise<void>;
 }
@@ -104,7 +104,7 @@ export function createRunRows(db: Database): RunRows {
     },
     count: (run, { counts, lastId, postponed }) =>
       db.transaction(async () => {
-        // What was in hand when it was cancelled or paused counts as well.
+        // Images in progress at a cancellation or pause count as well.
         const { numUpdatedRows } = await change(run.id)
           .where('last_id', '=', run.lastId)
           .set(({ eb }) => ({
@@ -161,7 +161,7 @@ export function createRunRows(db: Database): RunRows {
       const { numUpdatedRows } = await (worker === undefined ? query : query.where('worker', '=', worker))
         .set(({ eb, ref }) => ({
           ...{ state, active: null, ended_at: now(), error: error ? json.encode(error) : null },
-          // Pictures came and went meanwhile.
+          // Images were added or deleted during the run.
           ...(state === 'completed' && { total: eb(eb(ref('processed'), '+', ref('failed')), '+', ref('skipped')) }),
         }))
         .executeTakeFirstOrThrow();
@@ -171,7 +171,7 @@ export function createRunRows(db: Database): RunRows {
     },
     async removeBefore(moment) {
       await db.query.deleteFrom('watermark_runs').where('ended_at', '<', utc.encode(moment)).execute();
-      // Of what was in hand when a run was cancelled.
+      // Left over from runs cancelled while images were in progress.
       const active = db.query.selectFrom('watermark_runs').select('id').where('active', '=', 1);
       await db.query.deleteFrom('watermark_postponed').where('run_id', 'not in', active).execute();
     },
@@ -179,7 +179,7 @@ export function createRunRows(db: Database): RunRows {
 }
 
 function toRun(row: Selectable<Tables['watermark_runs']>): StoredRun {
-  // Nothing else is written into these columns.
+  // The columns only ever receive values of these types.
   const state = row.state as RunState;
   const work = row.work as RunWork;
   const date = (value: string | null) => (value === null ? null : utc.decode(value));

@@ -3,39 +3,39 @@ import type { RunWork } from '../work/run-work.js';
 export const RUN_STATES = ['queued', 'running', 'paused', 'completed', 'cancelled', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** Work on the whole library, or on what failed in an earlier run. */
+/** Work on the whole library, or a retry of the failures of an earlier run. */
 export interface Run {
   readonly id: number;
   readonly work: RunWork;
   readonly state: RunState;
-  /** Whether pictures are marked anew that have this very mark. */
+  /** Whether images that already have this watermark are included. */
   readonly forced: boolean;
-  /** The run whose failures it tries again; null for the whole library. */
+  /** Run whose failures are retried; null for the whole library. */
   readonly retryOf: number | null;
-  /** Who asked for it; null for somebody who is gone, and for the command line. */
+  /** User who started it; null for a deleted user and the command line. */
   readonly userId: number | null;
-  /** Pictures to go through: when it began, and exactly when it is completed. */
+  /** Number of images: an estimate at the start, exact once completed. */
   readonly total: number;
-  /** Pictures that were marked, restored or saved. */
+  /** Images that were watermarked, restored or backed up. */
   readonly processed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Why it failed, or why it was paused by itself; null otherwise. */
+  /** Reason for a failure or automatic pause; null otherwise. */
   readonly error: RunError | null;
-  /** By its pace since it was begun or resumed; null while nothing can be said. */
+  /** Estimate from the speed since it was started or resumed; null while unknown. */
   readonly secondsLeft: number | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
 }
 
-/** For people, and by its code for programs. */
+/** Error with a message for users and a code for programs. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
 }
 
-/** What a run is begun with. */
+/** Input to start a run. */
 export interface RunAsk {
   readonly work: RunWork;
   readonly force?: boolean;
@@ -43,20 +43,20 @@ export interface RunAsk {
   readonly userId?: number | null;
 }
 
-/** Counts of pictures, by what became of them. */
+/** Counts of images by outcome. */
 export type RunCounts = Pick<Run, 'failed' | 'processed' | 'skipped'>;
 
-/** Whether it has not come to its end: there is one such run at most. */
+/** Whether the run is still active. There is at most one such run. */
 export function isActive({ state }: Pick<Run, 'state'>): boolean {
   return state === 'queued' || state === 'running' || state === 'paused';
 }
 
-/** Pictures that are done with, whatever became of them. */
+/** Returns the number of finished images, whatever their outcome. */
 export function doneOf({ processed, failed, skipped }: RunCounts): number {
   return processed + failed + skipped;
 }
 
-/** From 0 to 100, rounded down: 100 is said at the end alone. */
+/** Returns the percentage, rounded down. 100 is reported only at the end. */
 export function percentOf(run: Pick<Run, 'state' | 'total'> & RunCounts): number {
   if (run.state === 'completed') return 100;
   return run.total === 0 ? 0 : Math.min(99, Math.floor((doneOf(run) / run.total) * 100));

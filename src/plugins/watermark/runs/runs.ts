@@ -7,51 +7,52 @@ import { doneOf, isActive, type Run, type RunAsk } from './run.js';
 import type { RunRows, StoredRun } from './run-rows.js';
 import type { WorkOnRun } from './work.js';
 
-/** Work on the whole library: one run at a time, done by a job, seen and steered by whoever may manage the site. */
+/** Runs over the whole library, one at a time. A job does the work; administrators can follow and control it. */
 export interface Runs {
   /**
+   * Starts a run in a job.
    * @throws HostError 404 `vendor_watermark_run_not_found` for `retryOf`, 409 `vendor_watermark_run_active`,
    *   `vendor_watermark_not_configured`, 507 `vendor_watermark_insufficient_storage`
    */
   start(ask: RunAsk): Promise<Run>;
-  /** The same in this process and in place of a job, until it ends or is paused. @throws like `start` */
+  /** Starts a run in this process instead of a job and waits until it ends or pauses. @throws like `start` */
   here(ask: RunAsk, watch: Watch): Promise<Run>;
   /**
-   * Goes on with a paused run, in this process.
-   * @throws HostError 404 `vendor_watermark_run_not_found`, 409 `vendor_watermark_run_ended`, `vendor_watermark_run_active`
-   *   where it is not paused
+   * Resumes a paused run in this process.
+   * @throws HostError 404 `vendor_watermark_run_not_found`, 409 `vendor_watermark_run_ended`,
+   *   `vendor_watermark_run_active` if it is not paused
    */
   resumeHere(id: number, watch: Watch): Promise<Run>;
   /** @throws HostError 404 `vendor_watermark_run_not_found` */
   get(id: number): Promise<Run>;
-  /** The one that has not ended. */
+  /** Returns the run that has not ended. */
   active(): Promise<Run | null>;
-  /** Newest first. */
+  /** Returns runs, newest first. */
   latest(count: number): Promise<readonly Run[]>;
   /**
-   * Pictures that are in hand are brought to their end; then nothing is done until it is resumed.
+   * Pauses a run until it is resumed. Images in progress are finished.
    * @throws HostError 404 `vendor_watermark_run_not_found`, 409 `vendor_watermark_run_ended`
    */
   pause(id: number): Promise<Run>;
   /** @throws HostError 404 `vendor_watermark_run_not_found`, 409 `vendor_watermark_run_ended` */
   resume(id: number): Promise<Run>;
   /**
-   * What was done until then stays.
+   * Cancels a run. Finished work is kept.
    * @throws HostError 404 `vendor_watermark_run_not_found`, 409 `vendor_watermark_run_ended`
    */
   cancel(id: number): Promise<Run>;
-  /** What went wrong in a run, newest first. @throws HostError 404 `vendor_watermark_run_not_found` */
+  /** Returns the failures of a run, newest first. @throws HostError 404 `vendor_watermark_run_not_found` */
   failures(
     id: number,
     page: { readonly page: number; readonly perPage: number },
   ): Promise<{ readonly rows: readonly LoggedError[]; readonly total: number }>;
-  /** Finds runs whose processes died, and forgets old ones. */
+  /** Settles runs whose processes crashed, and deletes old ones. */
   sweep(): Promise<void>;
 }
 
-/** How who waits for a run follows it. */
+/** Options to follow a run. */
 export interface Watch {
-  /** Pauses it. */
+  /** Pauses the run when aborted. */
   readonly signal: AbortSignal;
   onProgress(run: Run): void;
 }
@@ -60,15 +61,15 @@ interface RunPayload {
   readonly run: number;
 }
 
-/** What the names of those begin with who are no jobs. */
+/** Prefix of worker names that are not job ids. */
 const HERE = 'watermark_run_';
-/** Milliseconds: after a kill the run counts as paused when the lock has run out. */
+/** Lock options in milliseconds: after a crash, the run counts as paused once the lock expires. */
 const SIGNS_OF_LIFE = { ttl: 30_000, heartbeat: 10_000 } as const;
-/** Times that a job is begun: once more with each process that dies of it. */
+/** Maximum attempts, counting those that crashed the process. */
 const ATTEMPTS = 10;
-/** Milliseconds after which a job that nobody knows will not turn up any more. */
+/** Milliseconds before a run whose job does not exist is settled. */
 const UNKNOWN_AFTER = 10 * 60 * 1000;
-/** Milliseconds for which runs are kept that have ended. */
+/** Milliseconds for which ended runs are kept. */
 const KEPT = 90 * 24 * 60 * 60 * 1000;
 
 const STOPPED = {
@@ -83,7 +84,7 @@ export interface RunsParts {
   readonly rows: Pick<LibraryRows, 'total'>;
   readonly errors: ErrorLog;
   readonly workOnRun: WorkOnRun;
-  /** @throws HostError why the work cannot be begun */
+  /** @throws HostError if the work cannot start */
   readonly assertPossible: (ask: RunAsk) => Promise<void>;
 }
 
@@ -108,7 +109,7 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
       throw error;
     }
     if (isCancelled(signal)) await runRows.end(payload.run, 'cancelled', { worker });
-    // Of a host that closes: the job is given back, and goes on elsewhere.
+    // The host is shutting down: the job is requeued and continues elsewhere.
     signal.throwIfAborted();
   }
 
@@ -118,18 +119,18 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
     return settled(run);
   }
 
-  /** A run as it stands, with what its job says: a job ends by itself when every process dies of it. */
+  /** Updates a run from the status of its job, which fails on its own if every process crashes. */
   async function settled(run: StoredRun): Promise<StoredRun> {
     if (run.worker === null || run.state === 'paused' || !isActive(run)) return run;
     if (run.worker.startsWith(HERE)) {
-      // Its process is gone: whoever wants to goes on with it.
+      // Its process has crashed, so the run can be resumed.
       if ((await locks.holder(run.worker)) === null) await runRows.pause(run.id, run.worker);
       return (await runRows.get(run.id)) ?? run;
     }
     const job = await jobs.get(run.worker);
     if (job && ['waiting', 'delayed', 'running'].includes(job.status)) return run;
     if (!job && Date.now() - run.pacedAt.getTime() < UNKNOWN_AFTER) return run;
-    // Its row was read before the job: what the job has written of its end meanwhile counts.
+    // The row was read before the job, so an end that the job has written since takes precedence.
     const { worker } = run;
     await (job?.status === 'cancelled'
       ? runRows.end(run.id, 'cancelled', { worker })
@@ -143,7 +144,7 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
     return run && isActive(run) ? run : null;
   }
 
-  /** Adds the job that does it: within the transaction that says so. */
+  /** Adds the job of a run. Call it in the transaction that changes the run. */
   async function enqueue(id: number): Promise<void> {
     const job = await queue.add({ run: id });
     await runRows.assign(id, job.id);
@@ -155,7 +156,7 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
     return (await errors.list({ runId: retryOf, page: 1, perPage: 1 })).total;
   }
 
-  /** @param employ says who does it, within the transaction that adds it */
+  /** @param employ assigns a worker, within the transaction that adds the run */
   async function add(ask: RunAsk, employ: (id: number) => Promise<void>): Promise<Run> {
     const before = await active();
     if (before) throw runActive(before.id);
@@ -174,7 +175,10 @@ export function createRuns({ context, runRows, rows, errors, workOnRun, assertPo
     }
   }
 
-  /** Does a run as somebody whose lock tells for how long they live. @param take makes it theirs, and answers its id */
+  /**
+   * Processes a run in this process, with a lock that proves it is alive.
+   * @param take assigns the run and returns its id
+   */
   async function doHere(watch: Watch, take: (worker: string) => Promise<number>): Promise<Run> {
     const worker = `${HERE}${randomUUID()}`;
     return locks.run(

@@ -10,19 +10,19 @@ import type { AssertRoom } from '../work/room.js';
 import type { Run, RunError } from './run.js';
 import type { Chunk, RunRows, StoredRun } from './run-rows.js';
 
-/** Who does a run, and how it is told to stop. */
+/** Worker of a run, with the signal to stop it. */
 export interface Working {
-  /** A job by its id, or a command by a name of its own. */
+  /** Job id, or the generated name of a command. */
   readonly worker: string;
   readonly signal: AbortSignal;
-  /** Called with each step, with how far the run is. */
+  /** Called after each step with the current run. */
   onProgress(run: Run): void;
 }
 
 /**
- * Goes on with a run where its row says that it stands, until it is completed, or somebody else is to do it, or nobody.
- * What a killed process has done and not counted is found by the run that stands with each picture, and counts once.
- * @returns whether it has come to its end here
+ * Continues a run from its stored position until it is completed or no longer assigned to this worker. Images that a
+ * crashed process finished without counting are recognised by their stored run id and counted once.
+ * @returns whether it was completed here
  */
 export type WorkOnRun = (id: number, working: Working) => Promise<boolean>;
 
@@ -35,21 +35,20 @@ export interface WorkParts {
   readonly errors: ErrorLog;
   readonly hooks: GuardedHooks;
   readonly assertRoom: AssertRoom;
-  /** What is done with a picture. */
+  /** Does the work on one image. */
   one(run: Run, id: number): Promise<Outcome>;
   /**
-   * Milliseconds before each further look at pictures that others had; longer in all than a claim of a dead process
-   * lasts.
+   * Milliseconds before each retry of postponed images. Their sum exceeds the lifetime of a crashed process's claim.
    */
   readonly waits?: readonly number[];
 }
 
 type MayGoOn = () => Promise<boolean>;
 
-/** Pictures that are counted together. */
+/** Number of images counted together. */
 export const CHUNK = 20;
 const WAITS = [1_000, 5_000, 15_000, 40_000, 70_000];
-/** Milliseconds between two looks whether to go on, while there is nothing to do but wait. */
+/** Milliseconds between checks whether to continue while waiting. */
 const LOOK = 500;
 
 export function createWorkOnRun(parts: WorkParts): WorkOnRun {
@@ -66,7 +65,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     return run !== null;
   };
 
-  /** Whoever is killed here has either ended the run and told of it, or neither. */
+  /** Atomic: a crash here leaves the run either ended and announced, or neither. */
   function completed(id: number, worker: string): Promise<Run | null> {
     return db.transaction(async () => {
       if (!(await runRows.end(id, 'completed', { worker }))) return null;
@@ -79,7 +78,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     });
   }
 
-  /** @returns whether it came to the end of the library */
+  /** @returns whether it reached the end of the library */
   async function throughLibrary(id: number, working: Working, mayGoOn: MayGoOn): Promise<boolean> {
     for (;;) {
       const run = await runRows.get(id);
@@ -92,15 +91,15 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
       const full = await refusalOf(ids);
       const room = roomLeft(mayGoOn);
       const chunk = full ? null : await chunkOf(run, ids, room);
-      // Where another worker has counted meanwhile, it goes on from there.
+      // If another worker has counted in the meantime, this continues from its position.
       if (chunk) await runRows.count(run, chunk);
       const why = full ?? room.full();
-      // All that are left would fail of it: it goes on when somebody has made room.
+      // The remaining images would all fail, so the run pauses until there is space.
       if (why && (await runRows.pause(id, working.worker, why))) return false;
     }
   }
 
-  /** @returns why there is no room for work on these pictures; null where there is */
+  /** @returns why there is no space for these images, or null if there is */
   async function refusalOf(ids: readonly number[]): Promise<RunError | null> {
     try {
       await assertRoom(ids);
@@ -111,7 +110,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     }
   }
 
-  /** Works on pictures in a row, as many as it may. */
+  /** Processes consecutive images until told to stop. */
   async function chunkOf(run: StoredRun, ids: readonly number[], room: RoomLeft): Promise<Chunk> {
     const before = await errors.picturesOf(run.id, (ids[0] ?? 1) - 1, ids.length);
     const failedBefore = new Set(before);
@@ -132,7 +131,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     return { counts, lastId, postponed: postponed.map(({ attachmentId }) => attachmentId) };
   }
 
-  /** Those that somebody else had; who does not give one back in time keeps it. @returns whether none is left */
+  /** Retries images that other workers held. Those still held at the end are skipped. @returns whether none are left */
   async function throughPostponed(id: number, working: Working, mayGoOn: MayGoOn): Promise<boolean> {
     for (const wait of waits) {
       if ((await runRows.postponed(id, 0, 1)).length === 0) return true;
@@ -162,7 +161,7 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
     });
   }
 
-  /** @param work answers whether to go on */
+  /** @param work returns whether to continue */
   async function eachPostponed(
     id: number,
     work: (run: Run, ids: readonly number[]) => Promise<boolean>,
@@ -179,11 +178,11 @@ export function createWorkOnRun(parts: WorkParts): WorkOnRun {
   }
 }
 
-/** Work on several pictures that ends when there is no room for one of them, which then waits for the end of the run. */
+/** Work on several images that stops when storage is full. The image concerned is retried at the end. */
 interface RoomLeft {
   readonly mayGoOn: MayGoOn;
   tried(work: () => Promise<Outcome>): Promise<Outcome>;
-  /** Why there is none; null where there was enough. */
+  /** Returns the error if storage was full, otherwise null. */
   full(): RunError | null;
 }
 
@@ -208,7 +207,7 @@ function isLocked({ outcome, code }: PictureResult): boolean {
   return outcome === 'skipped' && code === 'locked';
 }
 
-/** @returns whether to go on afterwards */
+/** @returns whether to continue afterwards */
 async function waited(milliseconds: number, mayGoOn: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + milliseconds;
   for (let left = milliseconds; left > 0; left = end - Date.now()) {

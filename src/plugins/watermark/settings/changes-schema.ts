@@ -3,10 +3,10 @@ import { SETTINGS_SCHEMA } from './schema.js';
 type Properties = typeof SETTINGS_SCHEMA.properties;
 type Optional<Schemas> = { readonly [Name in keyof Schemas]: Omit<Schemas[Name], 'required'> };
 
-/** Changes of the settings: each of them may be left out, and of those with parts any parts. */
+/** Schema of changes to the settings, in which everything is optional. */
 export const SETTINGS_CHANGES = optionalParts(SETTINGS_SCHEMA.properties);
 
-/** The same schemas, of which none is required, at no depth. */
+/** Makes all schemas optional, at every depth. */
 function optionalParts(schemas: Properties): Optional<Properties> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { required: _required, ...schema }]) => [
@@ -20,6 +20,6 @@ function optionalParts(schemas: Properties): Optional<Properties> {
           }
         : schema,
     ]),
-    // Entries lose which schema stands at which name.
+    // `Object.entries` loses the types of the properties.
   ) as Optional<Properties>;
 }

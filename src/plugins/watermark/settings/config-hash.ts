@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { RENDERER } from '../rendering/renderer.js';
 import type { WatermarkSettings } from './schema.js';
 
-/** What decides when a picture is marked, and not how. */
+/** Settings that decide whether or when an image gets a watermark, but not what it looks like. */
 type WhenNotHow =
   | 'auto_on_upload'
   | 'concurrency'
@@ -13,8 +13,8 @@ type WhenNotHow =
   | 'post_types';
 
 /**
- * Of all that a marked picture is made with besides its original: another hash, and it is marked anew.
- * @param mark the drawn text, or the checksum of the picture that is the mark
+ * Hashes everything that determines a watermarked image besides its original. A different hash makes it outdated.
+ * @param mark text of the watermark, or checksum of its image
  */
 export function configHash(settings: WatermarkSettings, mark: string): string {
   const { auto_on_upload, concurrency, max_pixels, mime_types, min_height, min_width, post_types, ...how } = settings;
@@ -24,7 +24,7 @@ export function configHash(settings: WatermarkSettings, mark: string): string {
     .digest('hex');
 }
 
-/** JSON that is the same for the same values, in whatever order they were written. */
+/** Serialises JSON with sorted keys, so that equal values give equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

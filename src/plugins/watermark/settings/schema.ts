@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../../index.js';
 
-/** Where on the picture the mark stands, from left to right and from top to bottom. */
+/** Positions of the watermark, from left to right and top to bottom. */
 export const POSITIONS = [
   'top-left',
   'top',
@@ -14,14 +14,14 @@ export const POSITIONS = [
 ] as const;
 export type Position = (typeof POSITIONS)[number];
 
-/** How the colours of the mark meet those of the picture. */
+/** Blend modes of the watermark. */
 const BLENDS = ['over', 'multiply', 'screen', 'overlay', 'soft-light', 'hard-light', 'difference'] as const;
 
-/** The typefaces that come with the plugin, so that a mark looks the same on every machine. */
+/** Bundled fonts, so that a watermark looks the same on every server. */
 export const FONTS = ['sans', 'serif', 'mono'] as const;
 export type Font = (typeof FONTS)[number];
 
-/** What can be marked. Others, SVG among them, are never touched. */
+/** Types that can be watermarked. Others, including SVG, are never changed. */
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
 const COLOUR = '^#[0-9a-fA-F]{6}$';
@@ -31,7 +31,7 @@ const TYPE_NAME = '^[a-z][a-z0-9_-]{0,63}$';
 const percent = { type: 'integer', minimum: 1, maximum: 100 } as const;
 const pixels = { type: 'integer', minimum: 0, maximum: 10_000 } as const;
 
-/** The design of the mark and where it goes: watermark.md section 2.7. */
+/** Settings of the watermark's design and scope: watermark.md section 2.7. */
 export const SETTINGS_SCHEMA = {
   type: 'object',
   title: 'WatermarkSettings',

@@ -2,7 +2,7 @@ import { HostError, type OptionHandle, type PluginContext } from '../../../index
 import type { LicenceFeatures } from '../licence-features.js';
 import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type WatermarkSettings } from './schema.js';
 
-/** Some of the settings; of those with parts any parts. */
+/** Partial settings, nested ones included. */
 export type SettingsChanges = {
   readonly [Name in keyof WatermarkSettings]?: WatermarkSettings[Name] extends readonly unknown[]
     ? WatermarkSettings[Name]
@@ -11,17 +11,18 @@ export type SettingsChanges = {
       : WatermarkSettings[Name];
 };
 
-/** The design of the mark and where it goes, for the whole site. */
+/** Design and scope of the site's watermark. */
 export interface DesignSettings {
   get(): Promise<WatermarkSettings>;
   /**
+   * Saves changes.
    * @throws HostError 400 `vendor_watermark_settings_invalid` with `data.params` by name, 403
    *   `vendor_watermark_license_required`; nothing is saved then
    */
   save(changes: SettingsChanges): Promise<WatermarkSettings>;
-  /** These with those changes, whatever they are worth. */
+  /** Merges changes into settings without validation. */
   merge(settings: WatermarkSettings, changes: SettingsChanges): WatermarkSettings;
-  /** The present ones with these changes, for a look at them. @throws like `save` */
+  /** Returns the current settings with these changes, without saving. @throws like `save` */
   with(changes: SettingsChanges): Promise<WatermarkSettings>;
 }
 
@@ -44,7 +45,7 @@ export function createDesignSettings(
     autoload: true,
   });
 
-  /** What the schema cannot know. */
+  /** Checks what the schema cannot express. */
   async function assertMark({ type, image_id: id }: WatermarkSettings): Promise<void> {
     if (type !== 'image') return;
     const picture = id === 0 ? null : await media.get(id);

@@ -12,7 +12,7 @@ import { spanishLibrary } from './library/es.js';
 import { frenchLibrary } from './library/fr.js';
 import { japaneseLibrary } from './library/ja.js';
 
-/** The texts of the plugin's pages, by locale. */
+/** Strings of the plugin's pages, by locale. */
 export const watermarkCatalogues: Catalogues = {
   en: { ...englishLibrary, ...englishDesign },
   es: { ...spanishLibrary, ...spanishDesign },

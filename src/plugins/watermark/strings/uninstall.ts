@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../index.js';
 
-/** What is said before the plugin is uninstalled, by locale. */
+/** Notice shown before the plugin is uninstalled, by locale. */
 export const uninstallCatalogues: Catalogues = {
   en: {
     'uninstall.notice.one':

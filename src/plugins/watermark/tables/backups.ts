@@ -1,28 +1,28 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** The files of originals, one row for each size. No row and no file is ever written over. */
+/** Files of originals, one row per size. Rows and files are never overwritten. */
 export const backupsTable = defineTable(
   'watermark_backups',
   {
     id: column.id(),
     attachment_id: column.integer(),
-    /** `full`, or the name of a smaller one. */
+    /** `full`, or the name of a smaller size. */
     size_name: column.key(40),
-    /** Grows with every other original under the same id. */
+    /** Increases with every new original of the same attachment. */
     generation: column.integer(),
-    /** The name that it has in addresses. */
+    /** File name in URLs. */
     file: column.string(255),
-    /** Where it lies among the objects of the plugin. */
+    /** Key in the plugin's object storage. */
     backup_file: column.key(),
     mime_type: column.key(127),
     bytes: column.bigint(),
     width: column.integer(),
     height: column.integer(),
     sha256: column.key(64),
-    /** Which kind of store: `objects`. */
+    /** Type of storage: `objects`. */
     storage: column.key(16),
     created_at: column.datetime(),
-    /** When its bytes were last found to be what they should be. */
+    /** Time of the last successful checksum verification. */
     verified_at: column.datetime().nullable(),
     restored_at: column.datetime().nullable(),
   },

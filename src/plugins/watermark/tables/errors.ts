@@ -1,19 +1,19 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** What went wrong with single pictures, newest last. */
+/** Failures of images, newest last. */
 export const errorsTable = defineTable(
   'watermark_errors',
   {
     id: column.id(),
-    /** 0 for what concerns none. */
+    /** 0 if it concerns no image. */
     attachment_id: column.integer(),
-    /** The run that it happened in; null for none. */
+    /** Run in which it happened; null for none. */
     run_id: column.integer().nullable(),
     error_code: column.key(100),
     error_message: column.string(1000),
     created_at: column.datetime(),
   },
-  // A run counts a picture once, however often it was cut off while it worked on it.
+  // A run records each image once, however often it was interrupted.
   { unique: [['run_id', 'attachment_id']], indexes: [['attachment_id']] },
 );
 

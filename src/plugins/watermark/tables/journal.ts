@@ -1,18 +1,18 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Pictures that are being worked on, for as long as that takes: who does it, and which files are not shown yet. */
+/** Images currently being processed, with their worker and unpublished files. */
 export const journalTable = defineTable(
   'watermark_journal',
   {
     attachment_id: column.integer(),
     /** `apply` or `restore`. */
     work: column.key(16),
-    /** A random name of the one who does it. */
+    /** Random name of the worker. */
     owner: column.key(64),
-    /** Folder of the files that are being made, see `MediaDraft`. */
+    /** Folder of the unpublished files, see `MediaDraft`. */
     token: column.key(64),
     started_at: column.datetime(),
-    /** Milliseconds since 1970 by the database's clock: who has been silent until then is taken for dead. */
+    /** Milliseconds since 1970 by the database's clock, after which a silent worker is presumed dead. */
     expires_at: column.bigint(),
   },
   { primaryKey: ['attachment_id'], indexes: [['expires_at']] },

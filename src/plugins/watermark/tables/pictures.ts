@@ -1,23 +1,23 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** How each picture that was ever worked on stands. */
+/** States of images that were ever worked on. */
 export const picturesTable = defineTable(
   'watermark_pictures',
   {
     attachment_id: column.integer(),
-    /** Whether somebody wants it left alone. */
+    /** Whether a user excluded it. */
     excluded: column.boolean(),
-    /** The version of the attachment that shows a mark; null while the original is shown. */
+    /** Version of the attachment with a watermark; null while the original is public. */
     marked_version: column.integer().nullable(),
-    /** Of the file `full` with the mark, in hex: known again where its version is another one. */
+    /** Hex digest of the watermarked file `full`, to recognise it under another version. */
     marked_sha256: column.key(64).nullable(),
-    /** Of the file `full` as it was before the mark. */
+    /** Hex digest of the original file `full`. */
     original_sha256: column.key(64).nullable(),
-    /** Of all that the mark was made with; another one, and it is made anew. */
+    /** Hash of the design; a different one makes the watermark outdated. */
     config_hash: column.key(64).nullable(),
-    /** Which of its backups are of the picture that is there now; 0 for none. */
+    /** Generation of the backups that match the current image; 0 for none. */
     generation: column.integer(),
-    /** The run that marked, saved or restored it last; null when none did. */
+    /** Run that last watermarked, backed up or restored it; null for none. */
     run_id: column.integer().nullable(),
     marked_at: column.datetime().nullable(),
     restored_at: column.datetime().nullable(),

@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Work on the whole library, one row each. */
+/** Runs over the whole library. */
 export const runsTable = defineTable(
   'watermark_runs',
   {
@@ -9,17 +9,17 @@ export const runsTable = defineTable(
     work: column.key(16),
     /** `queued`, `running`, `paused`, `completed`, `cancelled` or `failed`. */
     state: column.key(16),
-    /** 1 until it has ended, null afterwards: the unique key lets in one at a time. */
+    /** 1 until it has ended, then null: the unique key allows one active run. */
     active: column.integer().nullable(),
-    /** Who does it: a job by its id, or a command by a name of its own; null while it is paused. */
+    /** Job id, or the generated name of a command; null while paused. */
     worker: column.key(64).nullable(),
-    /** Who asked for it; null for somebody who is gone, and for the command line. */
+    /** User who started it; null for a deleted user and the command line. */
     user_id: column.integer().nullable(),
-    /** Whether pictures are marked anew that are as they should be. */
+    /** Whether images with the current watermark are included. */
     forced: column.boolean(),
-    /** The run whose failures it tries again; null for the whole library. */
+    /** Run whose failures are retried; null for the whole library. */
     retry_of: column.integer().nullable(),
-    /** The last attachment that is done with all before it. */
+    /** Last attachment that was processed, as were all before it. */
     last_id: column.integer(),
     total: column.integer(),
     processed: column.integer(),
@@ -29,21 +29,24 @@ export const runsTable = defineTable(
     created_at: column.datetime(),
     started_at: column.datetime().nullable(),
     ended_at: column.datetime().nullable(),
-    /** When it was added, begun or resumed last, and how many pictures were done by then: its pace is from there on. */
+    /**
+     * Time it was last added, started or resumed, with the images finished by that time in `paced_from`. The
+     * remaining time is estimated from both.
+     */
     paced_at: column.datetime(),
     paced_from: column.integer(),
   },
   { unique: [['active']], indexes: [['user_id']] },
 );
 
-/** Pictures of runs that somebody else was working on when it was their turn: they come again at the end. */
+/** Images of runs that another worker held; they are retried at the end. */
 export const postponedTable = defineTable(
   'watermark_postponed',
   { run_id: column.integer(), attachment_id: column.integer() },
   { primaryKey: ['run_id', 'attachment_id'] },
 );
 
-/** How far somebody has come who goes through the library call by call. */
+/** Positions of users who process the library in batch calls. */
 export const bookmarksTable = defineTable(
   'watermark_bookmarks',
   {

@@ -5,17 +5,17 @@ import type { BatchStart, LibraryRows } from './library-rows.js';
 import type { AssertRoom } from './room.js';
 import type { RunWork } from './run-work.js';
 
-/** What became of one picture of several. */
+/** Result of one image among several. */
 export interface PictureResult {
   readonly attachmentId: number;
   readonly outcome: 'done' | 'failed' | 'skipped';
-  /** Why it failed or was skipped. */
+  /** Reason for the failure or skip. */
   readonly code: SkipReason | string | null;
   readonly message: string | null;
   readonly notes: readonly OutcomeNote[];
 }
 
-/** What became of several pictures, in their order. */
+/** Results of several images, in order. */
 export interface Tally {
   readonly processed: number;
   readonly failed: number;
@@ -23,32 +23,32 @@ export interface Tally {
   readonly results: readonly PictureResult[];
 }
 
-/** What is told of work on the library that has come to its end. */
+/** Summary of completed work on the library. */
 export interface BatchSummary extends Pick<Tally, 'failed' | 'processed' | 'skipped'> {
-  /** Pictures in the library, or those that failed in the run that was tried again. */
+  /** Images in the library, or failures of the retried run. */
   readonly total: number;
   readonly runId: string;
 }
 
-/** What became of the pictures of one call. */
+/** Result of a batch call. */
 export interface BatchResult extends Tally, BatchSummary {
-  /** Whether none come after these. */
+  /** Whether no images follow. */
   readonly completed: boolean;
   readonly nextOffset: number;
-  /** The id of the last one; null when there was none. */
+  /** Id of the last one; null if there was none. */
   readonly lastId: number | null;
 }
 
 export interface SeveralOptions {
-  /** The run that they are part of. */
+  /** Run that they are part of. */
   readonly runId?: number;
-  /** Asked before each picture; what was begun is brought to its end. */
+  /** Called before each image. An image in progress is always finished. */
   readonly mayGoOn?: () => Promise<boolean>;
 }
 
 /**
- * Works on several pictures, some at once. A failure of one is noted, and keeps nobody from the others.
- * @returns what became of them; of the first ones, where it was not to go on
+ * Processes several images concurrently. A failure is recorded and does not affect the others.
+ * @returns the results, or those of the first images if it was stopped
  */
 export type Several = (
   ids: readonly number[],
@@ -56,7 +56,7 @@ export type Several = (
   options?: SeveralOptions,
 ) => Promise<Tally>;
 
-/** While two are rendered, one more can wait for the disk. */
+/** Additional image that waits for the disk while the others are rendered. */
 const WAITING_FOR_DISK = 1;
 
 export function createSeveral(errors: ErrorLog, concurrency: () => Promise<number>): Several {
@@ -95,7 +95,7 @@ function tallyOf(results: readonly PictureResult[]): Tally {
 }
 
 /**
- * One call of many that go through the library: exactly as many pictures as were asked for, or as are left.
+ * Processes one batch of the library, exactly as many images as requested or left.
  * @throws HostError 507 `vendor_watermark_insufficient_storage`
  */
 export type Batch = (

@@ -3,37 +3,37 @@ import { sql } from 'kysely';
 import type { Cache, Database } from '../../../index.js';
 import type { RunWork } from './run-work.js';
 
-/** Where in the library a call begins. */
+/** Start of a batch in the library. */
 export interface BatchStart {
-  /** Pictures before it. */
+  /** Number of images to skip. */
   readonly offset: number;
-  /** The id that the last one had; it stands above `offset`. */
+  /** Id of the last processed image; takes precedence over `offset`. */
   readonly afterId?: number | undefined;
-  /** Pictures at most. */
+  /** Maximum number of images. */
   readonly limit: number;
 }
 
-/** The pictures of one call. */
+/** Images of a batch. */
 export interface BatchRows {
-  /** In their order, before anybody has left any out. */
+  /** Ids in order, before filters. */
   readonly ids: readonly number[];
-  /** Whether none come after them. */
+  /** Whether no images follow. */
   readonly isLast: boolean;
-  /** Names the whole of which the call is a part. */
+  /** Id shared by all calls of one pass through the library. */
   readonly runId: string;
 }
 
-/** The pictures of the media library, in the order of their ids: what comes in later comes last. */
+/** Images of the media library in id order, so later uploads come last. */
 export interface LibraryRows {
-  /** All images, whatever their type. */
+  /** Counts all images, whatever their type. */
   total(): Promise<number>;
   after(id: number, count: number): Promise<number[]>;
   /**
-   * The rows of a call. Who goes on where their last call ended gets what comes after its last picture, however many were
-   * deleted meanwhile, and however far into the library that is.
+   * Returns the images of a batch. A caller who continues at the end of their last call gets the images after its
+   * last one, even if others were deleted in between, and without the cost of an offset.
    */
   take(userId: number, work: RunWork, start: BatchStart): Promise<BatchRows>;
-  /** Notes how far a caller has come. */
+  /** Stores the position of a caller. */
   mark(userId: number, work: RunWork, bookmark: Bookmark): Promise<void>;
 }
 
@@ -43,22 +43,22 @@ export interface Bookmark {
   readonly runId: string;
 }
 
-/** Milliseconds for which a total is believed that nobody has contradicted. */
+/** Milliseconds the total is cached unless invalidated. */
 const TOTAL_LIFE = 30_000;
 export const TOTAL_TAG = 'library';
 
-/** The same for milestones, which what comes in leaves as they are. */
+/** Milliseconds the milestones are cached. Uploads do not change them. */
 const MILESTONES_LIFE = 60 * 60 * 1000;
-/** To be invalidated when a picture has gone: those after it have other places then. */
+/** Cache tag to invalidate when an image is deleted, which shifts the later ones. */
 export const MILESTONES_TAG = 'library-milestones';
-/** Pictures from one milestone to the next. */
+/** Number of images between milestones. */
 const STRIDE = 250;
 
 export function createLibraryRows(parts: { readonly db: Database; readonly cache: Cache }): LibraryRows {
   const { db, cache } = parts;
-  // No index knows this order and this condition at once. Said so, the condition is checked along the primary key.
+  // No index covers both this order and this condition. `like` keeps the planner on the primary key.
   const images = () => db.query.selectFrom('attachments').where('mime_type', 'like', 'image/%');
-  // Said so, it is answered by the index of types alone, which is a tenth of the table.
+  // A range is answered by the type index, which has a tenth of the table's size.
   const imagesByType = () =>
     db.query.selectFrom('attachments').where('mime_type', '>=', 'image/').where('mime_type', '<', 'image0');
 
@@ -67,7 +67,7 @@ export function createLibraryRows(parts: { readonly db: Database; readonly cache
     return rows.map((row) => row.id);
   }
 
-  /** The ids of each picture of which the place, counted from one, is a multiple of the stride. */
+  /** Returns the id of every 250th image. */
   function milestones(): Promise<readonly number[]> {
     return cache.remember('milestones', { ttl: MILESTONES_LIFE, tags: [MILESTONES_TAG] }, async () => {
       const place = sql<number>`row_number() over (order by id)`;
@@ -85,7 +85,7 @@ export function createLibraryRows(parts: { readonly db: Database; readonly cache
     });
   }
 
-  /** A database counts off what is to be skipped row by row, so it begins at the last milestone before. */
+  /** Starts at the last milestone before the offset, because databases count skipped rows one by one. */
   async function skipping(offset: number, count: number): Promise<number[]> {
     const passed = offset < STRIDE ? [] : (await milestones()).slice(0, Math.floor(offset / STRIDE));
     const rows = await images()
@@ -119,7 +119,7 @@ export function createLibraryRows(parts: { readonly db: Database; readonly cache
     async take(userId, work, { offset, afterId, limit }) {
       const bookmark = offset === 0 && afterId === undefined ? null : await bookmarkOf(userId, work);
       const cursor = afterId ?? (offset === 0 ? 0 : bookmark?.nextOffset === offset ? bookmark.lastId : null);
-      // One more than asked for tells whether there are any left.
+      // One extra row shows whether more follow.
       const found = await (cursor === null ? skipping(offset, limit + 1) : after(cursor, limit + 1));
       const ids = found.slice(0, limit);
       return { ids, isLast: found.length <= limit, runId: bookmark?.runId ?? randomUUID() };

@@ -2,15 +2,15 @@ import type { Media, OwnedObjects } from '../../../index.js';
 import { insufficientStorage } from '../errors.js';
 
 /**
- * Looks whether there is room for work on some pictures: for their originals and for what is made of them. A store that
- * cannot tell is believed to have it.
+ * Asserts that storage has enough space for the originals and new versions of these images. Storage that cannot tell
+ * is assumed to have it.
  * @throws HostError 507 `vendor_watermark_insufficient_storage`
  */
 export type AssertRoom = (ids: readonly number[]) => Promise<void>;
 
-/** Pictures that are ever worked on together: those of the longest call. */
+/** Maximum number of images processed together, equal to the limit of a call. */
 const MOST = 100;
-/** A backup and a next version of each file: watermark.md section 2.6. */
+/** A backup and a new version of each file: watermark.md section 2.6. */
 const COPIES = 2;
 
 export function createAssertRoom(parts: {

@@ -1,3 +1,3 @@
 export const RUN_WORKS = ['apply', 'restore', 'backup'] as const;
-/** What is done with pictures one after the other. */
+/** Work of a run. */
 export type RunWork = (typeof RUN_WORKS)[number];

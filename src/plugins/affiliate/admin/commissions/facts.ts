@@ -14,7 +14,7 @@ import { commissionPath, payoutPath, personPath } from '../paths.js';
 import { rateInWords } from '../people/facts.js';
 import { reasonText } from './words.js';
 
-/** All that is known of a commission. */
+/** Lists all facts of a commission. */
 export function commissionFacts(
   commission: Commission,
   affiliate: Affiliate | null,
@@ -61,12 +61,12 @@ export function commissionFacts(
   ]);
 }
 
-/** Whose word a rate is; that of programs goes by its name. */
+/** Names the rule that set the rate. Rules of plugins are shown by their key. */
 function ruleText(rule: string, { has, text }: Strings): string {
   return has(`commissions.rule-${rule}`) ? text(`commissions.rule-${rule}`) : rule;
 }
 
-/** What the conversion behind it says besides. */
+/** Lists the facts that the conversion adds. */
 export function conversionFacts(conversion: Conversion | null, { text, has, dateTime }: Strings): AdminFact[] {
   if (!conversion) return [];
   const { id, productId, customerRef, source, device, meta, createdAt } = conversion;
@@ -83,7 +83,7 @@ export function conversionFacts(conversion: Conversion | null, { text, has, date
   ]);
 }
 
-/** What has happened to it, in order. A commission that was opened again has forgotten what was before. */
+/** Returns the history of a commission in order. Reopening a commission erases its earlier history. */
 export function eventsOf(
   commission: Commission,
   { refunds }: Pick<CommissionRelations, 'refunds'>,

@@ -4,7 +4,7 @@ import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../../commissions/commiss
 import type { CommissionQuery } from '../../commissions/listing.js';
 import { boundOf } from '../../routes/arguments.js';
 
-/** What the list of commissions can be narrowed by. */
+/** Filters of the commission list. */
 export const FILTERS = {
   status: COMMISSION_STATUSES,
   type: COMMISSION_TYPES,
@@ -17,7 +17,7 @@ export type FilterName = keyof typeof FILTERS;
 
 type Narrowed = Pick<CommissionQuery, 'affiliateId' | 'before' | 'from' | 'status' | 'type'>;
 
-/** What a list is narrowed by. With a fault nothing is listed: whoever acts on all of a list has to know what is in it. */
+/** Parsed filters of a list. A fault empties the list, because bulk actions must apply to known rows only. */
 export type ReadFilters =
   | { readonly narrowed: Narrowed; readonly faults: readonly [] }
   | { readonly narrowed: null; readonly faults: readonly string[] };

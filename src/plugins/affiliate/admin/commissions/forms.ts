@@ -14,7 +14,7 @@ import { wholeOf } from '../../commissions/refund-steps.js';
 import { actionsOn } from '../../commissions/transitions.js';
 import { REASONS, reasonText } from './words.js';
 
-/** What one press does, and the next one can take back. */
+/** Actions that need one click and can be undone. */
 export const QUICK_STEPS = ['approve', 'reopen'] as const;
 
 export function commissionSteps(request: AdminRequest, commission: Commission, texts: Strings): AdminSteps | null {
@@ -25,7 +25,7 @@ export function commissionSteps(request: AdminRequest, commission: Commission, t
   return stepsForm(request, { label: texts.text('commissions.steps'), action: 'step', buttons });
 }
 
-/** The forms of what may be done with a commission as it stands. */
+/** Builds the forms of the actions that the commission's current status allows. */
 export function commissionForms(request: AdminRequest, commission: Commission, texts: Strings): FormData[] {
   const { text, locale } = texts;
   const { currency } = commission;

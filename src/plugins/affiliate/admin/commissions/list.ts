@@ -26,7 +26,7 @@ type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'exports' | 'l
 
 const FILE_PATH = `${COMMISSIONS_PATH}/export.csv` as const;
 
-/** The rows of the ledger. */
+/** Registers the commission list page and its CSV export. */
 export function registerCommissionList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   admin.page({
     path: COMMISSIONS_PATH,
@@ -57,7 +57,7 @@ export function registerCommissionList({ admin, site }: Pick<PluginContext, 'adm
     template: 'core/admin/detail',
     async load(request) {
       const { narrowed, faults } = await readFilters(listQuery(request, { filters: FILTERS }), parts, adminTexts(site));
-      // Better no file than one of other rows than those that were asked for.
+      // An invalid filter must not export other rows than the requested ones.
       if (!narrowed) throw formError({}, faults.join(' '));
       return csvFile('commissions', parts.exports.commissions(narrowed));
     },

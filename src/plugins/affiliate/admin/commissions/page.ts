@@ -27,7 +27,7 @@ import { badgesOf, reasonOf } from './words.js';
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger'>;
 type CommissionRequest = AdminRequest<'id'>;
 
-/** A row of the ledger with its history, and what can be done with it. */
+/** Registers the page of a commission: its history and the available actions. */
 export function registerCommissionPage(
   { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
   { affiliates, ledger }: Parts,
@@ -82,7 +82,7 @@ export function registerCommissionPage(
     });
   }
 
-  /** Does something with the commission of the page, and refuses in the words of the reader. */
+  /** Runs an action on the commission of the page and reports a refusal in the reader's language. */
   async function act(
     request: CommissionRequest,
     work: (commission: Commission) => Promise<NonNullable<ActionOutcome['notice']>>,
@@ -95,7 +95,7 @@ export function registerCommissionPage(
     }
   }
 
-  /** What somebody else has done a moment earlier is not done again. */
+  /** Builds the notice, which says so if another user has already done the same. */
   function said({ strings }: AdminRequest, changed: boolean, name: string): NonNullable<ActionOutcome['notice']> {
     if (changed) return adminTexts(site).text(`commissions.now-${name}`);
     return { kind: 'info', text: strings.text('admin.bulk-same', { count: 1 }) };
@@ -151,12 +151,12 @@ export function registerCommissionPage(
   }
 }
 
-/** Nothing is done with what is about to be paid. */
+/** An approved commission in a payout is locked against changes. */
 function isLocked({ status, payoutId }: Commission): boolean {
   return status === 'approved' && payoutId !== 0;
 }
 
-/** Tells a form that is sent twice from two refunds. */
+/** Identifies a form submission, so that a double submit is not recorded as two refunds. */
 function ticketOf(form: SubmittedForm): string {
   const ticket = form.text('ticket');
   return /^[0-9a-f-]{36}$/.test(ticket) ? OWN_REFERENCE + ticket : ownReference();
@@ -166,7 +166,7 @@ const LONGEST_NOTE = 2000;
 const LONGEST_REFERENCE = 190;
 const MOST = { maximum: LONGEST_NOTE } as const;
 
-/** @param tooLong what is said of one that is longer than the endpoint takes */
+/** @param tooLong error message for a note longer than the endpoint accepts */
 function noteOf(form: SubmittedForm, tooLong: string): string {
   const note = form.text('note').replaceAll('\r\n', '\n').trim();
   if ([...note].length > LONGEST_NOTE) throw formError({ note: tooLong });

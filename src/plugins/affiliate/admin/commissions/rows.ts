@@ -16,7 +16,7 @@ export function commissionColumns({ text }: Strings, { isSortable = false } = {}
   ];
 }
 
-/** Rows of the ledger in a list. */
+/** Builds the table rows of commissions. */
 export async function commissionRows(
   affiliates: Pick<Affiliates, 'find'>,
   rows: readonly Commission[],

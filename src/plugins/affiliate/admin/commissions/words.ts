@@ -5,20 +5,20 @@ import type { Commission } from '../../commissions/commission.js';
 import { BADGE_KINDS, flagText } from '../../words.js';
 import { personPath } from '../paths.js';
 
-/** Why commissions are rejected, as words of the ledger. */
+/** Rejection reasons, as stored in the ledger. */
 export const REASONS = ['fraud', 'duplicate', 'cancelled', 'rules', 'test', 'other'] as const;
 
-/** The word of a reason that a form names; null for another one. */
+/** Returns the rejection reason submitted by a form, or null if it is unknown. */
 export function reasonOf(text: string): (typeof REASONS)[number] | null {
   return REASONS.find((reason) => reason === text) ?? null;
 }
 
-/** A reason in words; those of programs go by what they are. */
+/** Translates a rejection reason. Reasons of plugins are shown by their key. */
 export function reasonText(reason: string, { has, text }: Strings): string {
   return has(`commissions.reason-${reason}`) ? text(`commissions.reason-${reason}`) : reason;
 }
 
-/** Words of its state, and of what is suspicious about it. */
+/** Returns badges for the status and the fraud flags of a commission. */
 export function badgesOf({ status, flags }: Commission, texts: Strings): AdminBadge[] {
   return [
     { text: texts.text(`commission.status-${status}`), kind: BADGE_KINDS.commission[status] },
@@ -26,7 +26,7 @@ export function badgesOf({ status, flags }: Commission, texts: Strings): AdminBa
   ];
 }
 
-/** Those whom some rows are of, each read once. */
+/** Loads the affiliates of these rows, each once. */
 export async function peopleOf(
   affiliates: Pick<Affiliates, 'find'>,
   rows: readonly { readonly affiliateId: number }[],
@@ -36,7 +36,7 @@ export async function peopleOf(
   return new Map(found.flatMap((affiliate) => (affiliate ? [[affiliate.id, affiliate]] : [])));
 }
 
-/** Somebody in a list. */
+/** Builds the table cell of an affiliate. */
 export function personCell(affiliate: Affiliate | undefined, { link }: AdminRequest, { text }: Strings): ListCell {
   if (!affiliate) return { text: text('commissions.gone') };
   return { text: nameOf(affiliate), link: link(personPath(affiliate.id)), note: affiliate.code };

@@ -28,7 +28,7 @@ type Parts = Pick<PluginContext, 'admin' | 'apiKeys' | 'limits' | 'site'>;
 const LONGEST_LABEL = 100;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Keys by which forms and shops elsewhere record conversions. */
+/** Registers the pages of API keys, by which external forms and shops record conversions. */
 export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void {
   const calendar = createCalendar(site.timezone);
   const common = {
@@ -44,7 +44,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
   }
 
   /**
-   * A key stands in the answer to its form, which a reload sends again: so each form is good for one time.
+   * Makes each form single-use: a reload would resubmit it, and its response contains a key.
    * @throws HostError 422 `form_invalid`
    */
   async function spend(request: AdminRequest, form: SubmittedForm): Promise<void> {
@@ -57,7 +57,7 @@ export function registerKeyPages({ admin, apiKeys, limits, site }: Parts): void 
     return (await limits.consume('key-form', ticket, { max: 1, window: '1d' })).allowed;
   }
 
-  /** Shown this once. */
+  /** The secret is shown only once. */
   function secretOf(title: string, value: string): ActionOutcome {
     const { text } = adminTexts(site);
     return { secret: { title: text(title), label: text('keys.key'), value } };
@@ -192,7 +192,7 @@ function keyFacts(key: ApiKey, { text, dateTime }: Strings) {
   ]);
 }
 
-/** What can be done with it. */
+/** Describes the permissions of a key. */
 function mayText({ scopes }: Pick<ApiKey, 'scopes'>, text: Strings['text']): string {
   return text(scopes.includes(RATE_SCOPE) ? 'keys.may-override' : 'keys.may-record');
 }

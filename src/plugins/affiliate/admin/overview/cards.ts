@@ -5,13 +5,13 @@ import { percentText } from '../../words.js';
 import { COMMISSIONS_PATH, NEW_PAYOUT_PATH, PEOPLE_PATH } from '../paths.js';
 import type { OverviewCard } from './template-data.js';
 
-/** Who waits for an answer by now, whatever is remembered of the figures. */
+/** Number of open decisions, read live and never from cached statistics. */
 export interface Waiting {
   readonly affiliates: number;
   readonly commissions: number;
 }
 
-/** The figures of the programme: those first that somebody waits for. */
+/** Builds the cards of the overview, starting with those that need a decision. */
 export function cardsOf(
   { affiliates, clicks, conversions, earnings, currency }: ProgrammeOverview,
   waiting: Waiting,

@@ -17,14 +17,14 @@ import { adminTexts, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, PEOPLE_PATH, personPath, tabsFor } from '../paths.js';
 import { cardsOf, type Waiting } from './cards.js';
 
-/** Drawn as the icons of the core are: somebody, and those whom they bring. */
+/** Icon in the style of the core icons: an affiliate and two referrals. */
 const REFERRAL = safeHtml(
   '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM18 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM18 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM8.7 10.6l7-3.8M8.7 13.4l7 3.8"/></svg>',
 );
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'ledger' | 'statistics'>;
 
-/** The programme at a glance. */
+/** Registers the overview page of the programme. */
 export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { affiliates, ledger, statistics } = parts;
 

@@ -8,17 +8,17 @@ export interface OverviewCard {
   size: FigureSize;
   text: string;
   link: AdminLink | null;
-  /** Whether somebody waits for an answer. */
+  /** Whether any item needs a decision. */
   isWaiting: boolean;
 }
 
-/** The first page of the programme. */
+/** Data of the programme's overview page. */
 export interface OverviewPage {
   strings: Strings;
   tabs: AdminTabbedData['tabs'];
   tabsLabel: string;
   cards: OverviewCard[];
-  /** How old the figures are. */
+  /** Age of the statistics, as text. */
   asOf: string;
   month: { title: string; chart: BarChart; shares: Shares[] };
   best: { title: string; table: ListTableData };

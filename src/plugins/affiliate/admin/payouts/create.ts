@@ -20,10 +20,10 @@ import { type PayoutWish, scopeOf, wishOf } from './wish.js';
 
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'ledger'>;
 
-/** In an address: what it asks for is to be chosen anew. */
+/** Query parameter that returns to the form to change the request. */
 const CHANGE = 'change';
 
-/** A new payout: first who would get what, then, of just that, the payout. */
+/** Registers the pages that create a payout: first a dry run, then exactly that payout. */
 export function registerNewPayout(
   { admin, db, site }: Pick<PluginContext, 'admin' | 'db' | 'site'>,
   parts: Parts,
@@ -36,7 +36,7 @@ export function registerNewPayout(
     const form = await wishForm(parts, request, texts, wish);
     const isChosen = wish.method !== '' && request.query[CHANGE] === undefined;
     const shown = isChosen ? await tryOut(wish, texts) : null;
-    // What an address asks for that is no payout is said above the form, which holds what was asked for.
+    // Errors in the query are shown above the form, which keeps the submitted values.
     if (shown === null || shown instanceof HostError) {
       const params: unknown = shown?.data.params;
       const faults = typeof params === 'object' && params !== null ? Object.values(params) : [];
@@ -83,7 +83,7 @@ export function registerNewPayout(
           const scope = await scopeOf(wishOf(form.text), parts, texts);
           const { payout } = await db.transaction(async () => {
             const created = await payouts.create({ ...scope, createdBy: request.user.id });
-            // Nobody pays another sum than the one that they have seen.
+            // Rolls back if the amount differs from the dry run that the user has seen.
             if (form.text('seen') !== seenOf(created)) throw formError({}, texts.text('payouts.changed'));
             return created;
           });
@@ -97,7 +97,7 @@ export function registerNewPayout(
   });
 }
 
-/** What somebody has seen of a dry run, in a few characters. */
+/** Returns a short fingerprint of a dry run. */
 function seenOf({ payments, amount, currency }: Pick<CreatedPayout, 'amount' | 'currency' | 'payments'>): string {
   const rows = payments.reduce((sum, { commissions }) => sum + commissions, 0);
   return `${amount} ${currency} ${payments.length} ${rows}`;

@@ -15,7 +15,7 @@ import { NEW_PAYOUT_PATH, OVERVIEW_PATH, PAYOUTS_PATH, payoutPath } from '../pat
 
 type Parts = Pick<AffiliateProgramme, 'ledger'>;
 
-/** Batches of payments. */
+/** Registers the payout list page. */
 export function registerPayoutList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, { ledger }: Parts): void {
   admin.page({
     path: PAYOUTS_PATH,

@@ -28,7 +28,7 @@ type PayoutRequest = AdminRequest<'id'>;
 
 const LONGEST_NOTE = 2000;
 
-/** A payout with its payments, what comes next, and the file for the bank. */
+/** Registers the page of a payout: its payments, next steps and the file for the bank. */
 export function registerPayoutPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
   { affiliates, ledger: { payouts }, exports }: Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'ledger'>,
@@ -80,7 +80,7 @@ export function registerPayoutPage(
     });
   }
 
-  /** One step of the payout of the page, refused in the words of the reader. */
+  /** Runs a step on the payout of the page and reports a refusal in the reader's language. */
   async function act(
     request: PayoutRequest,
     done: string,
@@ -146,7 +146,7 @@ function payoutFacts(payout: Payout, creator: string | null, texts: Strings): Ad
   ]);
 }
 
-/** How a payout can end from here. */
+/** Builds the forms of the final statuses that can follow the current one. */
 function endForms(request: AdminRequest, { status }: Payout, { text }: Strings): FormData[] {
   const next = PAYOUT_TRANSITIONS[status];
   const givenUp = (action: 'cancel' | 'fail'): FormData =>

@@ -13,8 +13,8 @@ import { personPath } from '../paths.js';
 const PER_PAGE = 100;
 
 /**
- * Who gets what.
- * @param details what they are paid with, which whoever pays has to read
+ * Builds the table of payments.
+ * @param details opens the payment details in full, which the person who transfers the money needs
  */
 export function paymentTable(
   payments: readonly Payment[],
@@ -47,7 +47,7 @@ export function paymentTable(
   });
 }
 
-/** Who is owed something and gets nothing, and why. */
+/** Builds the table of affiliates who are owed money but left out, with the reason. */
 export function skippedTable(
   skipped: readonly Skipped[],
   currency: string,

@@ -3,19 +3,19 @@ import type { Affiliates } from '../../affiliates/affiliates.js';
 import type { PayoutScope } from '../../payouts/collect.js';
 import { boundOf } from '../../routes/arguments.js';
 
-/** What a payout is to be, as it is typed and as addresses carry it. */
+/** Payout request, as entered in the form and carried in URLs. */
 export interface PayoutWish {
   readonly method: string;
-  /** A day; empty for all that is approved. */
+  /** Day in the form YYYY-MM-DD; empty for everything approved. */
   readonly before: string;
-  /** Codes; empty for everybody. */
+  /** Affiliate codes; empty for all affiliates. */
   readonly affiliates: string;
 }
 
-/** As many as the endpoint takes. */
+/** Maximum number of affiliates, equal to the limit of the endpoint. */
 const MOST_AFFILIATES = 1000;
 
-/** @param read a field of a form or of an address */
+/** @param read returns a form field or query parameter */
 export function wishOf(read: (name: keyof PayoutWish) => string): PayoutWish {
   return {
     method: read('method').trim(),
@@ -25,8 +25,8 @@ export function wishOf(read: (name: keyof PayoutWish) => string): PayoutWish {
 }
 
 /**
- * Whom and what a wish means.
- * @throws HostError 422 `form_invalid` with what is wrong by field
+ * Resolves a request to the affiliates and commissions of a payout.
+ * @throws HostError 422 `form_invalid` with one message per field
  */
 export async function scopeOf(
   { method, before, affiliates: typed }: PayoutWish,
@@ -53,7 +53,7 @@ export async function scopeOf(
   };
 }
 
-/** Undefined for none; null for what is no day. */
+/** Parses a day: undefined if empty, null if invalid. */
 function momentOf(day: string, calendar: Calendar): Date | null | undefined {
   if (day === '') return undefined;
   try {

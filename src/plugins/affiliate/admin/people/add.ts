@@ -8,10 +8,10 @@ import { NEW_PERSON_PATH, PEOPLE_PATH, personPath } from '../paths.js';
 import { profileFields } from './forms.js';
 import { profileOf } from './submitted.js';
 
-/** What somebody can be from the beginning. */
+/** Statuses that a new affiliate can start with. */
 const FIRST_STATES = ['active', 'pending'] as const;
 
-/** Adding somebody to the programme. */
+/** Registers the page that adds an affiliate. */
 export function registerNewPerson(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { affiliates }: Pick<AffiliateProgramme, 'affiliates'>,

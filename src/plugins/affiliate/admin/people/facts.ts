@@ -14,7 +14,7 @@ import type { RateType } from '../../commissions/commission.js';
 import { BADGE_KINDS, flagText, methodText, percentText } from '../../words.js';
 import { personPath } from '../paths.js';
 
-/** Words of somebody's state, and of what is suspicious about them. */
+/** Returns badges for the status, the fraud flags and a payout hold of an affiliate. */
 export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: Strings): AdminBadge[] {
   const { text, dateTime } = texts;
   const isHeld = holdPayoutsUntil !== null && holdPayoutsUntil.getTime() > Date.now();
@@ -27,7 +27,7 @@ export function badgesOf({ status, flags, holdPayoutsUntil }: Affiliate, texts: 
   ];
 }
 
-/** What somebody has brought so far. */
+/** Lists the totals of an affiliate. */
 export function totalFacts(totals: AffiliateTotals | undefined, currency: string, texts: Strings): AdminFact[] {
   const { text, number, locale } = texts;
   const money = (minor = 0): string => moneyText(minor, currency, locale);
@@ -42,7 +42,7 @@ export function totalFacts(totals: AffiliateTotals | undefined, currency: string
   ]);
 }
 
-/** All that is known of somebody. @param parent who brought them @param account by which they sign in */
+/** Lists all facts of an affiliate. @param parent affiliate who recruited them @param account their user account */
 export function personFacts(
   affiliate: Affiliate,
   {
@@ -99,12 +99,12 @@ export function personFacts(
   ]);
 }
 
-/** An address that nobody has proven says so. */
+/** Marks an email that is not verified. */
 function emailText({ email, emailVerified }: Affiliate, { text }: Strings): string {
   return email === '' || emailVerified ? email : text('people.email-unverified', { email });
 }
 
-/** A rate in words: percent, or an amount. @param rate basis points, or minor units */
+/** Formats a rate as a percentage or an amount. @param rate basis points, or minor units */
 export function rateInWords(
   { rateType, rate, currency }: { readonly rateType: RateType; readonly rate: number; readonly currency: string },
   { locale, text }: Strings,

@@ -5,17 +5,17 @@ import { dayOfHold, profileValues, rateText } from './submitted.js';
 
 export interface PersonFormParts {
   readonly affiliate: Affiliate;
-  /** Code of who brought them; empty for nobody. */
+  /** Code of the affiliate who recruited them; empty for none. */
   readonly parentCode: string;
   readonly methods: readonly string[];
   readonly calendar: Calendar;
 }
 
-/** The forms that change somebody, each by itself: what one of them refuses keeps nothing else from being saved. */
+/** Builds the forms that change an affiliate. They are separate, so that an error in one does not block the others. */
 export function personForms(request: AdminRequest, texts: Strings, parts: PersonFormParts) {
   const { text } = texts;
   const { affiliate } = parts;
-  // Who changes what somebody else has just changed is shown that first.
+  // Detects concurrent edits: a save with an outdated version is refused.
   const version: FieldDefinition = { kind: 'hidden', name: 'version', value: String(affiliate.version) };
   return {
     terms: adminForm(request, {
@@ -119,7 +119,7 @@ function noteFields({ text }: Strings, { notes, flags, fraudScore }: Affiliate):
   ];
 }
 
-/** The fields of a profile. @param affiliate whose they are; null for somebody new */
+/** Builds the fields of a profile. @param affiliate their current values; null for a new affiliate */
 export function profileFields(
   texts: Strings,
   methods: readonly string[],

@@ -26,13 +26,13 @@ type Parts = Pick<AffiliateProgramme, 'affiliates' | 'exports' | 'totalsOf'>;
 
 const FILE_PATH = `${PEOPLE_PATH}/export.csv` as const;
 
-/** What can be done with several, and what they become by it. */
+/** Bulk actions and the status that each one sets. */
 const BULK = { approve: 'active', reject: 'rejected', stop: 'inactive' } as const satisfies Record<
   string,
   AffiliateStatus
 >;
 
-/** Who takes part in the programme, or wants to. */
+/** Registers the list of affiliates and applicants. */
 export function registerPeopleList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, programme: Parts): void {
   admin.page({
     path: PEOPLE_PATH,

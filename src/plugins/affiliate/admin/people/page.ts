@@ -27,7 +27,7 @@ import { changedOnly, holdOf, profileOf, profileValues, termsOf } from './submit
 type Parts = Pick<AffiliateProgramme, 'affiliates' | 'calendar' | 'totalsOf'>;
 type PersonRequest = AdminRequest<'id'>;
 
-/** Somebody with all that they are, and what can be done about them. */
+/** Registers the page of an affiliate: all facts and the available actions. */
 export function registerPersonPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
   parts: Parts,
@@ -83,7 +83,7 @@ export function registerPersonPage(
     });
   }
 
-  /** Saves what is another than before, unless somebody else was faster. */
+  /** Saves the changed fields, unless the affiliate was changed concurrently. */
   async function save(request: PersonRequest, form: SubmittedForm, changes: (before: Affiliate) => AffiliateChanges) {
     const texts = adminTexts(site);
     const before = await personOf(request);
@@ -103,7 +103,7 @@ export function registerPersonPage(
     const before = await personOf(request);
     const status = STATUS_TRANSITIONS[before.status].find((each) => each === form.text('step'));
     if (status === undefined) {
-      // Somebody else has pressed it a moment earlier.
+      // Another user has just set the same status.
       const isDone = form.text('step') === before.status;
       if (isDone) return { notice: { kind: 'info', text: request.strings.text('admin.bulk-same', { count: 1 }) } };
       throw formError({}, texts.text('error-invalid_transition'));
@@ -116,7 +116,7 @@ export function registerPersonPage(
     return { notice: texts.text(`people.now-${status}`, { name: nameOf(before) }) };
   }
 
-  /** Who brought them, by their code. */
+  /** Resolves the code of the recruiting affiliate. */
   async function parentOf(form: SubmittedForm, texts: Strings): Promise<number | null> {
     const code = form.text('parent_id').trim();
     if (code === '') return null;
@@ -182,7 +182,7 @@ function notesOf(form: SubmittedForm, { text }: Strings): AffiliateChanges {
   };
 }
 
-/** The button that leads from one state to another. */
+/** Builds the button that changes one status to another. */
 function stepTo(from: AffiliateStatus, to: AffiliateStatus, { text }: Strings): AdminStepButton {
   if (to === 'rejected') return { value: to, label: text('people.reject'), kind: 'warn' };
   if (to === 'active') {

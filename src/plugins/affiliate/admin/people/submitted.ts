@@ -17,7 +17,7 @@ const TEXTS = [
   ...(['promo_method', 'payment_method', 'payment_email'] as const),
 ] as const;
 
-/** The profile as it was typed. */
+/** Reads the submitted profile. */
 export function profileOf(form: SubmittedForm): AffiliateChanges {
   const typed = Object.fromEntries(TEXTS.flatMap((name) => (form.has(name) ? [[name, textOf(form, name)]] : [])));
   const { country, payment_method: method, ...profile } = typed;
@@ -25,19 +25,19 @@ export function profileOf(form: SubmittedForm): AffiliateChanges {
   return {
     ...profile,
     ...(country !== undefined && { country: country.toUpperCase() }),
-    // Who has said nothing of it goes on saying nothing.
+    // An empty choice keeps the payment method unset.
     ...(method !== undefined && method !== '' && { payment_method: method }),
-    // What is stored of it is never sent to a browser: an empty field leaves it as it is.
+    // Stored payment details are never sent to a browser, so an empty field keeps them.
     ...(details !== '' && { payment_details: details }),
   };
 }
 
-/** Line ends of a form are two characters. */
+/** Browsers submit line breaks as CRLF. */
 function textOf(form: SubmittedForm, name: string): string {
   return form.text(name).replaceAll('\r\n', '\n').trim();
 }
 
-/** What somebody is, in the fields of the form: for saving what was changed and nothing else. */
+/** Returns the stored profile in the fields of the form, to save only the changed ones. */
 export function profileValues(affiliate: Affiliate): Readonly<Record<(typeof TEXTS)[number], string>> {
   return {
     display_name: affiliate.displayName,
@@ -54,20 +54,20 @@ export function profileValues(affiliate: Affiliate): Readonly<Record<(typeof TEX
   };
 }
 
-/** The fields whose values are others than before. */
+/** Returns the fields whose values differ from the stored ones. */
 export function changedOnly(changes: AffiliateChanges, before: Readonly<Record<string, unknown>>): AffiliateChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
   );
 }
 
-/** The rate of somebody as it is typed: percent, or an amount with its decimals. */
+/** Formats an affiliate's rate for the form field: a percentage, or a decimal amount. */
 export function rateText({ rateType, rate, currency }: Affiliate): string {
   if (rateType === null) return '';
   return rateType === 'flat' ? amountText(rate, currency) : String(rate / 100);
 }
 
-/** What somebody earns, and for how long a click is theirs. @throws HostError 422 `form_invalid` */
+/** Reads the rate and the cookie lifetime. @throws HostError 422 `form_invalid` */
 export function termsOf(form: SubmittedForm, before: Affiliate, { text }: Strings): AffiliateChanges {
   const type = (['percentage', 'flat'] as const).find((each) => each === form.text('rate_type')) ?? null;
   const typed = form.text('rate').trim();
@@ -89,8 +89,8 @@ export function termsOf(form: SubmittedForm, before: Affiliate, { text }: String
 }
 
 /**
- * Until when payouts wait: the beginning of a day. The day of a hold that is there already leaves it to the minute as
- * it is.
+ * Reads the end of a payout hold, which is the start of a day. Submitting the day of the current hold keeps its exact
+ * time.
  * @throws HostError 422 `form_invalid`
  */
 export function holdOf(
@@ -112,7 +112,7 @@ export function dayOfHold({ holdPayoutsUntil }: Affiliate, calendar: Calendar): 
   return calendar.startOf(day).getTime() === holdPayoutsUntil.getTime() ? day : addDays(day, 1);
 }
 
-/** A day that a database can store. */
+/** Whether every supported database can store the day. */
 function isKnownDay(day: string): boolean {
   return isDay(day) && day >= '1000-01-02' && day <= '9999-12-30';
 }

@@ -19,7 +19,7 @@ export interface AffiliateRouteParts {
 const TAGS = ['Affiliates'];
 const LONGEST_SEARCH = 100;
 
-/** Who takes part in the programme, for administrators and for themselves. */
+/** Registers the routes of affiliates, for administrators and the affiliates themselves. */
 export function registerAffiliateRoutes(
   { rest }: Pick<PluginContext, 'rest'>,
   { affiliates, totalsOf }: AffiliateRouteParts,

@@ -5,7 +5,7 @@ import { REGISTRATION_LIMIT } from '../../registration-limit.js';
 import { NAMESPACE } from '../arguments.js';
 import { REGISTERED } from './schemas.js';
 
-/** The way in for everybody. */
+/** Registers the public application route. */
 export function registerRegistrationRoute({ rest }: Pick<PluginContext, 'rest'>, register: Registration): void {
   rest.route(NAMESPACE, {
     method: 'POST',

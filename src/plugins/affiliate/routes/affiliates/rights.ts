@@ -7,32 +7,32 @@ import { invalidParam } from '../../commissions/errors.js';
 
 type Caller = Pick<RestRequest, 'can' | 'user'>;
 
-/** Who may see and change whom (affiliate.md A2). */
+/** Access rules of affiliates (affiliate.md A2). */
 export interface AffiliateRights {
   isAdmin(request: Pick<RestRequest, 'can'>): Promise<boolean>;
-  /** Permission of routes for administrators and for whoever takes part, also while they are not active. */
+  /** Permission check of routes for administrators and for affiliates of any status. */
   isSomebody(request: Caller): Promise<boolean>;
   /**
-   * Refuses everybody but administrators and the affiliate themselves, whether or not there is such a one.
+   * Refuses callers other than administrators and the affiliate, whether or not the id exists.
    * @returns the affiliate of the caller; null for administrators
    * @throws HostError 403 `vendor_affiliate_forbidden`
    */
   assertOwn(request: Caller, id: number): Promise<Affiliate | null>;
   /**
-   * Refuses fields that the caller may not write; nothing is left out in silence.
-   * @param request its body as it was sent, and its arguments, which an address may have brought as well
+   * Refuses fields that the caller may not write, instead of ignoring them.
+   * @param request its body as sent, and its arguments, which may also come from the URL
    * @throws HostError 403 `vendor_affiliate_forbidden_field`, for administrators 400 `vendor_affiliate_invalid_param`
    */
   assertFields(request: Pick<RestRequest, 'args' | 'body'>, isAdmin: boolean): Promise<void>;
 }
 
-/** What goes with a change and is no field of anybody. */
+/** Arguments that are not fields of an affiliate. */
 const BESIDES = ['id', 'version'];
 
 export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFields'>): AffiliateRights {
   const isAdmin: AffiliateRights['isAdmin'] = async ({ can }) => can('manage_options');
 
-  /** What a credential is limited to counts for affiliates, too. */
+  /** Scope limits of a credential apply to affiliates, too. */
   async function caller({ can, user }: Caller): Promise<Affiliate | null> {
     return user && (await can('read')) ? affiliates.ofUser(user.id) : null;
   }
@@ -47,7 +47,7 @@ export function createRights(affiliates: Pick<Affiliates, 'ofUser' | 'profileFie
       return own;
     },
     async assertFields({ args, body }, admin) {
-      // A body that is there and holds no fields would change nothing, and be answered as if it had.
+      // A body without fields would change nothing but report success.
       if (body !== undefined && !isObject(body)) throw invalidParam('body', 'Send the fields as a JSON object.');
       const given = Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       const sent = new Set([...Object.keys(body ?? {}), ...given]);

@@ -8,7 +8,7 @@ const moment = { type: 'string', format: 'date-time', required: true } as const;
 const momentOrNull = { type: ['string', 'null'], format: 'date-time' } as const;
 const idOrNull = { type: ['integer', 'null'], required: true } as const;
 
-/** What affiliates see of themselves. */
+/** Properties that affiliates see of themselves. */
 const OWN: Readonly<Record<string, ArgumentSchema>> = {
   ...{ id: { type: 'integer', required: true }, user_id: idOrNull, code: text },
   status: { type: 'string', enum: AFFILIATE_STATUSES, required: true },
@@ -44,7 +44,7 @@ const OWN: Readonly<Record<string, ArgumentSchema>> = {
   },
 };
 
-/** An affiliate; what only administrators see is left out of what affiliates see of themselves. */
+/** Schema of an affiliate. Properties for administrators are missing in affiliates' own view. */
 export const AFFILIATE: JsonSchema = {
   type: 'object',
   title: 'Affiliate',
@@ -59,7 +59,7 @@ export const AFFILIATE: JsonSchema = {
   },
 };
 
-/** After a change of the status. */
+/** Schema of an affiliate after a status change. */
 export const CHANGED_AFFILIATE: JsonSchema = {
   ...AFFILIATE,
   title: 'ChangedAffiliate',

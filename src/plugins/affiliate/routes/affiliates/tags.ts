@@ -8,8 +8,8 @@ const DIGEST_LENGTH = 16;
 const startOf = ({ id, version }: Pick<Affiliate, 'id' | 'version'>): string => `"f${id}-v${version}-`;
 
 /**
- * The `ETag` of an affiliate as somebody sees them: totals and what is left out of it are not of the version, so it has
- * a digest of the view as well.
+ * Returns the `ETag` of a view of an affiliate. Totals and omitted fields are not covered by the version, so it
+ * includes a digest of the view.
  */
 export function tagOf(affiliate: Pick<Affiliate, 'id' | 'version'>, view: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, DIGEST_LENGTH);
@@ -17,8 +17,8 @@ export function tagOf(affiliate: Pick<Affiliate, 'id' | 'version'>, view: unknow
 }
 
 /**
- * The version that `If-Match` allows to change; undefined where any will do.
- * @throws HostError 412 `vendor_affiliate_changed` when none of the tags is that of the present version
+ * Returns the version that `If-Match` requires, or undefined if any will do.
+ * @throws HostError 412 `vendor_affiliate_changed` if no tag matches the current version
  */
 export function matchedVersion({ headers }: Pick<RestRequest, 'headers'>, affiliate: Affiliate): number | undefined {
   const verdict = matchTags(headers['if-match'], startOf(affiliate));

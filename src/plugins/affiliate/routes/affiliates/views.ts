@@ -4,7 +4,7 @@ import type { PaymentDetails } from '../../affiliates/payment-details.js';
 import { affiliateRecord, ownRecord } from '../../affiliates/records.js';
 import type { AffiliateTotals } from '../../affiliates/totals.js';
 
-/** An affiliate as administrators see them, or as they see themselves. */
+/** Builds the representation of an affiliate for administrators or for themselves. */
 export function affiliateView(
   affiliate: Affiliate,
   {

@@ -6,7 +6,7 @@ import { API_KEY_LIST, ISSUED_API_KEY, REVOKED_API_KEY } from './schemas.js';
 const TAGS = ['API keys'];
 const ID_ARGS = { id: { type: 'string', pattern: '^[A-Za-z0-9]{12}$', description: 'The part after `vk_`.' } } as const;
 
-/** Keys by which forms and shops elsewhere record conversions. */
+/** Registers the routes of API keys for external forms and shops. */
 export function registerApiKeyRoutes({ rest, apiKeys }: Pick<PluginContext, 'apiKeys' | 'rest'>): void {
   const common = { tags: TAGS, permission: ADMIN } as const;
 

@@ -8,7 +8,7 @@ import {
 import type { CommissionQuery } from '../../commissions/listing.js';
 import { boundOf, DAY_OR_MOMENT_ARG, ID_ARG } from '../arguments.js';
 
-/** What the list of commissions is narrowed by, and the file of them. */
+/** Filters of the commission list and its export. */
 export const COMMISSION_FILTERS = {
   status: { type: 'string', enum: COMMISSION_STATUSES },
   type: { type: 'string', enum: COMMISSION_TYPES },
@@ -27,7 +27,7 @@ interface NarrowingArguments {
   readonly to?: string | undefined;
 }
 
-/** @param calendar whose days are meant @throws HostError 400 `vendor_affiliate_invalid_param` */
+/** @param calendar of the site, for days @throws HostError 400 `vendor_affiliate_invalid_param` */
 export function narrowedBy(
   { status, type, affiliate_id: affiliateId, payout_id: payoutId, from, to }: NarrowingArguments,
   calendar: Calendar,

@@ -12,11 +12,11 @@ import { registerCommissionSteps } from './steps.js';
 export interface CommissionRouteParts {
   readonly ledger: Ledger;
   readonly members: Members;
-  /** Whose days `from` and `to` mean. */
+  /** Calendar that `from` and `to` are read in. */
   readonly calendar: Calendar;
 }
 
-/** The ledger over REST: affiliates read what is theirs, administrators change it. */
+/** Registers the ledger routes: affiliates read their own rows, administrators change all. */
 export function registerCommissionRoutes(
   { rest }: Pick<PluginContext, 'rest'>,
   { ledger, calendar, members }: CommissionRouteParts,

@@ -56,7 +56,7 @@ const PROPERTIES = {
 
 export const COMMISSION = { type: 'object', title: 'AffiliateCommission', properties: PROPERTIES } as const;
 
-/** After a step: whether it was one. */
+/** Schema of a commission after an action, with whether it changed. */
 export const MOVED_COMMISSION = {
   type: 'object',
   title: 'ChangedAffiliateCommission',

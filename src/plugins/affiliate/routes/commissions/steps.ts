@@ -15,7 +15,7 @@ const REASON_ARG = {
 } as const;
 const NOTE_ARG = { type: 'string', maxLength: 2000 } as const;
 
-/** What administrators do with commissions. */
+/** Registers the routes by which administrators change commissions. */
 export function registerCommissionSteps(rest: OwnedRest, { commissions }: Ledger): void {
   function step(verb: 'approve' | 'pay' | 'reopen', summary: string, description: string): void {
     rest.route(NAMESPACE, {

@@ -10,11 +10,11 @@ const NOTE_ARG = { type: 'string', maxLength: 2000, description: 'Why.' } as con
 
 export interface PayoutRouteParts {
   readonly ledger: Ledger;
-  /** Whose days `before` means. */
+  /** Calendar that `before` is read in. */
   readonly calendar: Calendar;
 }
 
-/** Payouts over REST, for administrators. */
+/** Registers the payout routes, for administrators. */
 export function registerPayoutRoutes(
   { rest }: Pick<PluginContext, 'rest'>,
   { ledger: { payouts }, calendar }: PayoutRouteParts,

@@ -14,7 +14,10 @@ export interface RateRouteParts {
   readonly settings: ReadLedgerSettings;
 }
 
-/** Rates of forms and products, for all affiliates or for one, and tiers. Those of affiliates stand with them. */
+/**
+ * Registers the routes of rates for forms and products, and of tiers. An affiliate's own rate is part of the
+ * affiliate.
+ */
 export function registerRateRoutes(
   { rest, db }: { readonly rest: OwnedRest; readonly db: Database },
   { ledger: { rates }, settings }: RateRouteParts,

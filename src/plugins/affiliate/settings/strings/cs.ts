@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: Czech. */
+/** Strings of the programme's settings in Czech. */
 export const czechSettings: Catalogue = {
   'settings.group-title': 'Partnerský program',
   'settings.group-lead': 'Co partneři vydělají, jak dlouho platí kliknutí a kdo se může účastnit.',

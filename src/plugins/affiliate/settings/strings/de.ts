@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: German. */
+/** Strings of the programme's settings in German. */
 export const germanSettings: Catalogue = {
   'settings.group-title': 'Partnerprogramm',
   'settings.group-lead': 'Was Partner verdienen, wie lange ein Klick zählt und wer teilnehmen darf.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: English. */
+/** Strings of the programme's settings in English. */
 export const englishSettings: Catalogue = {
   'settings.group-title': 'Affiliate programme',
   'settings.group-lead': 'What affiliates earn, for how long a click counts, and who may take part.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: Spanish. */
+/** Strings of the programme's settings in Spanish. */
 export const spanishSettings: Catalogue = {
   'settings.group-title': 'Programa de afiliados',
   'settings.group-lead': 'Qué ganan los afiliados, cuánto tiempo cuenta un clic y quién puede participar.',

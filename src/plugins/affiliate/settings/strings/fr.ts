@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: French. */
+/** Strings of the programme's settings in French. */
 export const frenchSettings: Catalogue = {
   'settings.group-title': 'Programme d’affiliation',
   'settings.group-lead': 'Ce que gagnent les affiliés, combien de temps un clic compte et qui peut participer.',

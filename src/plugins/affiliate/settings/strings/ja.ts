@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page of the programme's settings: Japanese. */
+/** Strings of the programme's settings in Japanese. */
 export const japaneseSettings: Catalogue = {
   'settings.group-title': 'アフィリエイトプログラム',
   'settings.group-lead': 'アフィリエイターの報酬、クリックが有効な期間、参加できる人。',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: Czech. */
+/** Strings of the admin pages in Czech. */
 export const czechAdmin: Catalogue = {
   'admin.title': 'Partnerský program',
   'admin.tabs': 'Stránky partnerského programu',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: German. */
+/** Strings of the admin pages in German. */
 export const germanAdmin: Catalogue = {
   'admin.title': 'Partnerprogramm',
   'admin.tabs': 'Seiten des Partnerprogramms',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: English. */
+/** Strings of the admin pages in English. */
 export const englishAdmin: Catalogue = {
   'admin.title': 'Affiliate programme',
   'admin.tabs': 'Pages of the affiliate programme',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: Spanish. */
+/** Strings of the admin pages in Spanish. */
 export const spanishAdmin: Catalogue = {
   'admin.title': 'Programa de afiliados',
   'admin.tabs': 'Páginas del programa de afiliados',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: French. */
+/** Strings of the admin pages in French. */
 export const frenchAdmin: Catalogue = {
   'admin.title': 'Programme d’affiliation',
   'admin.tabs': 'Pages du programme d’affiliation',

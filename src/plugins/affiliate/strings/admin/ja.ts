@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of administrators: Japanese. */
+/** Strings of the admin pages in Japanese. */
 export const japaneseAdmin: Catalogue = {
   'admin.title': 'アフィリエイトプログラム',
   'admin.tabs': 'アフィリエイトプログラムのページ',

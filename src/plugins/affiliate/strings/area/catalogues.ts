@@ -6,7 +6,7 @@ import { spanishArea } from './es.js';
 import { frenchArea } from './fr.js';
 import { japaneseArea } from './ja.js';
 
-/** The texts of the pages of affiliates, by locale. */
+/** Strings of the affiliate area, by locale. */
 export const areaCatalogues: Catalogues = {
   en: englishArea,
   es: spanishArea,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: Czech. */
+/** Strings of the affiliate area and the application page in Czech. */
 export const czechArea: Catalogue = {
   'area.title': 'Můj partnerský účet',
   'area.lead': 'Co přinesly vaše odkazy a kolik díky nim vyděláváte.',

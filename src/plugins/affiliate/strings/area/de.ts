@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: German. */
+/** Strings of the affiliate area and the application page in German. */
 export const germanArea: Catalogue = {
   'area.title': 'Mein Partnerkonto',
   'area.lead': 'Was Ihre Links gebracht haben und was Sie damit verdienen.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: English. */
+/** Strings of the affiliate area and the application page in English. */
 export const englishArea: Catalogue = {
   'area.title': 'My affiliate account',
   'area.lead': 'What your links have brought, and what you earn by them.',

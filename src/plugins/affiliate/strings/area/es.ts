@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: Spanish. */
+/** Strings of the affiliate area and the application page in Spanish. */
 export const spanishArea: Catalogue = {
   'area.title': 'Mi cuenta de afiliado',
   'area.lead': 'Lo que han traído sus enlaces y lo que gana con ellos.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: French. */
+/** Strings of the affiliate area and the application page in French. */
 export const frenchArea: Catalogue = {
   'area.title': 'Mon compte d’affilié',
   'area.lead': 'Ce que vos liens ont apporté et ce que vous gagnez.',

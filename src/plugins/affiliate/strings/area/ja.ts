@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages of affiliates themselves, and the one where people apply: Japanese. */
+/** Strings of the affiliate area and the application page in Japanese. */
 export const japaneseArea: Catalogue = {
   'area.title': 'アフィリエイト',
   'area.lead': 'リンクの成果と獲得した報酬です。',

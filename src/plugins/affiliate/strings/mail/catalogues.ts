@@ -6,7 +6,7 @@ import { spanishMails } from './es.js';
 import { frenchMails } from './fr.js';
 import { japaneseMails } from './ja.js';
 
-/** The texts of the programme's mails, by locale. */
+/** Strings of the programme's mails, by locale. */
 export const mailCatalogues: Catalogues = {
   en: englishMails,
   es: spanishMails,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: Czech. */
+/** Strings of the programme's mails in Czech. */
 export const czechMails: Catalogue = {
   'mail.hello': 'Dobrý den,',
   'mail.hello-name': 'Dobrý den, {name},',

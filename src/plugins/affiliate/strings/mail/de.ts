@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: German. */
+/** Strings of the programme's mails in German. */
 export const germanMails: Catalogue = {
   'mail.hello': 'Guten Tag,',
   'mail.hello-name': 'Guten Tag {name},',

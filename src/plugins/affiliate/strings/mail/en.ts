@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: English. */
+/** Strings of the programme's mails in English. */
 export const englishMails: Catalogue = {
   'mail.hello': 'Hello,',
   'mail.hello-name': 'Hello {name},',

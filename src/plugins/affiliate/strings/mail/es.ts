@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: Spanish. */
+/** Strings of the programme's mails in Spanish. */
 export const spanishMails: Catalogue = {
   'mail.hello': 'Hola:',
   'mail.hello-name': 'Hola, {name}:',

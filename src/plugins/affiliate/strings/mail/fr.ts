@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: French. */
+/** Strings of the programme's mails in French. */
 export const frenchMails: Catalogue = {
   'mail.hello': 'Bonjour,',
   'mail.hello-name': 'Bonjour {name},',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The mails of the programme: Japanese. */
+/** Strings of the programme's mails in Japanese. */
 export const japaneseMails: Catalogue = {
   'mail.hello': 'こんにちは。',
   'mail.hello-name': '{name} 様',

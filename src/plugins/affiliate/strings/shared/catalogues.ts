@@ -6,7 +6,7 @@ import { spanishShared } from './es.js';
 import { frenchShared } from './fr.js';
 import { japaneseShared } from './ja.js';
 
-/** The texts that several pages of the programme have, by locale. */
+/** Strings shared by several pages, by locale. */
 export const sharedCatalogues: Catalogues = {
   en: englishShared,
   es: spanishShared,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: Czech. */
+/** Shared strings and error messages in Czech. */
 export const czechShared: Catalogue = {
   'status.pending': 'Čeká',
   'status.active': 'Aktivní',

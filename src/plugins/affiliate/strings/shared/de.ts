@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: German. */
+/** Shared strings and error messages in German. */
 export const germanShared: Catalogue = {
   'status.pending': 'Wartet',
   'status.active': 'Aktiv',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: English. */
+/** Shared strings and error messages in English. */
 export const englishShared: Catalogue = {
   'status.pending': 'Waiting',
   'status.active': 'Active',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: Spanish. */
+/** Shared strings and error messages in Spanish. */
 export const spanishShared: Catalogue = {
   'status.pending': 'En espera',
   'status.active': 'Activo',

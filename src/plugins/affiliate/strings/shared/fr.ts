@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: French. */
+/** Shared strings and error messages in French. */
 export const frenchShared: Catalogue = {
   'status.pending': 'En attente',
   'status.active': 'Actif',

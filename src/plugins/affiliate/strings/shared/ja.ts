@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** What is said on several pages of the programme, and what went wrong: Japanese. */
+/** Shared strings and error messages in Japanese. */
 export const japaneseShared: Catalogue = {
   'status.pending': '承認待ち',
   'status.active': '有効',

@@ -14,12 +14,12 @@ import { countsOf, runTitle, STATE_BADGES } from '../library/run-words.js';
 import { faultText, textsFor } from '../library/words.js';
 import { ACTIVITY_PATH, activityPath, LIBRARY_PATH, RUN_PATH, tabsFor } from '../tabs.js';
 
-/** Runs that are listed: who wants older ones has the endpoint. */
+/** Maximum number of runs listed. Older ones are available over REST. */
 const LATEST = 50;
 
 type Parts = Pick<PluginContext, 'admin' | 'media' | 'site' | 'users'>;
 
-/** What was done with the whole library, and all that failed at it. */
+/** Registers the page of past runs and all failures. */
 export function registerActivity({ admin, media, site, users }: Parts, watermark: Watermark): void {
   const strings = () => textsFor(site);
 

@@ -3,27 +3,27 @@ import { SETTINGS_CHANGES } from '../../settings/changes-schema.js';
 import type { SettingsChanges } from '../../settings/settings.js';
 import { membersIn } from './json-object.js';
 
-/** What the address of the page carries, so that a design can be looked at without a script and without being saved. */
+/** Draft of a design in the page's URL, so that it can be previewed without a script or saving. */
 export interface Draft {
   readonly changes: SettingsChanges;
-  /** The picture that the design is shown on; 0 for the sample, null for none in particular. */
+  /** Image of the preview; 0 for the sample, null for the default. */
   readonly pictureId: number | null;
-  /** What is looked for among the pictures that may be the mark. */
+  /** Search among the images that can be the watermark. */
   readonly search: string;
 }
 
-/** Whoever writes into the address what is no design gets the one that is saved. */
+/** Reads the draft. An invalid one yields the saved design. */
 export type ReadDraft = (request: Pick<AdminRequest, 'query'>) => Draft;
 
 export function createReadDraft(): ReadDraft {
-  /** Compiled with the first draft, and for all that follow. */
+  /** Compiled on first use and reused. */
   let validator: Validator | undefined;
 
   function changesIn(text: unknown): SettingsChanges {
     const value = typeof text === 'string' ? membersIn(text) : {};
     validator ??= createValidators()(SETTINGS_CHANGES);
     const isKnown = Object.keys(value).every((name) => Object.hasOwn(SETTINGS_CHANGES, name));
-    // What has no fault fits the schema.
+    // Validated by the schema.
     return isKnown && Object.keys(validator(value)).length === 0 ? (value as SettingsChanges) : {};
   }
 
@@ -34,7 +34,7 @@ export function createReadDraft(): ReadDraft {
   });
 }
 
-/** For addresses; what says nothing is left out. */
+/** Returns the query parameters of a draft, without empty ones. */
 export function draftQuery({ changes, pictureId, search }: Draft): Record<string, string> {
   return {
     ...(Object.keys(changes).length === 0 ? {} : { draft: JSON.stringify(changes) }),

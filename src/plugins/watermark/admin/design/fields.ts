@@ -2,7 +2,7 @@ import type { FieldDefinition, FieldOption, Strings } from '../../../../index.js
 import { MIME_TYPES, type WatermarkSettings } from '../../settings/schema.js';
 import { SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 
-/** The settings in the order of the page, under their headings. */
+/** Groups of settings, in the order of the page. */
 export const GROUPS = [
   { name: 'mark', fields: ['type', 'text', 'font', 'font_size', 'color', 'stroke.width', 'stroke.color', 'image_id'] },
   { name: 'size', fields: ['scale.mode', 'scale.value', 'scale.scale_down_only', 'opacity', 'angle', 'blend'] },
@@ -15,15 +15,15 @@ export const GROUPS = [
   { name: 'server', fields: ['max_pixels', 'concurrency'] },
 ] as const;
 
-/** What can be ticked and is not written in the schema. */
+/** Options that are not part of the schema. */
 export interface Choices {
-  /** Sizes that the library makes, besides `full`. */
+  /** Image sizes of the media library, besides `full`. */
   readonly sizes: readonly string[];
   readonly postTypes: readonly string[];
   readonly pictures: readonly FieldOption[];
 }
 
-/** Labels of these types are their names everywhere. */
+/** Labels of the types, identical in all languages. */
 const TYPE_LABELS: Readonly<Record<(typeof MIME_TYPES)[number], string>> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
@@ -32,7 +32,7 @@ const TYPE_LABELS: Readonly<Record<(typeof MIME_TYPES)[number], string>> = {
   'image/avif': 'AVIF',
 };
 
-/** The fields of the form, filled with settings. */
+/** Builds the form fields with their current values. */
 export function designFields(settings: WatermarkSettings, choices: Choices, strings: Strings): FieldDefinition[] {
   return SETTING_SCHEMAS.map((setting) => fieldFor(setting, settingAt(settings, setting.path), choices, strings));
 }
@@ -80,7 +80,7 @@ function fieldFor(
   return { ...common, ...limit, kind: 'text', value: String(value) };
 }
 
-/** What is stored stays an option, also where the library does not make the size any more. */
+/** Keeps stored sizes as options, even if the media library no longer generates them. */
 function sizeOptions(stored: readonly string[], { sizes }: Choices, text: Strings['text']): FieldOption[] {
   const names = [...new Set(['full', ...sizes, ...stored])];
   return names.map((value) => ({ value, label: value === 'full' ? text('design.sizes-full') : value }));

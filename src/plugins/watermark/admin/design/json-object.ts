@@ -1,4 +1,4 @@
-/** The members of an object in JSON that somebody else has written; none of what is no such object. */
+/** Parses untrusted JSON into an object; empty for anything else. */
 export function membersIn(json: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(json);

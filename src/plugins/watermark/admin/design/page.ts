@@ -21,13 +21,13 @@ import { BEFORE_FIELD, createReadChanges, valuesByName } from './submitted-desig
 import type { DesignPage } from './template-data.js';
 
 const ACTION = 'design';
-/** The picture beside the settings. */
+/** Path of the preview image. */
 const IMAGE_PATH = `${DESIGN_PATH}/preview`;
 const PLACEHOLDERS = ['site', 'year', 'author', 'title', 'attachment_id'] as const;
 
 type Parts = Pick<PluginContext, 'admin' | 'content' | 'media' | 'site'>;
 
-/** The page on which the mark is designed, with what it looks like beside the settings. Its script sends the same form. */
+/** Registers the design page with its preview. Its script submits the same form. */
 export function registerDesign({ admin, content, media, site }: Parts, watermark: Watermark): void {
   const { settings, preview } = watermark;
   const draftOf = createReadDraft();
@@ -95,7 +95,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
     return (await watermark.listPictures({ standing: 'outdated', ...place })).pictures.length > 0;
   }
 
-  /** @throws HostError 422 `form_invalid` in the words of the page */
+  /** Translates errors for the page. @throws HostError 422 `form_invalid` */
   async function inWords<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -117,7 +117,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
     return { status: 200, headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' }, body };
   }
 
-  /** What the script asks for after each change: the picture, or what is wrong in words. */
+  /** Returns the preview image to the script, or the error messages as JSON. */
   async function lookOrFault(form: SubmittedForm): Promise<PageResponse> {
     try {
       return await look(submitted(form));
@@ -167,7 +167,7 @@ export function registerDesign({ admin, content, media, site }: Parts, watermark
             return lookOrFault(form);
           case 'preview': {
             const draft = submitted(form);
-            // What cannot be shown is said beside the settings.
+            // A failed preview is reported next to the settings.
             await look(draft);
             return backTo(draft);
           }

@@ -7,12 +7,12 @@ interface Parts {
   readonly strings: Strings;
 }
 
-/** Pictures that may be the mark at once; the search finds the others. */
+/** Maximum number of images offered as the watermark; the search finds the others. */
 const CHOICES = 17;
-/** Pictures that the preview offers. */
+/** Maximum number of images offered for the preview. */
 const SUBJECTS = 20;
 
-/** The pictures of the library that may be the mark: the chosen one, and the newest, or those that were looked for. */
+/** Lists images that can be the watermark: the chosen one, and the newest or the search results. */
 export async function choosable(
   { media, strings: { text } }: Parts,
   viewer: AdminRequest,
@@ -24,7 +24,7 @@ export async function choosable(
   const others = attachments.filter(({ id, width }) => id !== chosen && width !== null);
   const all = present ? [present, ...others] : others;
   const options: FieldOption[] = all.map((picture) => ({ value: String(picture.id), label: titleOf(picture) }));
-  // Without it a form without a mark would choose one by itself.
+  // Without this option, the browser would select the first image.
   const none = { value: '0', label: text('design.image_id-none') };
   const thumbnails = all.map(
     ({ id, sizes, url }) => [String(id), (sizes.thumbnail ?? sizes.medium)?.url ?? url] as const,
@@ -36,7 +36,7 @@ export async function choosable(
   };
 }
 
-/** The pictures that the preview can show the mark on: the newest of the library, and the sample. */
+/** Lists images for the preview: the newest of the library, and the sample. */
 export async function shownOn(
   { media, strings: { text } }: Parts,
   viewer: AdminRequest,

@@ -1,14 +1,14 @@
 import type { ArgumentSchema } from '../../../../index.js';
 import { SETTINGS_SCHEMA, type WatermarkSettings } from '../../settings/schema.js';
 
-/** One value of the settings by its path, such as `offset.x`: a field of the form has the same name. */
+/** A single setting by its path, such as `offset.x`, which is also the name of its form field. */
 export interface SettingSchema {
   readonly name: string;
   readonly path: readonly string[];
   readonly schema: ArgumentSchema;
 }
 
-/** All values that the form has fields for. */
+/** All settings that have a form field. */
 export const SETTING_SCHEMAS: readonly SettingSchema[] = leaves(SETTINGS_SCHEMA.properties, []);
 
 function leaves(properties: Readonly<Record<string, ArgumentSchema>>, above: readonly string[]): SettingSchema[] {
@@ -18,7 +18,7 @@ function leaves(properties: Readonly<Record<string, ArgumentSchema>>, above: rea
   });
 }
 
-/** The value at a path. */
+/** Returns the value at a path. */
 export function settingAt(settings: WatermarkSettings, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
@@ -29,13 +29,13 @@ export function settingAt(settings: WatermarkSettings, path: readonly string[]):
   );
 }
 
-/** Values by their names become settings with parts. */
+/** Nests values by their paths. */
 export function nested(
   values: readonly (readonly [path: readonly string[], value: unknown])[],
 ): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [[first = '', second], value] of values) {
-    // No setting lies deeper than that.
+    // No setting is nested deeper.
     whole[first] = second === undefined ? value : { ...(whole[first] as object | undefined), [second]: value };
   }
   return whole;

@@ -4,17 +4,17 @@ import type { SettingsChanges } from '../../settings/settings.js';
 import { membersIn } from './json-object.js';
 import { nested, SETTING_SCHEMAS, type SettingSchema, settingAt } from './setting-schemas.js';
 
-/** What the form was filled with when it was opened, so that it saves what was changed in it and nothing else. */
+/** Hidden field with the initial values, so that only changed settings are saved. */
 export const BEFORE_FIELD = '_before';
 
 /**
- * What was changed in the form.
- * @throws HostError 422 `form_invalid` with what is wrong by field
+ * Reads the changed settings from the form.
+ * @throws HostError 422 `form_invalid` with one message per field
  */
 export type ReadChanges = (form: SubmittedForm, strings: Strings) => SettingsChanges;
 
 export function createReadChanges(): ReadChanges {
-  /** Compiled with the first form, and for all that follow. */
+  /** Compiled on first use and reused. */
   let validator: Validator | undefined;
   const faultsIn: Validator = (values) => {
     validator ??= createValidators()(
@@ -35,12 +35,12 @@ export function createReadChanges(): ReadChanges {
       const errors = wrong.map(({ setting }) => [setting.name, faultOf(setting, strings)] as const);
       throw formError(Object.fromEntries(errors), strings.text('design.refused'));
     }
-    // Each value fits its schema.
+    // Each value has been validated by its schema.
     return nested(changed.map(({ setting: { path }, value }) => [path, value] as const)) as SettingsChanges;
   };
 }
 
-/** For the field {@link BEFORE_FIELD}. */
+/** Returns the value of {@link BEFORE_FIELD}. */
 export function valuesByName(settings: WatermarkSettings): string {
   return JSON.stringify(Object.fromEntries(SETTING_SCHEMAS.map(({ name, path }) => [name, settingAt(settings, path)])));
 }

@@ -1,27 +1,27 @@
 import type { AdminTabbedData, FormData, FormField, Strings } from '../../../../index.js';
 
-/** The settings with what they look like beside them. */
+/** Data of the design page with its preview. */
 export interface DesignPage {
   strings: Strings;
   tabs: AdminTabbedData['tabs'];
   tabsLabel: string;
-  /** Says that pictures have an older design, and leads to them; null where none has. */
+  /** Notice with a link if images have an older design; null if none has. */
   outdated: { text: string; label: string; link: string } | null;
-  /** Whether the form shows what is not saved. */
+  /** Whether the form shows unsaved values. */
   isUnsaved: boolean;
-  /** Its fields stand under headings. */
+  /** Its fields are shown in `groups`. */
   form: FormData;
   groups: { name: string; title: string; fields: FormField[] }[];
   placeholders: { name: string; text: string }[];
-  /** Small pictures by the values of the field `image_id`. */
+  /** Thumbnail URLs by value of the field `image_id`. */
   thumbnails: Record<string, string>;
   search: { value: string; note: string };
   preview: {
     image: string;
-    /** The picture that it is shown on, by id; 0 is the sample. */
+    /** Images for the preview by id; 0 is the sample. */
     pictures: { value: string; label: string; selected: boolean }[];
   };
-  /** The page as it is saved. */
+  /** Link to the page with the saved design. */
   savedLink: string;
 }
 

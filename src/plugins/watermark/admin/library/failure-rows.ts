@@ -4,7 +4,7 @@ import { picturePath } from './picture-paths.js';
 import type { FailureRow } from './template-data.js';
 import { faultText, titleOf } from './words.js';
 
-/** What went wrong, with the pictures that it went wrong with. */
+/** Builds the rows of failures with the images they concern. */
 export async function failureRows(
   media: Pick<Media, 'list'>,
   failures: readonly LoggedError[],

@@ -15,7 +15,7 @@ import { originalLink, picturePath } from './picture-paths.js';
 import type { LibraryPage, PictureCard } from './template-data.js';
 import { standingBadge, titleOf } from './words.js';
 
-/** Name of the form of the grid. */
+/** Name of the grid's form. */
 export const PICTURES_ACTION = 'pictures';
 const PER_PAGE = 24;
 
@@ -24,7 +24,7 @@ type Grid = Pick<
   'cut' | 'empty' | 'form' | 'newer' | 'older' | 'pictures' | 'table' | 'uploadLink' | 'views'
 >;
 
-/** A part of the library as pictures, with search, filter and what can be done. */
+/** Builds the image grid of the library, with search, filters and actions. */
 export async function gridOf(watermark: Watermark, request: AdminRequest, strings: Strings): Promise<Grid> {
   const { text } = strings;
   const query = listQuery(request, {
@@ -69,7 +69,7 @@ type GridQuery = ListQuery<never, 'newer' | 'older' | 'standing' | 'view'>;
 
 function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isNarrowed: boolean) {
   const { text } = strings;
-  // Ids are no choice of the reader: a new search begins at the newest picture.
+  // A new search starts at the newest image, so the position is dropped.
   const { newer: _newer, older: _older, ...kept } = request.query;
   const table = listTable(
     { ...request, query: kept },
@@ -94,7 +94,7 @@ function searchOf(request: AdminRequest, query: GridQuery, strings: Strings, isN
   return { ...table, resetLink: isNarrowed ? table.resetLink : null };
 }
 
-/** What an address keeps of the query, without the place in the library. */
+/** Returns the query parameters without the position in the library. */
 function kept({ search, filters: { standing, view } }: GridQuery): Record<string, string> {
   return { search, standing: standing ?? '', view: view ?? '' };
 }

@@ -8,17 +8,17 @@ import { RUN_ACTION, runAct } from './run-acts.js';
 import { runPanelOf } from './run-panel.js';
 import { refuseForm, textsFor } from './words.js';
 
-/** Where the script asks how far a run is. */
+/** Path that the script polls for the progress of a run. */
 const PROGRESS_PATH = `${LIBRARY_PATH}/progress`;
 
-/** Drawn as the icons of the core are. */
+/** Icon in the style of the core icons. */
 const STAMP = safeHtml(
   '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M10 12l-1-5a3 3 0 1 1 6 0l-1 5h4a2 2 0 0 1 2 2v2H4v-2a2 2 0 0 1 2-2zM5 20h14"/></svg>',
 );
 
 type Parts = Pick<PluginContext, 'admin' | 'media' | 'site' | 'templates' | 'users'>;
 
-/** The pictures of the library with their marks: what can be done with some, and with all of them. */
+/** Registers the library page: images with their watermarks, and actions on some or all of them. */
 export function registerLibrary(context: Parts, watermark: Watermark): void {
   const { admin, media, site, templates } = context;
   const strings = () => textsFor(site);

@@ -15,14 +15,14 @@ import type { PictureResult } from '../../work/batch.js';
 import type { SendButton } from './template-data.js';
 import { faultText, titleOf } from './words.js';
 
-/** What can be done with a picture; also the names of the buttons that do it. */
+/** Actions on an image, which are also the names of their buttons. */
 export const ACTS = ['mark', 'restore', 'exclude', 'include'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Pictures that a form may name. */
+/** Maximum number of images in a form. */
 const MOST = 100;
 
-/** What makes sense for a picture as it stands. */
+/** Returns the actions that the watermark status of an image allows. */
 function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
   const restore = isMarked ? (['restore'] as const) : [];
   switch (standing) {
@@ -39,7 +39,7 @@ function actsFor({ standing, isMarked, state }: ListedPicture): readonly Act[] {
   }
 }
 
-/** Buttons whose name says what is done and whose value says with which picture. */
+/** Builds the buttons: the name is the action, the value is the image id. */
 export function buttonsFor(picture: ListedPicture, { text }: Strings): SendButton[] {
   return actsFor(picture).map((act) => {
     const isAgain = act === 'mark' && picture.isMarked;
@@ -51,7 +51,7 @@ export function buttonsFor(picture: ListedPicture, { text }: Strings): SendButto
   });
 }
 
-/** Does what a form says with the pictures that it names, and tells what came of it. */
+/** Runs the submitted action on the submitted images and returns a notice. */
 export async function actOnPictures(
   { watermark, media }: { readonly watermark: Watermark; readonly media: Pick<Media, 'list'> },
   request: AdminRequest,

@@ -17,12 +17,12 @@ import type { PicturePage } from './template-data.js';
 import { refuseForm, standingBadge, textsFor, titleOf } from './words.js';
 
 const ACTION = 'picture';
-/** The size that is compared: as large as a screen needs, marked as the picture itself is. */
+/** Sizes to compare, in order of preference. They suit a screen and are watermarked like the full image. */
 const COMPARED = ['large', 'medium_large'] as const;
 
 type Parts = Pick<PluginContext, 'admin' | 'media' | 'site'>;
 
-/** One picture beside its original, and the original itself for who may see this page. */
+/** Registers the page that compares an image with its original, and the path of the original. */
 export function registerPicturePage({ admin, media, site }: Parts, watermark: Watermark): void {
   const strings = () => textsFor(site);
 
@@ -75,7 +75,7 @@ export function registerPicturePage({ admin, media, site }: Parts, watermark: Wa
   });
 }
 
-/** The picture that a page is about. @throws HostError 404 `attachment_not_found`, also for what is none */
+/** Finds the image of the page. @throws HostError 404 `attachment_not_found`, also for files that are not images */
 async function pictureOf(
   media: Pick<Media, 'get' | 'isVisible'>,
   request: AdminRequest<'id'>,

@@ -2,10 +2,10 @@ import { type ActionOutcome, formError, idOf, type Strings, type SubmittedForm, 
 import type { Runs } from '../../runs/runs.js';
 import { RUN_WORKS } from '../../work/run-work.js';
 
-/** Name of the form about the whole library. */
+/** Name of the form that controls runs. */
 export const RUN_ACTION = 'run';
 
-/** Begins work on the whole library, or does something about work that goes on. The button that was pressed says what. */
+/** Starts, pauses, resumes, cancels or retries a run, depending on the pressed button. */
 export async function runAct(
   runs: Runs,
   user: User,

@@ -8,7 +8,7 @@ import { countsOf, estimateOf, runTitle, STATE_BADGES } from './run-words.js';
 import type { RunPanel } from './template-data.js';
 import { faultText } from './words.js';
 
-/** Failures that are shown at once; the page of the run has all of them. */
+/** Maximum number of failures shown here; the run's page lists all. */
 const SHOWN_FAILURES = 5;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   readonly media: Pick<Media, 'list'>;
 }
 
-/** How far the work on the whole library is, or what came of the last. */
+/** Builds the panel with the progress of the current run, or the result of the last one. */
 export async function runPanelOf(
   { watermark, media }: Parts,
   request: AdminRequest,

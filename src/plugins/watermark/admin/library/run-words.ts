@@ -10,12 +10,12 @@ export const STATE_BADGES: Readonly<Record<RunState, AdminBadge['kind']>> = {
   failed: 'bad',
 };
 
-/** What a run does, in words for while it does it (`title`) or for afterwards (`last`). */
+/** Describes a run in progress (`title`) or one that has ended (`last`). */
 export function runTitle(when: 'last' | 'title', { work, retryOf }: Run, { text }: Strings): string {
   return text(`watermark.${when}-${retryOf === null ? work : 'retry'}`);
 }
 
-/** What came of the pictures, without what is zero; the pictures that were worked on are always told. */
+/** Lists the counts of a run. Zero counts are omitted, except for processed images. */
 export function countsOf({ work, processed, skipped, failed }: Run, { text, number }: Strings): string[] {
   return [
     text(`watermark.count-${work}`, { count: number(processed) }),
@@ -27,7 +27,7 @@ export function countsOf({ work, processed, skipped, failed }: Run, { text, numb
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How fast it is and how long it will take; nothing while nobody can tell. */
+/** Formats the speed and the remaining time; empty while unknown. */
 export function estimateOf(run: Run, { text, number }: Strings): string[] {
   const { secondsLeft, total } = run;
   if (secondsLeft === null || secondsLeft <= 0) return [];

@@ -1,63 +1,63 @@
 import type { AdminBadge, AdminTabbedData, FormData, ListTableData, Strings } from '../../../../index.js';
 
-/** A button that sends the form it stands in. */
+/** Submit button of the surrounding form. */
 export interface SendButton {
   name: string;
   value: string;
   label: string;
 }
 
-/** A picture in the grid. */
+/** Image in the grid. */
 export interface PictureCard {
   id: number;
   title: string;
-  /** Its page. */
+  /** Link to its page. */
   link: string;
-  /** Address of a small picture, of what visitors see or of the original, as was asked for. */
+  /** Thumbnail URL of the public image or the original, depending on the view. */
   image: string;
-  /** The two between which the picture is changed; null where they are the same. */
+  /** The two versions to switch between; null if they are the same. */
   faces: { shown: string; original: string; isOriginal: boolean } | null;
   badge: AdminBadge;
-  /** In smaller letters: why it gets no mark, or how large it is. */
+  /** Small print: the reason it gets no watermark, or its size. */
   note: string;
   buttons: SendButton[];
-  /** For its checkbox. */
+  /** Label of its checkbox. */
   selectLabel: string;
 }
 
-/** A picture that a run could not work on. */
+/** Image that a run failed on. */
 export interface FailureRow {
   title: string;
-  /** Null for a picture that is gone. */
+  /** Null if the image has been deleted. */
   link: string | null;
-  /** What is wrong and what to do. */
+  /** Error and remedy. */
   reason: string;
 }
 
-/** Work on the whole library: what can be begun, how far it is, or what came of it. */
+/** Panel of a run: available actions, progress or result. */
 export interface RunPanel {
   strings: Strings;
-  /** Where its forms go. */
+  /** Form action URL. */
   action: string;
   hidden: FormData['hidden'];
-  /** Changes with what is offered, so that a script knows when words alone are not enough. */
+  /** Changes whenever the available actions do, so that the script knows to reload the panel. */
   key: string;
   isLive: boolean;
   summary: string;
-  /** Null while nothing is being done. */
+  /** Null while no run is active. */
   progress: {
     title: string;
     badge: AdminBadge;
     done: number;
     total: number;
-    /** How far, in a few words: `120 of 800`. */
+    /** Short progress, `120 of 800`. */
     steps: string;
-    /** What came of it, how fast it is and how long it will take. */
+    /** Counts, speed and remaining time. */
     facts: string[];
-    /** All of it, for those who hear the page. */
+    /** Progress text for screen readers. */
     spoken: string;
   } | null;
-  /** What came of the last one; null where there was none, or one is going on. */
+  /** Result of the last run; null if there is none or one is active. */
   last: {
     title: string;
     badge: AdminBadge;
@@ -66,45 +66,45 @@ export interface RunPanel {
     linkLabel: string;
     error: string | null;
   } | null;
-  /** The run that the buttons are about; '' for none. */
+  /** Id of the run that the buttons control; '' for none. */
   run: string;
   buttons: (SendButton & { kind: 'danger' | 'main' | 'quiet' })[];
-  /** Label of the box that has all pictures marked anew; null where nothing can be begun. */
+  /** Label of the checkbox to reapply all watermarks; null if no run can be started. */
   force: string | null;
   failures: { title: string; rows: FailureRow[]; more: { label: string; link: string } | null } | null;
 }
 
-/** The pictures of the library with their marks. */
+/** Data of the library page. */
 export interface LibraryPage {
   strings: Strings;
   tabs: AdminTabbedData['tabs'];
   tabsLabel: string;
-  /** Where the script asks how far a run is. */
+  /** URL that the script polls for the progress of a run. */
   progressLink: string;
   run: RunPanel;
-  /** Search and filter. */
+  /** Search and filters. */
   table: ListTableData;
-  /** What visitors see, or originals. */
+  /** Views: public images or originals. */
   views: { label: string; link: string; isCurrent: boolean }[];
   pictures: PictureCard[];
   empty: string;
-  /** Where pictures come from; null where some are only not shown. */
+  /** Link to upload images; null if a filter merely hides them. */
   uploadLink: string | null;
-  /** Says that the library was not looked through to its end; null where it was. */
+  /** Notice that the search stopped before the end of the library; null if it did not. */
   cut: string | null;
   form: { action: string; hidden: FormData['hidden']; bulk: { value: string; label: string }[] };
   newer: string | null;
   older: string | null;
 }
 
-/** One picture, as visitors see it and as it was uploaded. */
+/** Data of an image's page: the public version and the original. */
 export interface PicturePage {
   strings: Strings;
   title: string;
   badge: AdminBadge;
   note: string | null;
   shown: { image: string; alt: string; caption: string };
-  /** Null where visitors see the original. */
+  /** Null if the public version is the original. */
   original: { image: string; caption: string } | null;
   width: number;
   height: number;

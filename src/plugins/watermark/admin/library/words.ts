@@ -9,18 +9,18 @@ import {
 import type { ListedPicture, Standing } from '../../listing/standing.js';
 import { watermarkCatalogues } from '../../strings/catalogues.js';
 
-/** The texts of the pages, in the language and the zone of the site. */
+/** Returns the strings of the pages in the site's language and time zone. */
 export function textsFor({ locale, timezone }: PluginContext['site']): Strings {
   return createStrings(locale, watermarkCatalogues, { timeZone: timezone });
 }
 
-/** What is wrong and what to do, in the language of the reader where there are words for it. */
+/** Translates an error, or returns its message if there is no translation. */
 export function faultText(code: string, message: string, { has, text }: Strings): string {
   const key = `watermark.error-${code}`;
   return has(key) ? text(key) : message;
 }
 
-/** Refuses a form with the words of the plugin. @throws what is no fault of the form */
+/** Reports an error on the form. @throws errors without a translation unchanged */
 export function refuseForm(error: unknown, strings: Strings): never {
   if (!(error instanceof HostError) || error.code === 'form_invalid') throw error;
   if (!strings.has(`watermark.error-${error.code}`)) throw error;
@@ -39,7 +39,7 @@ export function standingBadge({ standing }: Pick<ListedPicture, 'standing'>, { t
   return { text: text(`watermark.standing-${standing}`), kind: KINDS[standing] };
 }
 
-/** The name that people know a picture by. */
+/** Returns the title of an image, or its file name. */
 export function titleOf({ title, filename }: ListedPicture['attachment']): string {
   return title === '' ? filename : title;
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: Czech. */
+/** Strings of the design page in Czech. */
 export const czechDesign: Catalogue = {
   'design.lead':
     'Jak vodoznak vypadá, kde je a které obrázky ho dostanou. Obrázky si svůj vodoznak nechají, dokud nejsou označeny znovu.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: German. */
+/** Strings of the design page in German. */
 export const germanDesign: Catalogue = {
   'design.lead':
     'Wie das Wasserzeichen aussieht, wo es steht und welche Bilder es bekommen. Bilder behalten ihr Wasserzeichen, bis sie neu markiert werden.',

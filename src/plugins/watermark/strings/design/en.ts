@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: English. */
+/** Strings of the design page in English. */
 export const englishDesign: Catalogue = {
   'design.lead':
     'What the mark looks like, where it goes and which pictures get it. Pictures keep the mark that they have until they are marked anew.',

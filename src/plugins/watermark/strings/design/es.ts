@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: Spanish. */
+/** Strings of the design page in Spanish. */
 export const spanishDesign: Catalogue = {
   'design.lead':
     'El aspecto de la marca, su lugar y las imágenes que la llevan. Las imágenes conservan su marca hasta que se marcan de nuevo.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: French. */
+/** Strings of the design page in French. */
 export const frenchDesign: Catalogue = {
   'design.lead':
     'L’aspect du filigrane, sa place et les images qui le reçoivent. Les images gardent leur filigrane jusqu’à ce qu’elles soient marquées à nouveau.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The page on which the mark is designed: Japanese. */
+/** Strings of the design page in Japanese. */
 export const japaneseDesign: Catalogue = {
   'design.lead': '透かしの見た目、位置、対象の画像を決めます。付け直すまで、画像の透かしは今のままです。',
   'design.preview': 'プレビュー',

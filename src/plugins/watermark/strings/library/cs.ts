@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: Czech. */
+/** Strings of the library, image and run pages in Czech. */
 export const czechLibrary: Catalogue = {
   'watermark.title': 'Vodoznak',
   'watermark.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: German. */
+/** Strings of the library, image and run pages in German. */
 export const germanLibrary: Catalogue = {
   'watermark.title': 'Wasserzeichen',
   'watermark.lead':

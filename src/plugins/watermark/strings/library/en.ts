@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: English. */
+/** Strings of the library, image and run pages in English. */
 export const englishLibrary: Catalogue = {
   'watermark.title': 'Watermark',
   'watermark.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: Spanish. */
+/** Strings of the library, image and run pages in Spanish. */
 export const spanishLibrary: Catalogue = {
   'watermark.title': 'Marca de agua',
   'watermark.lead':

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: French. */
+/** Strings of the library, image and run pages in French. */
 export const frenchLibrary: Catalogue = {
   'watermark.title': 'Filigrane',
   'watermark.lead':

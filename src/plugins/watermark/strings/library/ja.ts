@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages about the pictures and the runs over all of them: Japanese. */
+/** Strings of the library, image and run pages in Japanese. */
 export const japaneseLibrary: Catalogue = {
   'watermark.title': 'ウォーターマーク',
   'watermark.lead': 'このサイトの画像に入れるマークです。先に元の画像を保存するので、マークはいつでも取り除けます。',
