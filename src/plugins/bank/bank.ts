@@ -28,12 +28,12 @@ import { createTransactions, type Transactions } from './transactions/transactio
 import { createUploads, type Uploads } from './uploads/uploads.js';
 import './declared.js';
 
-/** What the plugin can do: `context.plugin('bank')`, and what its routes and commands are made of. */
+/** API of the plugin: `context.plugin('bank')`. Its routes and commands are built on it. */
 export interface Bank {
   readonly transactions: Transactions;
   readonly receivables: Receivables;
   readonly matching: Matching;
-  /** What the plugin itself goes by, for whoever writes an `OrderProvider`. */
+  /** The plugin's own rules for references and statuses, for authors of an `OrderProvider`. */
   readonly orders: {
     readonly referenceKey: typeof referenceKey;
     readonly referenceDigits: typeof referenceDigits;
@@ -41,44 +41,53 @@ export interface Bank {
   };
   readonly importFile: ImportFile;
   readonly findFormat: FindFormat;
-  /** Says what a file is, and stores nothing: for a preview. */
+  /** Detects the format of a file for a preview, without storing anything. */
   readonly detect: Uploads['detect'];
-  /** The same, with a profile that somebody is writing. */
+  /** Same as `detect`, with an unsaved profile. */
   readonly tryProfile: Uploads['tryProfile'];
-  /** What CSV and JSON are read with. */
+  /** Profiles for reading CSV and JSON. */
   readonly profiles: SiteProfiles;
-  /** Where statements are fetched from, and a way to try one. */
+  /** Sources that statements are fetched from, and a way to test one. */
   readonly sources: SiteSources & { readonly test: TrySource };
-  /** Imports a file that somebody has brought, or rehearses it. */
+  /** Imports an uploaded file, or does a dry run of it. */
   readonly importUpload: Uploads['importUpload'];
   readonly runs: Runs;
   readonly processing: Processing;
-  /** Everything that stores does so one at a time. */
+  /** Serializes everything that writes. */
   readonly exclusive: Pick<Exclusive, 'run'>;
-  /** What stores at the moment; null while nothing does. */
+  /** Returns the lock in use; null when nothing is writing. */
   readonly held: Exclusive['held'];
   readonly secret: AccessSecret;
-  /** Ends the lock of a silent holder. @throws HostError 409 `vendor_bank_locked` while it gives signs of life */
+  /**
+   * Releases the lock of an unresponsive holder.
+   * @throws HostError 409 `vendor_bank_locked` while the holder still sends heartbeats
+   */
   readonly unlock: () => Promise<Unlocking>;
   readonly doctor: Doctor;
-  /** Seconds between the beginnings of two runs. */
+  /** Seconds between the starts of two runs. */
   readonly interval: () => Promise<number>;
   readonly now: () => Date;
 }
 
 export interface BankOptions {
-  /** Folders into which people or programs put statements. They are named here and in no form: files are moved there. */
+  /** Folders that statements are dropped into. Configured in code only, not in a form: the plugin moves files there. */
   readonly inboxes?: readonly FileDropOptions[];
-  /** How servers of banks are asked. */
+  /** Options for outgoing requests to banks. */
   readonly outbound?: {
-    /** Whether sources may be in the site's own network; default false. */
+    /**
+     * Whether sources may be on a private network.
+     * @default false
+     */
     readonly allowPrivate?: boolean;
-    /** Address of the API of Fio banka, for a proxy before it; default the bank's. */
+    /**
+     * Base URL of the Fio banka API, for example of a proxy.
+     * @default the bank's own
+     */
     readonly fioApi?: string;
   };
 }
 
-/** Puts the plugin together. */
+/** Wires up the plugin. */
 export function createBank(context: PluginContext, { inboxes = [], outbound = {} }: BankOptions = {}): Bank {
   const { db, hooks, outbox, locks, log, settings } = context;
   const now = (): Date => new Date();

@@ -1,4 +1,4 @@
-/** What the plugin adds to the host's types reaches whoever imports it from the package through here. */
+/** Re-exports the plugin's additions to the host's types for importers of the package. */
 import './access/capabilities.js';
 import './admin/imports/template-data.js';
 import './admin/profiles/template-data.js';

@@ -6,36 +6,38 @@ import { locked } from './runs/errors.js';
 import type { RunRecord } from './runs/run.js';
 
 export interface HeldLock {
-  /** The run that is going on; null for an upload and for what people match. */
+  /** Run in progress; null for uploads and manual matching. */
   readonly run: RunRecord | null;
-  /** When it ends by itself, if its holder says nothing until then. */
+  /** Time at which the lock expires unless its holder renews it. */
   readonly expires: Date;
   /** Milliseconds until then. */
   readonly remainingMs: number;
 }
 
-/** How long somebody waits for others: see {@link Exclusive.run}. */
+/** Options for waiting for the lock: see {@link Exclusive.run}. */
 export interface ExclusiveOptions {
-  /** Waits a moment for others who decide by hand: they are soon done. A run is not, and outlasts it. */
+  /** Retries for a moment, because manual matching is quick. A run takes longer than these retries. */
   readonly isPatient?: boolean;
 }
 
-/** Does one thing at a time that stores, of all processes of the site. */
+/** Runs one write operation at a time across all processes of the site. */
 export interface Exclusive {
   /**
-   * @param work gets the lease; its signal is aborted when the lease is lost or the site stops
-   * @throws HostError 409 `vendor_bank_locked` while something else stores, 503 `vendor_bank_stopped`; what `work` throws
+   * Runs `work` while holding the lock.
+   * @param work receives the lease; its signal is aborted when the lease is lost or the site stops
+   * @throws HostError 409 `vendor_bank_locked` while something else is writing, 503 `vendor_bank_stopped`; and any
+   *   error of `work`
    */
   run<T>(work: (lease: Lease) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
-  /** What stores at the moment, of any process of the site; null while nothing does. */
+  /** Returns the lock held by any process of the site; null when nothing is writing. */
   held(): Promise<HeldLock | null>;
-  /** Whether it was an end of the site that ended the work. */
+  /** Whether the work was ended by a site shutdown. */
   readonly isStopped: boolean;
-  /** Ends what is going on, between two chunks, and waits for its end. */
+  /** Stops the work in progress between two chunks and waits until it has ended. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between attempts of the patient. */
+/** Milliseconds between attempts to acquire the lock when `isPatient` is set. */
 const PATIENCE = [50, 100, 200, 400, 800] as const;
 
 export function createExclusive({
@@ -78,7 +80,7 @@ export function createExclusive({
   }
 
   async function lockedNow(): Promise<HostError> {
-    // Its holder may be done by now.
+    // The holder may have finished since.
     const { run, expires, remainingMs } = (await held()) ?? { run: null, expires: await db.now(), remainingMs: 0 };
     return locked(run, expires, retryAfter(remainingMs));
   }

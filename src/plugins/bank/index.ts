@@ -16,7 +16,9 @@ declare module '../../index.js' {
   }
 }
 
-/** Bank transactions: statements are fetched and imported, each movement once, and matched with what people owe. */
+/**
+ * Bank transactions: fetches and imports statements, stores each movement once and matches it with open receivables.
+ */
 export function bank(options: BankOptions = {}): Plugin {
   return definePlugin({
     name: 'bank',

@@ -1,4 +1,7 @@
-/** Whole seconds for `Retry-After`: whoever waits so long is not too early. @param ms milliseconds that are left */
+/**
+ * Rounds up to whole seconds for `Retry-After`, so that a client never retries too early.
+ * @param ms milliseconds left
+ */
 export function retryAfter(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000));
 }

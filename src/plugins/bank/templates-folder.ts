@@ -1,2 +1,4 @@
-/** Templates and assets. Built, the plugin is one file in the place of this one: from deeper down it would be another folder. */
+/**
+ * Templates and assets. The build bundles the plugin into one file at this depth, so the relative path must start here.
+ */
 export const TEMPLATES_FOLDER = new URL('../../../templates/bank/', import.meta.url);

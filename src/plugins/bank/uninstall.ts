@@ -3,8 +3,10 @@ import { uninstallCatalogues } from './strings/uninstall.js';
 import './tables/transactions.js';
 
 /**
- * How many transactions go with the plugin, and how to keep them, since books have to be kept; null for none. The host
- * itself writes the tables to files before it drops them. @param locale BCP 47
+ * Returns a notice with the number of transactions that uninstalling deletes; null for none.
+ * It also says how to keep them, because accounting records must be retained. The host exports the tables before it
+ * drops them.
+ * @param locale BCP 47
  */
 export async function uninstallNotice({ db }: Pick<UninstallContext, 'db'>, locale: string): Promise<string | null> {
   const { tables } = await db.about();

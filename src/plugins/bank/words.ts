@@ -12,24 +12,30 @@ import type { RunStatus } from './runs/run.js';
 import { sharedCatalogues } from './strings/shared/catalogues.js';
 import type { TransactionStatus } from './transactions/states.js';
 
-/** The texts of a page, in the language and the zone of the site. @param own those of its pages alone */
+/**
+ * Creates the strings of a page in the language and time zone of the site.
+ * @param own catalogues of this page only
+ */
 export function textsFor({ locale, timezone }: Pick<Site, 'locale' | 'timezone'>, ...own: Catalogues[]): Strings {
   return createStrings(locale, [sharedCatalogues, ...own], { timeZone: timezone });
 }
 
-/** A day of the bank in words. @param day `YYYY-MM-DD` */
+/**
+ * Formats a booking day for display.
+ * @param day `YYYY-MM-DD`
+ */
 export function dayText(day: string, locale: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
-/** An IBAN in groups of four, as it is printed. */
+/** Formats an IBAN in groups of four, as printed. */
 export function ibanText(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** What a badge looks like that names a state. */
+/** Badge styles by status. */
 export const BADGE_KINDS = {
   transaction: {
     ...{ new: 'neutral', matched: 'good', partial: 'good', overpaid: 'warning', unmatched: 'warning' },
@@ -44,7 +50,7 @@ export const BADGE_KINDS = {
   source: { ok: 'good', failed: 'bad', skipped: 'neutral' },
 } as const;
 
-/** A word of the program in the reader's language; those of plugins go by what they are called. */
+/** Translates a flag, reason, rule or trigger. Names that plugins add have no translation and are shown as they are. */
 export function wordText(prefix: 'flag' | 'reason' | 'rule' | 'trigger', word: string, { has, text }: Strings): string {
   return has(`${prefix}-${word}`) ? text(`${prefix}-${word}`) : word;
 }

@@ -2,12 +2,12 @@ import type { OwnedAccess } from '../../../index.js';
 
 declare module '../../../index.js' {
   interface Capabilities {
-    /** Sees the transactions of the site's accounts, imports and matches them, and has them fetched. */
+    /** View, import, match and fetch the transactions of the site's accounts. */
     manage_bank: true;
   }
 }
 
-/** Who may do what. */
+/** Registers the capabilities of the plugin. */
 export function registerCapabilities(access: OwnedAccess): void {
   access.capability('manage_bank', {
     label: 'Manage bank transactions',

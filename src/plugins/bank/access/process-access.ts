@@ -1,7 +1,7 @@
 import { addressKey, HostError, type OwnedLimits, type RestRequest } from '../../../index.js';
 import type { AccessSecret } from './secrets.js';
 
-/** Who begins a run over REST, and how they proved it. */
+/** Caller that starts a run over REST, with its type of authentication. */
 export type ProcessCaller =
   | { readonly by: 'session'; readonly userId: number | null }
   | { readonly by: 'secret'; readonly isInAddress: boolean };
@@ -10,16 +10,16 @@ type Caller = Pick<RestRequest, 'args' | 'can' | 'headers' | 'query' | 'remoteAd
 
 export interface ProcessAccess {
   /**
-   * Judges a request once, however often it is asked. Lets in who may manage transactions, and who has the secret.
-   * @throws HostError 403 `vendor_bank_forbidden`, the same for everybody else; 429 `rest_too_many_requests` for an
-   *   address that has tried more than ten wrong secrets in a minute
+   * Authenticates a request once and caches the result. Admits users with `manage_bank` and callers with the secret.
+   * @throws HostError 403 `vendor_bank_forbidden`, identical for everyone else; 429 `rest_too_many_requests` for an IP
+   *   address with more than ten wrong secrets in a minute
    */
   admit(request: Caller): Promise<ProcessCaller>;
 }
 
 const SECRET_HEADER = 'X-Vendor-Bank-Secret';
 
-/** Wrong secrets of an address: bank.md B3. */
+/** Limit of wrong secrets per IP address: bank.md B3. */
 const WRONG_SECRETS = { max: 10, window: '1m' } as const;
 
 export function createProcessAccess({
@@ -29,7 +29,7 @@ export function createProcessAccess({
 }: {
   readonly secret: Pick<AccessSecret, 'matches'>;
   readonly limits: Pick<OwnedLimits, 'require'>;
-  /** Whether the secret may come in an address. */
+  /** Whether the secret may be a query parameter. */
   readonly isQueryTaken: () => Promise<boolean>;
 }): ProcessAccess {
   const judged = new WeakMap<Caller, Promise<ProcessCaller>>();

@@ -1,23 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OptionHandle, OwnedOptions } from '../../../index.js';
 
-/** The secret by which programs begin runs: bank.md B3. */
+/** Secret with which programs start runs: bank.md B3. */
 export interface AccessSecret {
   /**
-   * Makes a new one. The one before counts for another day.
-   * @returns 43 letters, digits, `-` and `_`, which nobody is shown again
+   * Creates a new secret. The previous one stays valid for another day.
+   * @returns 43 letters, digits, `-` and `_`, which cannot be shown again
    */
   rotate(): Promise<string>;
-  /** Whether it is the present one, or the one before for as long as that counts. While there is none, nothing is. */
+  /**
+   * Whether it is the current secret, or the previous one while still valid. Rejects every secret until one is created.
+   */
   matches(secret: string): Promise<boolean>;
-  /** Ends the present one and the one before at once. */
+  /** Revokes the current and the previous secret immediately. */
   revoke(): Promise<void>;
-  /** Whether there is one, and until when the one before counts; null where it does not. */
+  /** Returns whether a secret is set, and the time until which the previous one is valid; null if it is not. */
   state(): Promise<{ readonly isSet: boolean; readonly previousUntil: Date | null }>;
 }
 
 const SECRET_BYTES = 32;
-/** Milliseconds for which the one before counts. */
+/** Milliseconds for which the previous secret stays valid. */
 const OVERLAP = 24 * 3_600_000;
 const DIGEST_LENGTH = 64;
 
@@ -25,7 +27,7 @@ const SCHEMA = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    /** SHA-256 in hexadecimal digits; empty for none. */
+    /** SHA-256 in hexadecimal; empty for none. */
     current: { type: 'string', maxLength: DIGEST_LENGTH, required: true },
     previous: { type: 'string', maxLength: DIGEST_LENGTH, required: true },
     /** ISO 8601; empty for none. */
@@ -59,7 +61,7 @@ export function createAccessSecret(options: Pick<OwnedOptions, 'define'>, now: (
     async matches(secret) {
       const stored = await option.get();
       const digest = digestOf(secret);
-      // Both are compared whatever the first one says: how long it takes tells nothing.
+      // Always compares both, so that the timing reveals nothing.
       const isCurrent = isSame(digest, stored.current);
       const isPrevious = isSame(digest, stored.previous);
       return isCurrent || (isPrevious && !isOver(stored));

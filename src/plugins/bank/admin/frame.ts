@@ -4,24 +4,27 @@ import { setupCatalogues } from '../strings/setup/catalogues.js';
 import { textsFor } from '../words.js';
 import { tabsFor } from './paths.js';
 
-/** What the pages have in common. */
+/** Common options of the pages. */
 export const BANK_PAGE = {
   capability: 'manage_bank',
   template: 'core/admin/detail',
   stylesheets: ['bank/admin.css'],
 } as const;
 
-/** The texts of the pages. */
+/** Creates the strings of the pages. */
 export function adminTexts(site: Pick<Site, 'locale' | 'timezone'>): Strings {
   return textsFor(site, adminCatalogues, setupCatalogues);
 }
 
-/** The title of a page, in the language of whoever reads the menu. */
+/** Creates the title of a page, translated for the reader of the menu. */
 export function titleOf(site: Pick<Site, 'timezone'>, key: string): (locale: string) => string {
   return (locale) => adminTexts({ locale, timezone: site.timezone }).text(key);
 }
 
-/** What all pages have, with what this one has. @param tab path of the tab that it belongs to */
+/**
+ * Merges the data of a page with that common to all pages.
+ * @param tab path of the active tab
+ */
 export function pageOf(
   request: AdminRequest,
   texts: Strings,

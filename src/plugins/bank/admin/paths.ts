@@ -1,7 +1,7 @@
 import type { AdminDetailData, AdminRequest, Strings } from '../../../index.js';
 import type { Profile } from '../profiles/profile.js';
 
-/** Where the pages are, below the admin area. */
+/** Paths of the pages in the admin area. */
 export const OVERVIEW_PATH = '/bank';
 export const RUNS_PATH = '/bank/runs';
 export const RUN_PATH = `${RUNS_PATH}/{id}` as const;
@@ -19,7 +19,7 @@ export const NEW_SOURCE_PATH = `${SOURCES_PATH}/new` as const;
 export const PROFILES_PATH = '/bank/profiles';
 export const PROFILE_PATH = `${PROFILES_PATH}/{name}` as const;
 export const DELETE_PROFILE_PATH = `${PROFILE_PATH}/delete` as const;
-/** Beside the others: a profile may be called `new`. */
+/** Outside of `PROFILES_PATH`, because a profile may be named `new`. */
 export const NEW_PROFILE_PATH = '/bank/new-profile/{kind}' as const;
 export const RULES_PATH = '/bank/rules';
 
@@ -34,7 +34,10 @@ const TABS = [
   { path: RULES_PATH, name: 'admin.rules' },
 ] as const;
 
-/** The pages of the plugin. @param current path of the one that is shown */
+/**
+ * Builds the tabs of the plugin.
+ * @param current path of the active tab
+ */
 export function tabsFor({ link }: AdminRequest, { text }: Strings, current: string): AdminDetailData['tabs'] {
   return TABS.map(({ path, name }) => ({ label: text(name), link: link(path), current: path === current }));
 }

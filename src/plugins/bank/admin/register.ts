@@ -20,7 +20,7 @@ import { registerSourcePage } from './sources/page.js';
 import { registerTransactionList } from './transactions/list.js';
 import { registerTransactionPage } from './transactions/page.js';
 
-/** The pages of the plugin in the admin area. */
+/** Registers the admin pages of the plugin. */
 export function registerAdmin(context: PluginContext, bank: Bank): void {
   registerOverview(context, bank);
   registerRunPages(context, bank);

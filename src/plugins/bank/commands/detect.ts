@@ -3,7 +3,7 @@ import type { Uploads } from '../uploads/uploads.js';
 import { givenFile } from './given-file.js';
 import { READING_OPTIONS, readingOf } from './reading-options.js';
 
-/** `mortise bank detect` */
+/** Registers `mortise bank detect`. */
 export function registerDetectCommand(cli: OwnedCommands, { detect }: Pick<Uploads, 'detect'>): void {
   cli.command('bank detect', {
     summary: 'Say what a statement is and what is in it, and store nothing',

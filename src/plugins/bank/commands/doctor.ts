@@ -1,13 +1,13 @@
 import type { OwnedCommands } from '../../../index.js';
 import type { Doctor } from '../doctor/doctor.js';
 
-/** `mortise bank doctor` */
+/** Registers `mortise bank doctor`. */
 export function registerDoctor(cli: OwnedCommands, doctor: Doctor): void {
   cli.command('bank doctor', {
     summary: 'Look for what keeps transactions from being fetched and matched; exit code 1 where something is wrong',
     async run({ options, output }) {
       const findings = await doctor();
-      // Hints are longer than a cell of a table.
+      // Hints are too long for a table cell.
       const isTable = options.format === 'table' && options.fields === undefined && options.field === undefined;
       output.rows(
         findings.map((finding) => ({ ...finding })),

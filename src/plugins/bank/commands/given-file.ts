@@ -3,7 +3,10 @@ import path from 'node:path';
 import { HostError } from '../../../index.js';
 import type { StoredFile } from '../uploads/upload.js';
 
-/** The file that a command is given. @throws HostError 400 `vendor_bank_file_missing` */
+/**
+ * Returns the file at a path given to a command.
+ * @throws HostError 400 `vendor_bank_file_missing`
+ */
 export async function givenFile(place: string): Promise<StoredFile> {
   const found = await stat(place).catch(() => null);
   if (found?.isFile()) return { path: place, name: path.basename(place), size: found.size };

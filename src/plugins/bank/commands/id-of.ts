@@ -1,6 +1,9 @@
 import { invalidParam } from '../transactions/errors.js';
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Parses an ID argument.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 export function idOf(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw invalidParam('id', `"${text}" is no id; give a number, as lists show it.`);

@@ -4,10 +4,10 @@ import type { Uploads } from '../uploads/uploads.js';
 import { givenFile } from './given-file.js';
 import { READING_OPTIONS, readingOf } from './reading-options.js';
 
-/** Partly done: what could not be read was told. */
+/** Exit code of a partial import, whose unreadable entries were reported. */
 const WITH_ERRORS = 3;
 
-/** `mortise bank import` */
+/** Registers `mortise bank import`. */
 export function registerImportCommand(cli: OwnedCommands, { importUpload }: Pick<Uploads, 'importUpload'>): void {
   cli.command('bank import', {
     summary: 'Import a statement, each movement once, and match what is new',

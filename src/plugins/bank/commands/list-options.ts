@@ -1,6 +1,6 @@
 import type { CommandOption } from '../../../index.js';
 
-/** How much of a list is printed. */
+/** Maximum rows printed. */
 export const LIMIT: CommandOption = {
   flags: '--limit <number>',
   description: 'at most so many',

@@ -1,7 +1,7 @@
 import type { OwnedCommands } from '../../../index.js';
 import type { Bank } from '../bank.js';
 
-/** `mortise bank match` */
+/** Registers `mortise bank match`. */
 export function registerMatchCommand(
   cli: OwnedCommands,
   { matching, exclusive }: Pick<Bank, 'exclusive' | 'matching'>,

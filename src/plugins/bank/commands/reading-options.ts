@@ -1,7 +1,7 @@
 import type { CommandContext, CommandOption } from '../../../index.js';
 import type { UploadOptions } from '../uploads/upload.js';
 
-/** How a file is read; `--format` says how the answer is written. */
+/** Options for reading a file. Not named `--format`, which is the output format. */
 export const READING_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--from <format>',

@@ -8,7 +8,7 @@ import { LIMIT, ORDER } from './list-options.js';
 
 const COLUMNS = ['id', 'reference', 'customer', 'due', 'amount', 'paid', 'left', 'currency', 'status'];
 
-/** `mortise bank receivables list` and `create` */
+/** Registers `mortise bank receivables list` and `create`. */
 export function registerReceivableCommands(cli: OwnedCommands, receivables: Receivables): void {
   cli.command('bank receivables list', {
     summary: 'List what people owe',
@@ -26,7 +26,7 @@ export function registerReceivableCommands(cli: OwnedCommands, receivables: Rece
       const text = (name: string): string | undefined =>
         options[name] === undefined ? undefined : String(options[name]);
       const { rows, total } = await receivables.list({
-        // Its choices are those.
+        // Validated by `choices`.
         status: options.status as ReceivableQuery['status'],
         orderBy: options.orderby as ReceivableQuery['orderBy'],
         order: options.order as ReceivableQuery['order'],

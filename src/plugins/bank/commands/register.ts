@@ -10,7 +10,7 @@ import { registerSecretRotate } from './secret-rotate.js';
 import { registerSourcesCommand } from './sources.js';
 import { registerTransactionCommands } from './transaction-commands.js';
 
-/** All commands below `mortise bank`. */
+/** Registers all commands below `mortise bank`. */
 export function registerCommands({ cli }: Pick<PluginContext, 'cli'>, bank: Bank): void {
   registerRunCommands(cli, bank);
   registerImportCommand(cli, bank);

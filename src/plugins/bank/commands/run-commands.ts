@@ -5,7 +5,7 @@ import { LIMIT } from './list-options.js';
 
 const RUN_COLUMNS = ['id', 'status', 'trigger', 'started', 'seconds', 'new', 'matched', 'review', 'errors'];
 
-/** `mortise bank process`, `runs` and `unlock` */
+/** Registers `mortise bank process`, `runs` and `unlock`. */
 export function registerRunCommands(
   cli: OwnedCommands,
   { processing, runs, unlock }: Pick<Bank, 'processing' | 'runs' | 'unlock'>,

@@ -1,7 +1,7 @@
 import type { OwnedCommands } from '../../../index.js';
 import type { AccessSecret } from '../access/secrets.js';
 
-/** `mortise bank secret rotate` */
+/** Registers `mortise bank secret rotate`. */
 export function registerSecretRotate(cli: OwnedCommands, secret: Pick<AccessSecret, 'rotate' | 'state'>): void {
   cli.command('bank secret rotate', {
     summary: 'Make a new access secret and print it, this once',

@@ -3,7 +3,7 @@ import type { SiteSources } from '../sources/site-sources.js';
 
 const COLUMNS = ['id', 'name', 'kind', 'enabled', 'cursor', 'asked', 'status', 'error'];
 
-/** `mortise bank sources` */
+/** Registers `mortise bank sources`. */
 export function registerSourcesCommand(
   cli: OwnedCommands,
   { sources }: { readonly sources: Pick<SiteSources, 'list'> },

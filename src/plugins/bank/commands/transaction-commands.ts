@@ -10,10 +10,10 @@ import { idOf } from './id-of.js';
 import { ID, LIMIT, ORDER } from './list-options.js';
 
 const COLUMNS = ['id', 'booked', 'direction', 'amount', 'currency', 'status', 'counterparty', 'symbol', 'remittance'];
-/** Nobody's account: whoever sits at the terminal and has not said who they are. */
+/** User ID of a command that runs without a user. */
 const AT_TERMINAL = 0;
 
-/** `mortise bank list`, `show` and `unmatch` */
+/** Registers `mortise bank list`, `show` and `unmatch`. */
 export function registerTransactionCommands(
   cli: OwnedCommands,
   { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,
@@ -40,7 +40,7 @@ export function registerTransactionCommands(
     async run({ options, output }) {
       const { rows, total } = await transactions.list({
         ...narrowedBy(argumentsOf(options)),
-        // Its choices are those.
+        // Validated by `choices`.
         orderBy: options.orderby as TransactionQuery['orderBy'],
         order: options.order as TransactionQuery['order'],
         page: 1,
@@ -82,7 +82,7 @@ function argumentsOf(options: Readonly<Record<string, unknown>>): NarrowingArgum
   const currency = text('currency')?.toUpperCase();
   if (currency !== undefined) assertCurrency(currency);
   return {
-    // Their choices are those.
+    // Validated by `choices`.
     status: options.status as NarrowingArguments['status'],
     direction: options.direction as NarrowingArguments['direction'],
     ...{ account_id: id('account'), source_id: id('source'), run_id: id('run') },

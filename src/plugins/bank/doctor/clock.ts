@@ -4,7 +4,7 @@ import { type Finding, fine, wrong } from './finding.js';
 /** Milliseconds. */
 const LARGEST_DIFFERENCE = 30_000;
 
-/** Distances between runs are of the database's clock, days and expiries of this machine's. */
+/** Compares the clocks: run intervals use the clock of the database, days and expiries that of this machine. */
 export async function checkClock({
   db,
   now,
@@ -15,7 +15,7 @@ export async function checkClock({
   const before = now().getTime();
   const theirs = (await db.now()).getTime();
   const after = now().getTime();
-  // It was read some time between the two.
+  // The database read its clock at some time in between.
   const difference = Math.max(before - theirs, theirs - after, 0);
   if (difference <= LARGEST_DIFFERENCE) return fine('clock', 'The clocks of this machine and of the database agree.');
   const seconds = Math.round(difference / 1000);

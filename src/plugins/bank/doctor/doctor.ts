@@ -22,12 +22,12 @@ export interface DoctorParts {
   readonly transactions: Pick<Transactions, 'counts'>;
   readonly matching: Pick<Matching, 'waiting'>;
   readonly inboxes: readonly FileDropOptions[];
-  /** Those of the site, before the filter. */
+  /** Returns the sources of the site, before the filter. */
   readonly sources: () => Promise<readonly Source[]>;
   readonly now: () => Date;
 }
 
-/** Looks at everything that runs need, changes nothing, and says what to do about what is wrong. */
+/** Checks everything that runs need and suggests fixes, without changing anything. */
 export type Doctor = () => Promise<readonly Finding[]>;
 
 export function createDoctor(parts: DoctorParts): Doctor {

@@ -1,11 +1,11 @@
-/** What a check found. */
+/** Result of a check. */
 export interface Finding {
-  /** A word, such as `secret`; several findings may be of one check. */
+  /** Name of the check, such as `secret`. A check may have several findings. */
   readonly check: string;
-  /** `look`: nothing is broken, and somebody should know of it. */
+  /** `look`: nothing is broken, but it needs attention. */
   readonly state: 'look' | 'ok' | 'wrong';
   readonly message: string;
-  /** What to do; empty where nothing has to be done. */
+  /** Suggested fix; empty for none. */
   readonly hint: string;
 }
 

@@ -5,7 +5,10 @@ import type { FileDropOptions } from '../sources/file-drop.js';
 import { filesIn } from '../sources/settled-files.js';
 import { type Finding, fine, worthALook, wrong } from './finding.js';
 
-/** A folder for statements: whether files can be moved in it, and what lies where it should not stay. */
+/**
+ * Checks that files can be moved between the folders of a file drop.
+ * Also reports files that are stuck or were rejected.
+ */
 export async function checkInbox(
   { name, folder }: Pick<FileDropOptions, 'folder' | 'name'>,
   isHeld: boolean,
@@ -33,7 +36,7 @@ export async function checkInbox(
   return findings.length > 0 ? findings : [fine(check, `${folder} can be read and written.`)];
 }
 
-/** Whether it is a folder to write in, or a run may make one there. */
+/** Whether the folder is writable, or could be created by a run. */
 async function isUsable(folder: string): Promise<boolean> {
   const parent = path.dirname(folder);
   try {

@@ -2,10 +2,10 @@ import type { Runs } from '../runs/runs.js';
 import { type Finding, fine, worthALook, wrong } from './finding.js';
 
 const HOUR = 3_600_000;
-/** Hours after which whatever begins runs by the clock seems to be broken. */
+/** Hours after which the schedule is assumed to be broken. */
 const LONGEST_PAUSE = 24;
 
-/** The last run that was meant to store something: whether it ended well, and how long ago that is. */
+/** Checks the result and age of the last run other than dry runs. */
 export async function checkRuns({
   runs,
   now,

@@ -3,7 +3,9 @@ import type { Source } from '../sources/source.js';
 import { type Finding, fine, worthALook, wrong } from './finding.js';
 import '../tables/sources.js';
 
-/** How the sources did when they were asked last. Asking them now would count against the limits of banks. */
+/**
+ * Checks the last fetch of each source. Does not fetch now, because that would count against the banks' rate limits.
+ */
 export async function checkSources(db: Database, sources: readonly Source[]): Promise<Finding[]> {
   if (sources.length === 0) {
     const hint = 'Name folders in code, bank({ inboxes }), or add sources, unless statements are uploaded by hand.';

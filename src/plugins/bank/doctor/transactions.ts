@@ -7,7 +7,7 @@ export interface TransactionCheckParts {
   readonly matching: Pick<Matching, 'waiting'>;
 }
 
-/** What waits for rules, for people, or for somebody who mends something. */
+/** Checks for transactions that need matching, a review or a fix. */
 export async function checkTransactions(
   { transactions, matching }: TransactionCheckParts,
   isHeld: boolean,

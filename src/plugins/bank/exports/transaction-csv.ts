@@ -8,7 +8,7 @@ const ROWS_PER_PAGE = 500;
 
 type Cell = string | number;
 
-/** The columns of the file. Amounts are decimal text, with all the decimals of their currency. */
+/** Columns of the file. Amounts are decimal text with all decimals of their currency. */
 const COLUMNS: Readonly<Record<string, (transaction: Transaction, matches: readonly Match[]) => Cell>> = {
   id: ({ id }) => id,
   account_id: ({ accountId }) => accountId,
@@ -40,7 +40,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, matches: reado
   created_at: ({ createdAt }) => createdAt.toISOString(),
 };
 
-/** Transactions as CSV, a line of names and one for each, read page by page in the order in which they came. */
+/** Streams transactions as CSV with a header row, page by page in order of ID. */
 export async function* transactionCsv(
   transactions: Pick<Transactions, 'matchesOf' | 'next'>,
   filters: TransactionFilters,

@@ -1,9 +1,9 @@
 import { minorDigits, parseAmount } from '../../../index.js';
 
-/** What separates decimals. The other of the two may group thousands then. */
+/** Decimal separator. The other character may then group thousands. */
 export type DecimalMark = '.' | ',';
 
-/** Groups of thousands as people write them: by spaces, also those that never break, by apostrophes, or by the other mark. */
+/** Thousands grouped by (non-breaking) spaces, apostrophes or the other separator. */
 const GROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^\d{1,3}(?:([ \u00a0\u202f'’,])\d{3}(?:\1\d{3})*)?(?:\.\d*)?$/,
   ',': /^\d{1,3}(?:([ \u00a0\u202f'’.])\d{3}(?:\1\d{3})*)?(?:,\d*)?$/,
@@ -12,23 +12,23 @@ const UNGROUPED: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^(?:\d+(?:\.\d*)?|\.\d+)$/,
   ',': /^(?:\d+(?:,\d*)?|,\d+)$/,
 };
-/** As nearly all of them are written. */
+/** Fast path for the most common notation. */
 const PLAIN: Readonly<Record<DecimalMark, RegExp>> = { '.': /^\d+(?:\.\d+)?$/, ',': /^\d+(?:,\d+)?$/ };
 const SIGNED = /^([-+−–]?)(.*?)([-−–]?)$/s;
 const IN_BRACKETS = /^\((.*)\)$/s;
-/** Longer than any amount that a number counts exactly, with its groups; nothing longer is looked at. */
+/** Maximum length of an amount, more than any exact number needs with its groups. */
 const LONGEST = 64;
 
 /**
- * Reads an amount as banks write it: `1234,`, `,50`, `1 234,50`, `12.50-`, `(12.50)`, `+8.85000`. Decimals that the
- * currency does not have are allowed when they are zeros.
+ * Reads an amount as banks write it: `1234,`, `,50`, `1 234,50`, `12.50-`, `(12.50)`, `+8.85000`.
+ * More decimals than the currency has are accepted if they are zeros.
  * @param currency ISO 4217
- * @returns minor units, negative for a minus before or after it and for brackets; null for what is no amount of that
- *   currency, or is larger than a number counts exactly
+ * @returns minor units, negative for a leading or trailing minus or brackets; null if the text is no amount of that
+ *   currency or exceeds the safe integer range
  */
 export function readAmount(text: string, currency: string, decimal: DecimalMark = '.'): number | null {
   if (text.length > LONGEST || !isCurrencyCode(currency)) return null;
-  // One with zeros in front, or with more decimals than there are, goes the longer way.
+  // Amounts with leading zeros or extra decimals take the slow path.
   const plain = PLAIN[decimal].test(text) ? parseAmount(text.replace(',', '.'), currency) : null;
   if (plain !== null) return plain;
   const trimmed = text.trim();
@@ -42,12 +42,15 @@ export function readAmount(text: string, currency: string, decimal: DecimalMark 
   return amount === null || amount === 0 || signs.length === 0 || signs[0] === '+' ? amount : -amount;
 }
 
-/** Whether something is written as a code of ISO 4217: banks also write those of old currencies. */
+/**
+ * Whether a text has the form of an ISO 4217 code. Not checked against a list: banks also use codes of former
+ * currencies.
+ */
 export function isCurrencyCode(text: string): boolean {
   return /^[A-Z]{3}$/.test(text);
 }
 
-/** The same digits as `parseAmount` wants them: no zeros before, none after those that the currency has. */
+/** Normalizes digits for `parseAmount`: no leading zeros, no zeros beyond the decimals of the currency. */
 function plainOf(text: string, decimal: DecimalMark, digits: number): string {
   const [whole = '', fraction = ''] = text.split(decimal);
   const kept = fraction.slice(0, digits) + fraction.slice(digits).replace(/(?<!0)0+$/, '');

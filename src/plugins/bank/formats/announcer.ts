@@ -2,29 +2,30 @@ import { part } from './part.js';
 import { compactIban, isIban } from './references/iban.js';
 import type { StatementAccount, StatementPart } from './statement.js';
 
-/** Tells whose entries are those that follow, whenever that changes. */
+/** Emits a statement part whenever the account or currency of the following entries changes. */
 export interface Announcer {
-  /** Whether it is known of entries that do not say it. */
+  /** Whether there is a default account for entries that do not name one. */
   readonly knowsAccount: boolean;
   /**
-   * @param parts what was made of one record
-   * @param account what the record says of it, an IBAN or a number; empty for nothing
-   * @returns the same, with the statement in front of them where it is another one; errors in place of entries of nobody
+   * Puts the statement in front of the parts when it differs from the previous one.
+   * @param parts parts read from one record
+   * @param account IBAN or number named by the record; empty for none
+   * @returns the parts, with a statement in front if it changed; an error instead of an entry whose account is unknown
    */
   introduce(parts: readonly StatementPart[], account: string): readonly StatementPart[];
-  /** @returns the statement of a file that has no entries */
+  /** Returns the statement of a file without entries. */
   end(): readonly StatementPart[];
 }
 
 export interface KnownOfStatement {
-  /** IBAN or number; empty where only entries say it. */
+  /** IBAN or number; empty if only the entries name it. */
   readonly account: string;
   readonly bankCode?: string;
-  /** ISO 4217; empty where only entries say it. */
+  /** ISO 4217; empty if only the entries name it. */
   readonly currency: string;
 }
 
-/** For files in which each entry may say its account and its currency. */
+/** Creates an announcer for files in which each entry may name its account and currency. */
 export function createAnnouncer({ account: known, bankCode = '', currency }: KnownOfStatement): Announcer {
   let announced = '';
 

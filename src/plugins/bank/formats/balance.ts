@@ -1,21 +1,21 @@
 import { amountText } from '../../../index.js';
 import type { StatementProblem } from './statement.js';
 
-/** What a statement says about itself, in minor units of one currency; what is below zero is owed to the bank. */
+/** Balances of a statement in minor units of one currency. Negative amounts are owed to the bank. */
 export interface StatementBalance {
-  /** Null where the statement does not say it. */
+  /** Null if the statement does not include it. */
   readonly opening: number | null;
   readonly closing: number | null;
-  /** All booked entries, credits less debits. */
+  /** Sum of all booked entries, credits minus debits. */
   readonly movements: number;
   readonly currency: string;
   readonly position: string;
 }
 
 /**
- * Whether opening balance and entries make the closing balance. Of 254 real statements with both, 71 do not (bank.md
- * B2): it is told, and keeps nobody from importing.
- * @returns null where they do, or where one of the two is missing
+ * Checks that the opening balance plus the entries equals the closing balance.
+ * Only a warning: 71 of 254 real statements with both balances do not add up (bank.md B2).
+ * @returns null if they match or if one of the two is missing
  */
 export function balanceProblem(balance: StatementBalance): StatementProblem | null {
   const { opening, closing, movements, currency, position } = balance;

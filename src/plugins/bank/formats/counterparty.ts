@@ -1,18 +1,18 @@
 import { compactIban } from './references/iban.js';
 import type { Counterparty } from './statement.js';
 
-/** Written as an IBAN; whether its digits are right is not asked, since statements made anonymous are wrong. */
+/** Form of an IBAN. Check digits are not verified, because anonymized statements have wrong ones. */
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
-/** A number of Czech and Slovak banks. */
+/** Account number of a Czech or Slovak bank. */
 const WITH_BANK = /^\s*([\d-]+)\/(\d{4})\s*$/;
 const BIC = /^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 
-/** What a statement says of the other side, in fields that hold one or the other. */
+/** Counterparty fields of a statement, some of which may hold one of two things. */
 export interface WrittenCounterparty {
   readonly name?: string;
-  /** An IBAN or a number. */
+  /** IBAN or account number. */
   readonly account?: string;
-  /** A BIC or the code of a bank in its country; a Czech or Slovak account may carry it after a slash. */
+  /** BIC or national bank code. Czech and Slovak accounts may include the code after a slash. */
   readonly bank?: string;
   readonly bic?: string;
 }
@@ -33,7 +33,7 @@ export function counterpartyOf({ name = '', account = '', bank = '', bic = '' }:
   };
 }
 
-/** Text on one line: banks fill their fields with blanks. */
+/** Collapses whitespace, because banks pad their fields. */
 export function singleSpaced(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ').trim() : text.trim();
 }

@@ -1,21 +1,22 @@
 const EARLIEST_YEAR = 1900;
 const LATEST_YEAR = 2999;
 const LONGEST_MONTH = 31;
-/** Years of two digits from here on are of the last century: statements on computers began about then. */
+/** Two-digit years from here on are in the 1900s; electronic statements started at about that time. */
 const FIRST_SHORT_YEAR = 70;
 
-/** A day that a statement says. */
+/** A day read from a statement. */
 export interface ReadDay {
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /**
-   * Whether the month is shorter than the statement says: banks whose months have thirty days write 30 February. It is
-   * the last day of that month then.
-   */
+  /** Whether the day was moved to the last day of its month. Banks with 30-day months write 30 February. */
   readonly isCorrected: boolean;
 }
 
-/** @param month 1 to 12 @returns null for what is no day of a calendar, and for years no statement is of, such as 0 */
+/**
+ * Validates a calendar day.
+ * @param month 1 to 12
+ * @returns null for an invalid day, or a year outside 1900 to 2999
+ */
 export function readDay(year: number, month: number, day: number): ReadDay | null {
   if (!(year >= EARLIEST_YEAR && year <= LATEST_YEAR && month >= 1 && month <= 12)) return null;
   if (!(day >= 1 && day <= LONGEST_MONTH)) return null;
@@ -23,7 +24,7 @@ export function readDay(year: number, month: number, day: number): ReadDay | nul
   return { day: `${year}-${two(month)}-${two(Math.min(day, last))}`, isCorrected: day > last };
 }
 
-/** The year that the last two digits of one mean: 1970 to 2069. */
+/** Expands a two-digit year to 1970 to 2069. */
 export function fullYear(lastDigits: number): number {
   return lastDigits + (lastDigits >= FIRST_SHORT_YEAR ? 1900 : 2000);
 }

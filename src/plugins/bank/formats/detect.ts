@@ -2,7 +2,7 @@ import { HostError } from '../../../index.js';
 import { headText } from './encoding/head-text.js';
 import type { StatementFile, StatementFormat } from './statement-format.js';
 
-/** What is no text at all, by its first characters. */
+/** Signatures of files that are not text, with advice for the user. */
 const NO_TEXT: readonly (readonly [RegExp, string])[] = [
   [/^PK\p{Cc}\p{Cc}/u, 'It is a ZIP file, or a workbook of Excel: unpack it, or save it as CSV.'],
   [/^\p{Cc}\ufffd|^\p{Cc}‹/u, 'It is compressed: unpack it first.'],
@@ -13,7 +13,7 @@ const NO_TEXT: readonly (readonly [RegExp, string])[] = [
 
 export interface DetectedFormat {
   readonly format: StatementFormat;
-  /** More than 0, up to 1. */
+  /** Greater than 0, at most 1. */
   readonly confidence: number;
 }
 
@@ -22,9 +22,9 @@ export interface DetectOptions {
 }
 
 /**
- * Which format a file is of, by its content before its name.
- * @param formats in the order in which they are asked; of two that are equally sure, the first
- * @throws HostError 400 `vendor_bank_unknown_format`, with `formats` that were asked
+ * Detects the format of a file. Its content takes precedence over its name.
+ * @param formats in order of precedence: the first of two with equal confidence wins
+ * @throws HostError 400 `vendor_bank_unknown_format`, with the names of the tested `formats`
  */
 export async function detectFormat(
   file: StatementFile,
@@ -42,7 +42,7 @@ export async function detectFormat(
 }
 
 /**
- * A format by its name, for callers who say which one a file is of.
+ * Finds a format by name, for callers who name it.
  * @throws HostError 400 `vendor_bank_unknown_format`
  */
 export function namedFormat(name: string, formats: readonly StatementFormat[]): StatementFormat {

@@ -9,7 +9,7 @@ import { mt940 } from './mt940/mt940.js';
 import { ofx } from './ofx/ofx.js';
 import type { StatementFormat } from './statement-format.js';
 
-/** The profiles that CSV and JSON are read with. */
+/** Profiles for reading CSV and JSON. */
 export interface Profiles {
   readonly csv: readonly CsvProfile[];
   readonly json: readonly JsonProfile[];
@@ -17,7 +17,7 @@ export interface Profiles {
 
 const BUILT_IN_PROFILES: Profiles = { csv: builtInCsvProfiles, json: builtInJsonProfiles };
 
-/** All formats of our own. Of two that are equally sure of a file, the first reads it. */
+/** Returns the built-in formats. The first of two with equal confidence wins. */
 export function statementFormats(profiles: Profiles = BUILT_IN_PROFILES): readonly StatementFormat[] {
   return [camt, mt940, ofx, fio, createCsvFormat(profiles.csv), createJsonFormat(profiles.json)];
 }

@@ -1,11 +1,11 @@
 import type { Counterparty, StatementEntry } from './statement.js';
 
-/** What every entry says. */
+/** Required values of an entry. */
 export type KnownOfEntry = Pick<StatementEntry, 'position' | 'direction' | 'amount' | 'currency' | 'bookedOn'>;
 
 export const NOBODY: Counterparty = { name: '', iban: '', account: '', bankCode: '', bic: '' };
 
-/** An entry that says nothing but what is given: it was booked, on the day from which it counts. */
+/** Creates an entry with defaults: booked, with the booking day as its value date. */
 export function newEntry(known: KnownOfEntry & Partial<StatementEntry>): StatementEntry {
   return {
     original: null,

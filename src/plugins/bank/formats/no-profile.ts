@@ -1,9 +1,9 @@
 import { HostError } from '../../../index.js';
 
-/** The `reason` of `vendor_bank_parse_failed` where nobody has said yet how such a file is read. */
+/** `reason` in `vendor_bank_parse_failed` if no profile exists for a file. */
 export const NO_PROFILE = 'no_profile';
 
-/** Whether a file was refused for want of a profile, so that whoever brought it is led to where one is made. */
+/** Whether a file was rejected for lack of a profile, so that the UI can offer to create one. */
 export function lacksProfile(error: unknown): boolean {
   return error instanceof HostError && error.code === 'vendor_bank_parse_failed' && error.data.reason === NO_PROFILE;
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { StatementPart } from './statement.js';
 
-/** A file that may be a statement: it is read from its beginning as often as needed, and never whole in memory. */
+/** A file that may be a statement. It can be read repeatedly from the start and is never loaded into memory whole. */
 export interface StatementFile {
-  /** Without folders, as the sender named it. */
+  /** Name given by the sender, without folders. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -11,50 +11,54 @@ export interface StatementFile {
 }
 
 export interface ReadOptions {
-  /** Name of the CSV or JSON profile; without one, the reader finds the one that fits. */
+  /**
+   * Name of the CSV or JSON profile.
+   * @default the profile that fits the file
+   */
   readonly profile?: string | undefined;
-  /** IBAN or number of the account, for files that do not say it. */
+  /** IBAN or number of the account, for files without one. */
   readonly account?: string | undefined;
-  /** ISO 4217, for files that do not say it. */
+  /** ISO 4217, for files without a currency. */
   readonly currency?: string | undefined;
   /**
-   * How camt writes the direction of what is taken back. ISO 20022: where the money goes now (`iso`, without another
-   * word). Some banks leave the direction of what they take back (`invert`).
+   * Meaning of the direction of a camt reversal.
+   * `iso` (ISO 20022): the direction of the reversal itself. `invert`: the bank repeats the direction of the original
+   * entry.
+   * @default 'iso'
    */
   readonly reversalSign?: 'invert' | 'iso' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a file is read, as far as that is found out by looking at it. */
+/** Settings for reading a file, as detected from its content. */
 export interface Reading {
   /**
-   * The profile, as plain data; null for formats that need none. Files are known by all that it says: with another
-   * profile they are read anew.
+   * Profile as plain data; null for formats without profiles.
+   * Part of a file's identity: with another profile the file is read again.
    */
   readonly profile: { readonly name: string } | null;
-  /** As TextDecoder names it. */
+  /** Name of the encoding in TextDecoder. */
   readonly encoding: string;
 }
 
-/** A way in which banks write statements. Sites add theirs by the filter `vendor_bank_parsers`. */
+/** A format of bank statements. Sites add their own with the filter `vendor_bank_parsers`. */
 export interface StatementFormat {
   /** Lower case: `camt`, `mt940`, `ofx`, `csv`, `fio`, `json`. */
   readonly name: string;
   /**
-   * How sure it is that a file is its own.
-   * @param head the first 4 kB at most, decoded
-   * @param fileName as the sender named it
-   * @returns from 0, not at all, to 1
+   * Returns the confidence that a file has this format.
+   * @param head decoded first 4 kB at most
+   * @param fileName name given by the sender
+   * @returns 0 (no) to 1 (certain)
    */
   recognise(head: string, fileName: string): number;
   /**
-   * How the file would be read. For formats with profiles; the others need none of it.
-   * @throws HostError 400 `vendor_bank_parse_failed` where no profile fits
+   * Detects how the file would be read. Only for formats with profiles.
+   * @throws HostError 400 `vendor_bank_parse_failed` if no profile fits
    */
   look?(file: StatementFile, options?: ReadOptions): Promise<Reading>;
   /**
-   * Reads a file piece by piece. A bad entry is a problem among the others; what is no file of this format at all is
-   * refused.
+   * Streams the parts of a file. A bad entry is reported as a problem; a file of another format is rejected.
    * @throws HostError 400 `vendor_bank_parse_failed`
    */
   read(file: StatementFile, options?: ReadOptions): AsyncIterable<StatementPart>;

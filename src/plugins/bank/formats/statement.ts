@@ -1,15 +1,15 @@
 /**
- * What every reader makes of a statement, whatever the bank wrote it in. Texts are trimmed and empty where the file says
- * nothing, days are `YYYY-MM-DD`, and amounts are whole minor units of their currency.
+ * Common model that every reader converts a statement into.
+ * Texts are trimmed and empty if missing, days are `YYYY-MM-DD`, and amounts are whole minor units of their currency.
  */
 
-/** Whose statement it is. Entries are of one account, and two entries of one account are never stored twice. */
+/** Account of a statement. Deduplication works per account: an entry is never stored twice for the same one. */
 export interface StatementAccount {
-  /** Upper case without spaces; empty where the bank uses numbers of its own. */
+  /** Upper case without spaces; empty if the bank uses its own numbers. */
   readonly iban: string;
-  /** The bank's own number of it, as written. One of the two is always there. */
+  /** The bank's own account number, as written. Either this or the IBAN is set. */
   readonly number: string;
-  /** Code of the bank in its country. */
+  /** National bank code. */
   readonly bankCode: string;
   readonly bic: string;
   readonly name: string;
@@ -27,52 +27,52 @@ export interface Counterparty {
 
 /** One movement of money. */
 export interface StatementEntry {
-  /** Where the file says it, for people who look there: `line 12`, `entry 3, part 2`. */
+  /** Location in the file, for people: `line 12`, `entry 3, part 2`. */
   readonly position: string;
   readonly direction: 'credit' | 'debit';
   /** Never negative. */
   readonly amount: number;
   readonly currency: string;
-  /** What was paid before it was changed into the account's currency; null where nothing was. */
+  /** Amount before conversion into the account's currency; null if nothing was converted. */
   readonly original: { readonly amount: number; readonly currency: string; readonly rate: string } | null;
   readonly bookedOn: string;
   readonly valueOn: string;
-  /** Pending ones may still change or go: they are stored, and never matched. */
+  /** Pending entries may still change or disappear: they are stored and never matched. */
   readonly bookingStatus: 'booked' | 'pending';
   readonly counterparty: Counterparty;
-  /** Of Czech and Slovak payments, digits without leading zeros; so are the two below. */
+  /** Czech and Slovak payments only: digits without leading zeros. Same for the two below. */
   readonly variableSymbol: string;
   readonly constantSymbol: string;
   readonly specificSymbol: string;
-  /** What the payer called the payment; never `NOTPROVIDED`. */
+  /** The payer's ID of the payment; never `NOTPROVIDED`. */
   readonly endToEndId: string;
-  /** RF (ISO 11649) or QRR of Switzerland, with a right check digit, without spaces. */
+  /** RF (ISO 11649) or QRR (Switzerland) with a valid check digit, without spaces. */
   readonly creditorReference: string;
-  /** What the bank calls the movement. */
+  /** The bank's ID of the movement. */
   readonly bankReference: string;
-  /** Whether the bank gives that reference to nothing else of the account: bank.md B3, tier 1 of the key. */
+  /** Whether the bank uses that reference only once per account: bank.md B3, tier 1 of the key. */
   readonly isReferenceUnique: boolean;
   readonly remittance: string;
-  /** The bank's code of the kind of movement, such as `NTRF` or `PMNT/RCDT/ESCT`. */
+  /** The bank's transaction type code, such as `NTRF` or `PMNT/RCDT/ESCT`. */
   readonly typeCode: string;
-  /** Whether it takes an earlier movement back. */
+  /** Whether it reverses an earlier movement. */
   readonly isReversal: boolean;
-  /** What the bank kept of it, in minor units of `currency`; 0 for nothing. */
+  /** Charges deducted by the bank, in minor units of `currency`; 0 for none. */
   readonly charges: number;
 }
 
-/** What is wrong with a file, or with a piece of it. */
+/** A problem with a file or one of its entries. */
 export interface StatementProblem {
   /** An error has lost a movement, a warning has not. */
   readonly severity: 'error' | 'warning';
-  /** Stable, without prefix: `amount_invalid`, `balance_differs`, `encoding_guessed`. */
+  /** Stable code without prefix: `amount_invalid`, `balance_differs`, `encoding_guessed`. */
   readonly code: string;
-  /** A sentence for people: what is wrong, and what was done. */
+  /** Sentence for people: what is wrong and what was done about it. */
   readonly message: string;
   readonly position: string;
 }
 
-/** What a reader says, in the order of the file. Each statement comes before its entries. */
+/** Output of a reader, in file order. Each statement precedes its entries. */
 export type StatementPart =
   | { readonly kind: 'statement'; readonly account: StatementAccount }
   | { readonly kind: 'entry'; readonly entry: StatementEntry }

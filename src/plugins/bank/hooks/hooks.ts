@@ -6,7 +6,7 @@ import { definePrivacyHooks } from './privacy.js';
 import { defineProfileHooks } from './profiles.js';
 import { defineRunHooks } from './runs.js';
 
-/** Says what the hooks of the plugin are. */
+/** Defines the hooks of the plugin. */
 export function defineHooks(hooks: OwnedHooks): void {
   defineImportHooks(hooks);
   defineLicenceHooks(hooks);

@@ -2,7 +2,7 @@ import type { OwnedHooks } from '../../../index.js';
 import type { StatementAccount, StatementEntry } from '../formats/statement.js';
 import type { TransactionRecord } from '../transactions/record.js';
 
-/** Where an entry is from. */
+/** Origin of an entry. */
 export interface EntryContext {
   readonly account: StatementAccount;
   /** Name of the format. */
@@ -11,19 +11,19 @@ export interface EntryContext {
   readonly file: string;
 }
 
-/** An entry of a file that is stored already. */
+/** An entry that is stored already. */
 export interface DuplicateEntry {
-  /** The transaction that it repeats; null for one of the same file that is stored at the same moment. */
+  /** ID of the repeated transaction; null if it is from the same file and stored at the same time. */
   readonly transaction_id: number | null;
   readonly account_id: number;
   readonly file: string;
-  /** Where the file says it. */
+  /** Location in the file. */
   readonly position: string;
   readonly source_id: number | null;
   readonly run_id: number | null;
 }
 
-/** What became of a file. `fetched` is the sum of the four after it. */
+/** Result of an imported file. `fetched` is the sum of `new`, `updated`, `duplicates` and `review`. */
 export interface ImportedFile {
   readonly name: string;
   /** Bytes. */
@@ -45,32 +45,32 @@ type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
   interface Filters {
-    /** An entry before anything is made of it, its keys included: for what a bank writes in a way of its own. */
+    /** Changes an entry before anything is derived from it, including its keys. For peculiarities of a bank. */
     vendor_bank_normalize_transaction(entry: StatementEntry, context: EntryContext): Answer<StatementEntry>;
     /**
-     * What an entry is known by within its account, 100 characters at most. One that begins with `id:` is one movement
-     * whenever it comes; any other is so together with how many of its kind the file has. It must be the same every
-     * time: what was stored with another one is stored again.
+     * Changes the key that identifies an entry within its account, at most 100 characters.
+     * A key that starts with `id:` identifies one movement. Any other is combined with the number of its occurrence in
+     * the file. It must be stable: entries stored under another key are stored again.
      */
     vendor_bank_dedup_key(key: string, entry: StatementEntry, context: EntryContext): Answer<string>;
   }
   interface Actions {
-    /** A movement was stored that was not known. */
+    /** Fires when a new movement was stored. */
     vendor_bank_transaction_imported(transaction: TransactionRecord): void | Promise<void>;
-    /** A file had a movement that is known. */
+    /** Fires when a file contained a known movement. */
     vendor_bank_transaction_duplicate(duplicate: DuplicateEntry): void | Promise<void>;
-    /** A file was read to its end, and what it says is stored. */
+    /** Fires when a file was read completely and its entries are stored. */
     vendor_bank_file_imported(file: ImportedFile): void | Promise<void>;
   }
 }
 
-/** Says what the hooks of imports are. */
+/** Defines the import hooks. */
 export function defineImportHooks({ define }: OwnedHooks): void {
-  // Money hangs on them: one that fails refuses the file, which is read again later.
+  // Critical, because money depends on them: if a filter throws, the file is rejected and can be read again later.
   const filter = { kind: 'filter', since: '0.1.0', async: 'allowed', critical: true } as const;
   define('vendor_bank_normalize_transaction', { ...filter, accepts: isObject });
   define('vendor_bank_dedup_key', { ...filter, accepts: isKey });
-  // They are told through the outbox: what a listener throws makes it be told again.
+  // Announced through the outbox: if a listener throws, the action is repeated.
   const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
   define('vendor_bank_transaction_imported', told);
   define('vendor_bank_transaction_duplicate', told);

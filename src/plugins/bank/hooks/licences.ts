@@ -3,13 +3,13 @@ import type { LicenceView } from '../licences/licence-view.js';
 
 declare module '../../../index.js' {
   interface Actions {
-    /** A licence key was activated or given back. Nothing in this plugin needs one. */
+    /** Fires when a license key was activated or deactivated. Nothing in this plugin requires one. */
     vendor_bank_license_changed(licence: LicenceView): void | Promise<void>;
   }
 }
 
-/** Says what the hooks of licences are. */
+/** Defines the license hooks. */
 export function defineLicenceHooks({ define }: OwnedHooks): void {
-  // What has been done stays done, whoever listens.
+  // The change is already done, so a failing listener must not affect it.
   define('vendor_bank_license_changed', { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'isolate' });
 }

@@ -7,9 +7,9 @@ import type { OrderProvider } from '../receivables/order-provider.js';
 import type { OrderRecord } from '../receivables/receivable.js';
 import type { TransactionRecord } from '../transactions/record.js';
 
-/** What was paid of an order beyond what was left of it. */
+/** Amount paid beyond the open amount of an order. */
 export interface Surplus {
-  /** Major units; `amount_minor` has the same exactly. */
+  /** Major units; `amount_minor` is the exact amount. */
   readonly amount: number;
   readonly amount_minor: number;
   readonly currency: string;
@@ -19,47 +19,48 @@ type Answer<T> = T | Promise<T>;
 
 declare module '../../../index.js' {
   interface Filters {
-    /** Where orders come from and where their payments go: a shop puts its own in place of the receivables. */
+    /** Replaces the provider of orders, for shops with orders of their own. */
     vendor_bank_order_provider(provider: OrderProvider): Answer<OrderProvider>;
-    /** The table of rules, in the order in which they are asked. */
+    /** Changes the matching rules, in the order in which they are applied. */
     vendor_bank_match_rules(rules: readonly MatchRule[]): Answer<readonly MatchRule[]>;
     /**
-     * The orders that a transaction may be for, before any rule is asked. It runs inside a transaction of the database,
-     * once for each transaction of the bank: read with few statements, or from memory. Orders are looked at again when
-     * they are locked, so an id that is added counts as the provider knows it.
+     * Changes the candidate orders of a transaction before the rules are applied.
+     * Runs within a database transaction, once per bank transaction: use few queries, or read from memory. Orders are
+     * reloaded when they are locked, so only the IDs of added candidates matter.
      */
     vendor_bank_match_candidates(
       candidates: readonly Candidate[],
       transaction: TransactionRecord,
     ): Answer<readonly Candidate[]>;
-    /** Minor units by which a payment may differ from what is left of an order. */
+    /** Changes the minor units by which a payment may differ from the order's open amount. */
     vendor_bank_tolerance(tolerance: number, order: Order, transaction: TransactionRecord): Answer<number>;
   }
   interface Actions {
-    /** A transaction pays an order, or several. */
+    /** Fires when a transaction pays one or more orders. */
     vendor_bank_transaction_matched(transaction: TransactionRecord): void | Promise<void>;
-    /** A transaction pays nothing: no order was found for it, or somebody took its match back. */
+    /** Fires when a transaction pays nothing: no order was found, or its match was undone. */
     vendor_bank_transaction_unmatched(transaction: TransactionRecord): void | Promise<void>;
-    /** An order is paid, or was let off the little that is missing. */
+    /** Fires when an order is paid, possibly with a small rest waived. */
     vendor_bank_order_paid(order: OrderRecord, payment: PaymentRecord): void | Promise<void>;
-    /** A part of an order was paid; it stays open. */
+    /** Fires when a part of an order was paid and it stays open. */
     vendor_bank_order_partially_paid(order: OrderRecord, payment: PaymentRecord): void | Promise<void>;
-    /** More was paid than what was left of an order, which is paid. The surplus waits for somebody to decide about it. */
+    /** Fires when an order is overpaid. The order is paid, and a user has to decide about the surplus. */
     vendor_bank_order_overpaid(order: OrderRecord, payment: PaymentRecord, surplus: Surplus): void | Promise<void>;
-    /** A payment was undone: the bank took it back, or somebody unmatched it. The order is as it was without it. */
+    /** Fires when a payment was undone by the bank or a user. The order is as it was without it. */
     vendor_bank_payment_reversed(order: OrderRecord, payment: PaymentRecord): void | Promise<void>;
   }
 }
 
-/** Says what the hooks of matching are. */
+/** Defines the matching hooks. */
 export function defineMatchingHooks({ define }: OwnedHooks): void {
-  // Money hangs on them: one that fails refuses. At a single transaction, it is that one which is set aside.
+  // Critical, because money depends on them: a filter that throws fails the run, or, if called per transaction, only
+  // that transaction.
   const filter = { kind: 'filter', since: '0.1.0', async: 'allowed', critical: true } as const;
   define('vendor_bank_order_provider', { ...filter, accepts: isProvider });
   define('vendor_bank_match_rules', { ...filter, accepts: Array.isArray });
   define('vendor_bank_match_candidates', { ...filter, accepts: Array.isArray });
   define('vendor_bank_tolerance', { ...filter, accepts: isTolerance });
-  // They are told through the outbox: what a listener throws makes it be told again.
+  // Announced through the outbox: if a listener throws, the action is repeated.
   const told = { kind: 'action', since: '0.1.0', async: 'allowed', onError: 'throw' } as const;
   define('vendor_bank_transaction_matched', told);
   define('vendor_bank_transaction_unmatched', told);

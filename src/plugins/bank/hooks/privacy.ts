@@ -3,8 +3,8 @@ import type { OwnedHooks, Person } from '../../../index.js';
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * How a shop names a person among its customers, for what is handed over and erased: receivables and payments have such
-     * names. Without it, it is the address alone.
+     * Adds the shop's customer IDs of a person, to export and erase their receivables and payments.
+     * Default: only the email address.
      */
     vendor_bank_customers_of_person(
       customers: readonly string[],
@@ -13,9 +13,9 @@ declare module '../../../index.js' {
   }
 }
 
-/** Says what the hooks of personal data are. */
+/** Defines the privacy hooks. */
 export function definePrivacyHooks({ define }: OwnedHooks): void {
-  // Half of what is known of somebody would look like all of it.
+  // Critical: an incomplete export would look complete.
   define('vendor_bank_customers_of_person', {
     ...{ kind: 'filter', since: '0.1.0', async: 'allowed', critical: true },
     accepts: (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),

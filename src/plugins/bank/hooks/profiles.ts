@@ -5,16 +5,16 @@ import type { CsvProfile } from '../profiles/profile.js';
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * How CSV is read, for each file: of profiles that name as many columns the first is preferred. Names are unique, and
-     * each profile is as the guide says.
+     * Changes the CSV profiles, for each file. Among profiles with equally many column names, the first wins.
+     * Names must be unique, and each profile valid as described in the guide.
      */
     vendor_bank_csv_profiles(profiles: readonly CsvProfile[]): readonly CsvProfile[] | Promise<readonly CsvProfile[]>;
   }
 }
 
-/** Says what the hooks of profiles are. */
+/** Defines the profile hooks. */
 export function defineProfileHooks({ define }: OwnedHooks): void {
-  // What is read with a profile that is none would be wrong: then nothing is read.
+  // Critical: reading with an invalid profile would yield wrong entries, so nothing is read.
   define('vendor_bank_csv_profiles', {
     ...{ kind: 'filter', since: '0.1.0', async: 'allowed', critical: true },
     accepts: (value: unknown) => Array.isArray(value) && value.every(isCsvProfile) && haveOwnNames(value),

@@ -6,12 +6,15 @@ import { clipped } from './clipped.js';
 
 export interface Accounts {
   /**
-   * The account of a statement, also where another format named it by its number and this one by its IBAN.
-   * @returns null for one that is not stored yet
-   * @throws HostError 400 `vendor_bank_invalid_param` for a statement that does not say whose it is
+   * Finds the account of a statement, even if another format named it by number and this one by IBAN.
+   * @returns null if it is not stored yet
+   * @throws HostError 400 `vendor_bank_invalid_param` for a statement without an account
    */
   find(account: StatementAccount): Promise<number | null>;
-  /** The same, and stores it where it is new. Within a transaction. @throws as `find` */
+  /**
+   * Finds the account or creates it. Call within a transaction.
+   * @throws as `find`
+   */
   store(account: StatementAccount): Promise<number>;
 }
 
@@ -23,7 +26,7 @@ export function createAccounts(db: Database, now: () => Date): Accounts {
     return known?.id ?? (await findByOther(account));
   };
 
-  /** An account is one for several formats; where two would fit it is neither. */
+  /** Matches an IBAN with a stored number or the reverse. An ambiguous match counts as none. */
   async function findByOther(account: StatementAccount): Promise<number | null> {
     const others = db.query.selectFrom('bank_accounts').select(['id', 'iban', 'number', 'bank_code']);
     const rows = await others.where('iban', account.iban === '' ? '!=' : '=', '').execute();

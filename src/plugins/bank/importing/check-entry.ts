@@ -2,8 +2,8 @@ import { isDay } from '../../../index.js';
 import type { StatementEntry } from '../formats/statement.js';
 
 /**
- * What is wrong with an entry that could not be stored as it is: readers and filters may be other people's.
- * @returns a sentence; null for nothing
+ * Validates an entry before it is stored, because readers and filters may come from other plugins.
+ * @returns a sentence with the fault; null if valid
  */
 export function faultOf(entry: StatementEntry): string | null {
   const { amount, charges, original, direction, currency, bookingStatus } = entry;

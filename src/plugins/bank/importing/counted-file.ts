@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { StatementFile } from '../formats/statement-format.js';
 
-/** A file that tells how far it was read. */
+/** A file that counts the bytes read. */
 export interface CountedFile {
   readonly file: StatementFile;
-  /** Read until now, since it was opened last. */
+  /** Returns the bytes read since the file was last opened. */
   bytes(): number;
 }
 

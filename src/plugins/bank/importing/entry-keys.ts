@@ -1,25 +1,28 @@
 import { hash } from 'node:crypto';
 import type { StatementEntry } from '../formats/statement.js';
 
-/** Counts the ways in which keys were made. What was stored with an older one keeps its key: bank.md B3. */
+/** Version of the deduplication keys. Stored rows keep the keys of their version: bank.md B3. */
 export const DEDUP_VERSION = 1;
 
-/** What an entry is known by within its account. */
+/** Keys that identify an entry within its account. */
 export interface EntryKeys {
-  /** `id:` and what the bank calls it, where it calls nothing else so; null otherwise. */
+  /** `id:` and the bank's reference if the bank uses it only once; null otherwise. */
   readonly reference: string | null;
-  /** `c:` and a digest of what it says, days included. Two equal payments of one day have the same. */
+  /** `c:` and a digest of the content including the days. Equal payments on one day share it. */
   readonly content: string;
-  /** The same without the days, for pending entries that are booked later. */
+  /** Same without the days, for pending entries that are booked later. */
   readonly loose: string;
-  /** Of all that it says: whether the bank says more of it now. */
+  /** Digest of all values, to detect whether the bank has changed any. */
   readonly raw: string;
 }
 
-/** Longest reference that is kept as it is: room for a prefix and a number is left in `dedup_key`. */
+/** Longest reference stored as it is. Leaves room in `dedup_key` for a prefix and a number. */
 const LONGEST_REFERENCE = 64;
 
-/** @param entry as the reader made it, and as filters left it */
+/**
+ * Computes the keys of an entry.
+ * @param entry as read and filtered
+ */
 export function keysOf(entry: StatementEntry): EntryKeys {
   const money = [entry.direction === 'debit' ? -entry.amount : entry.amount, entry.currency];
   const what = [
@@ -39,17 +42,17 @@ export function keysOf(entry: StatementEntry): EntryKeys {
   };
 }
 
-/** The key of an entry that the bank has no name for, and that is the `occurrence`th with its content in the file. */
+/** Builds the key of an entry without a unique reference: its content and its count (`occurrence`) in the file. */
 export function occurrenceKey(content: string, occurrence: number): string {
   return `${content}:${occurrence}`;
 }
 
-/** Whether a stored key is a name that the bank gave. */
+/** Whether a stored key is the bank's own reference. */
 export function isReferenceKey(key: string): boolean {
   return /^id[:#]/.test(key);
 }
 
-/** A key of somebody's own, in as many characters as there is room for. */
+/** Fits a key returned by a filter into its column. */
 export function fittingKey(key: string): string {
   const name = key.startsWith('id:') ? key.slice('id:'.length) : null;
   if (name !== null) return referenceKey(name);
@@ -65,15 +68,15 @@ function isPlain(text: string): boolean {
 }
 
 /**
- * The account on the other side. Where a bank names none, two payments of the same amount differ by the name alone, and
- * without it one of them would be taken for the other.
+ * Identifies the counterparty by account.
+ * If the bank gives none, the name is used, because two payments of the same amount may differ in nothing else.
  */
 function whoOf({ counterparty: { iban, account, bankCode, name } }: StatementEntry): string {
   if (iban !== '') return normalised(iban);
   return account === '' ? normalised(name) : `${normalised(account)}/${normalised(bankCode)}`;
 }
 
-/** Letters and digits alone: banks break texts into lines wherever these end. */
+/** Keeps only letters and digits, because banks wrap texts at arbitrary positions. */
 function normalised(text: string): string {
   return text
     .normalize('NFKC')

@@ -3,16 +3,16 @@ import type { StatementEntry } from '../formats/statement.js';
 import { clipped } from './clipped.js';
 import { DEDUP_VERSION, type EntryKeys } from './entry-keys.js';
 
-/** An entry with what it is known by. */
+/** An entry with its keys. */
 export interface KeyedEntry {
   readonly entry: StatementEntry;
   readonly keys: EntryKeys;
 }
 
-/** No bank writes that much; a file may. */
+/** Maximum characters of the remittance, more than any bank writes. */
 const LONGEST_REMITTANCE = 16_000;
 
-/** What a file says of a movement, as columns: all that the bank may say anew. */
+/** Maps an entry to the columns that the bank may update later. */
 export function saidColumns({ entry, keys }: KeyedEntry, key: string) {
   const { counterparty, original } = entry;
   return {

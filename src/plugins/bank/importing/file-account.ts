@@ -3,15 +3,15 @@ import { createOccurrences, type Occurrences } from './occurrences.js';
 import type { PlannedEntry } from './plan-chunk.js';
 import { createRehearsedRows, type RehearsedRows } from './rehearsed-rows.js';
 
-/** What a file has said of an account until now. */
+/** State of one account during the import of a file. */
 export interface FileAccount {
   readonly account: StatementAccount;
   readonly occurrences: Occurrences;
-  /** Rows that chunks of the file were about. */
+  /** IDs of rows that earlier chunks of the file matched or wrote. */
   readonly claimed: Set<number>;
-  /** For an import that stores nothing. */
+  /** Rows of a dry run. */
   readonly rehearsed: RehearsedRows;
-  /** Entries of the chunk that is being read. */
+  /** Entries of the current chunk. */
   waiting: PlannedEntry[];
 }
 

@@ -3,12 +3,15 @@ import { detectFormat, namedFormat } from '../formats/detect.js';
 import type { StatementFile, StatementFormat } from '../formats/statement-format.js';
 
 /**
- * The format of a file: the one that is named, or the one that is surest that it is its own.
+ * Finds the format of a file: by name, or the one with the highest confidence.
  * @throws HostError 400 `vendor_bank_unknown_format`
  */
 export type FindFormat = (file: StatementFile, name?: string) => Promise<StatementFormat>;
 
-/** @param own those that ship with the plugin, with the profiles that there are now */
+/**
+ * Creates the format lookup.
+ * @param own the built-in formats with the current profiles
+ */
 export function createFindFormat(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync'>,
   own: () => Promise<readonly StatementFormat[]>,

@@ -11,20 +11,24 @@ import { accountKeyOf } from './same-account.js';
 import { type StoreParts, storeChunk, type WaitingEntries } from './store-chunk.js';
 import { createTally, KNOWN_FILE } from './tally.js';
 
-/** bank.md B3. */
+/** Entries stored in one database transaction: bank.md B3. */
 const CHUNK_SIZE = 1000;
 
 export type ImportParts = Omit<StoreParts, 'accounts'> & {
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
-  /** Entries for which one transaction of the database is used, where it is not the usual number. */
+  /**
+   * Entries stored in one database transaction.
+   * @default 1000
+   */
   readonly chunkSize?: number;
 };
 
 /**
- * Stores what files say, each movement once (bank.md B3): whatever is imported again, in whatever order and however it
- * overlaps, of two files the one with more of equal entries counts.
+ * Creates the import, which stores each movement of a file once (bank.md B3).
+ * Files may be imported again, in any order, and may overlap. If two files repeat the same content, the higher number
+ * of equal entries counts.
  *
- * A kill leaves chunks that are stored whole, and a file that is not known yet; read again, it is completed.
+ * A crash leaves whole chunks and a file not yet recorded as imported. Importing it again completes it.
  */
 export function createImportFile(parts: ImportParts): ImportFile {
   const { db, hooks, outbox, now, chunkSize = CHUNK_SIZE } = parts;
@@ -57,7 +61,7 @@ export function createImportFile(parts: ImportParts): ImportFile {
     let current: FileAccount | null = null;
     let waiting = 0;
     let entries = 0;
-    /** The chunk before, which the database stores while the next one is read. */
+    /** The previous chunk, written to the database while the next one is read. */
     let storing: Promise<void> = Promise.resolve();
 
     async function store(chunk: readonly WaitingEntries[], upTo: number, bytes: number): Promise<void> {
@@ -72,7 +76,7 @@ export function createImportFile(parts: ImportParts): ImportFile {
       for (const account of known.values()) account.waiting = [];
       waiting = 0;
       storing = store(chunk, entries, counted.bytes());
-      // Whoever waits for it is told; a reader that fails first must not leave it unheard.
+      // The next `await` gets the error. This only prevents an unhandled rejection if the reader fails first.
       storing.catch(() => {});
     }
 
@@ -100,14 +104,14 @@ export function createImportFile(parts: ImportParts): ImportFile {
       }
       if (waiting > 0) await flush();
     } finally {
-      // Nothing is written after the file was given up.
+      // Nothing may be written after the file has failed.
       await storing;
     }
     return tally.report();
   }
 }
 
-/** Statements of one account in one file go on counting where the one before stopped. */
+/** Statements of one account in the same file share their counters. */
 function accountOf(known: Map<string, FileAccount>, account: StatementAccount): FileAccount {
   const key = accountKeyOf(account);
   const before = known.get(key);

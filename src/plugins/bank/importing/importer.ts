@@ -4,36 +4,40 @@ import type { ReadOptions, StatementFile, StatementFormat } from '../formats/sta
 
 export interface ImportOptions extends ReadOptions {
   readonly format: StatementFormat;
-  /** Of whom the file came; null for one that somebody uploaded. */
+  /** Source of the file; null for an upload. */
   readonly sourceId: number | null;
   readonly runId: number | null;
-  /** Counts what would be stored, and stores nothing. */
+  /** Counts what would be stored without storing anything. */
   readonly isDryRun: boolean;
-  /** Whoever stores holds it: all of it is written through {@link Lease.transaction}. */
+  /** Lease of the caller. Everything is written through {@link Lease.transaction}. */
   readonly lease: Pick<Lease, 'signal' | 'transaction'>;
-  /** Called after each chunk. @param entries read until now @param bytes of the file read until now */
+  /**
+   * Called after each chunk.
+   * @param entries read so far
+   * @param bytes of the file read so far
+   */
   readonly onProgress?: (entries: number, bytes: number) => void;
 }
 
-/** What became of the entries of a file. `fetched` is the sum of the four after it. */
+/** Result of an import. `fetched` is the sum of `new`, `updated`, `duplicates` and `review`. */
 export interface ImportReport {
   readonly fetched: number;
   readonly new: number;
-  /** Known ones, of which the bank now says more: pending ones that were booked, or another text. */
+  /** Known entries that the bank has changed: pending ones that were booked, or with another text. */
   readonly updated: number;
   readonly duplicates: number;
-  /** New ones that need somebody's look before they count: they may be another format's account of a known one. */
+  /** New entries that may be duplicates from another format and need a review before they count. */
   readonly review: number;
-  /** Of all those, how many are not booked yet. */
+  /** Entries among all of these that are not booked yet. */
   readonly pending: number;
-  /** Whether the very same file was imported before: nothing of it was read then. */
+  /** Whether the same file was imported before and was skipped. */
   readonly isKnownFile: boolean;
-  /** Movements that could not be read: none of them is among `fetched`. */
+  /** Movements that could not be read; not included in `fetched`. */
   readonly errors: number;
   readonly warnings: number;
-  /** The first few of both, in the order of the file. */
+  /** The first errors and warnings, in file order. */
   readonly problems: readonly StatementProblem[];
 }
 
-/** Stores what a file says, each movement once (bank.md B3). */
+/** Imports a file, storing each movement once (bank.md B3). */
 export type ImportFile = (file: StatementFile, options: ImportOptions) => Promise<ImportReport>;

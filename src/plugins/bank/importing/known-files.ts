@@ -9,8 +9,8 @@ import '../tables/files.js';
 type ReadWith = Pick<ImportOptions, 'format' | 'profile' | 'account' | 'currency' | 'reversalSign'>;
 
 /**
- * What a file is known by: its bytes and what it was read with, since another profile makes other entries of them, and
- * so does one that was changed.
+ * Computes the fingerprint of a file: its bytes and the settings for reading it.
+ * The profile is included with its content, because another or edited profile yields other entries.
  * @returns 64 hexadecimal digits
  */
 export async function fingerprintOf(
@@ -31,7 +31,7 @@ export async function fingerprintOf(
 }
 
 export interface KnownFiles {
-  /** Whether such a file was imported to its end, and all of its entries could be read. */
+  /** Whether the file was imported completely and without errors. */
   isKnown(fingerprint: string): Promise<boolean>;
   record(fingerprint: string, file: StatementFile, options: ImportOptions, report: ImportReport): Promise<void>;
 }

@@ -1,15 +1,18 @@
-/** How often each content came in a file until now, for entries that their bank has no name for. */
+/** Number of entries with the same content in a file, for entries without a unique reference. */
 export interface Occurrences {
-  /** Counts that are not sure yet: the transaction that they are for may have to be done again. */
+  /** Starts tentative counts for a transaction that may be retried. */
   draft(): DraftOccurrences;
 }
 
 export interface DraftOccurrences {
-  /** How often it came. */
+  /** Returns the number of entries so far. */
   count(content: string): number;
-  /** Counts it once more. @returns which one it is, from 1 on */
+  /**
+   * Counts another entry.
+   * @returns its number, from 1
+   */
   next(content: string): number;
-  /** Makes the counts sure. */
+  /** Commits the counts. */
   keep(): void;
 }
 

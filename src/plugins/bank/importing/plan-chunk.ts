@@ -4,15 +4,15 @@ import type { KeyedEntry } from './entry-row.js';
 import type { DraftOccurrences } from './occurrences.js';
 import type { StoredRow, StoredRows } from './stored-rows.js';
 
-/** An entry with the key that a filter may have chosen for it. */
+/** An entry with the key chosen for it, possibly by a filter. */
 export interface PlannedEntry extends KeyedEntry {
-  /** What it is known by: by itself where it begins with `id:`, together with its number of occurrence otherwise. */
+  /** Key of the entry: complete if it starts with `id:`, else followed by the number of its occurrence. */
   readonly base: string;
 }
 
 export interface NewRow extends PlannedEntry {
   readonly key: string;
-  /** The movement that it may be another format's account of; null for a new one that nobody doubts. */
+  /** Possible duplicate from another format; null if the entry is certainly new. */
   readonly likeness: StoredRow | null;
 }
 
@@ -21,12 +21,12 @@ export interface ChangedRow extends PlannedEntry {
   readonly row: StoredRow;
 }
 
-/** A known one. `row` is null where the entry that it repeats is new itself and in the same chunk. */
+/** A duplicate. `row` is null if the original is new as well and in the same chunk. */
 export interface KnownRow extends PlannedEntry {
   readonly row: StoredRow | null;
 }
 
-/** What is to be done with the entries of a chunk that are of one account. Each entry is in one of the lists. */
+/** Changes for the entries of one account in a chunk. Each entry is in exactly one list. */
 export interface ChunkPlan {
   readonly inserts: readonly NewRow[];
   readonly updates: readonly ChangedRow[];
@@ -36,24 +36,24 @@ export interface ChunkPlan {
 export interface ChunkContext {
   readonly format: string;
   readonly stored: StoredRows;
-  /** Rows that an earlier chunk of the file was about. */
+  /** IDs of rows that earlier chunks of the file matched or wrote. */
   readonly claimed: ReadonlySet<number>;
   readonly occurrences: DraftOccurrences;
 }
 
-/** Days by which a pending entry and its booking may differ: bank.md B3. */
+/** Maximum days between a pending entry and its booking: bank.md B3. */
 const PENDING_DAYS = 5;
 
 type KeyedForRow = PlannedEntry & { readonly key: string };
 
-/** One that the bank has a known name for, with other words than before. `row` is null where it cannot be that one. */
+/** An entry whose reference is known with other content. `row` is null if it cannot be the same movement. */
 type Doubtful = PlannedEntry & { readonly row: StoredRow | null };
 
 /**
- * Decides which entries are known, which are new and of which the bank says more now (bank.md B3). Nothing is written.
+ * Decides which entries are known, new or updated (bank.md B3). Writes nothing.
  *
- * An entry is known by the bank's name for it where there is one. A name that comes again with another amount, or twice
- * in a file with other words, is none: such an entry is known by what it says, so that no movement is lost.
+ * The bank's reference identifies an entry if there is one. If it recurs with another amount, or twice in a file with
+ * different content, it is not unique: the content identifies the entry, so that no movement is lost.
  */
 export async function planChunk(entries: readonly PlannedEntry[], context: ChunkContext): Promise<ChunkPlan> {
   const { stored, occurrences, format } = context;
@@ -73,7 +73,10 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     updates.push({ ...entry, row, key });
   }
 
-  /** By their keys. @returns those that are not known by them */
+  /**
+   * Matches entries by key.
+   * @returns the entries without a match
+   */
   async function byKeys(): Promise<{
     readonly unknown: readonly KeyedForRow[];
     readonly doubtful: readonly Doubtful[];
@@ -100,7 +103,10 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     return { unknown, doubtful };
   }
 
-  /** By what they say, since the bank's name for them has said something else before. @returns those that are new */
+  /**
+   * Matches by content the entries whose reference was used for something else before.
+   * @returns the new ones
+   */
   async function byContent(doubtful: readonly Doubtful[]): Promise<KeyedForRow[]> {
     const unknown: KeyedForRow[] = [];
     const known = await stored.byKeys(contentKeysOf(doubtful, occurrences));
@@ -118,7 +124,10 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     return unknown;
   }
 
-  /** Those that were pending, and those that a file older than what is known has as pending. @returns the others */
+  /**
+   * Matches booked entries with pending rows, and pending entries of an older file with booked rows.
+   * @returns the entries without a match
+   */
   async function byPending(unknown: readonly KeyedForRow[]): Promise<KeyedForRow[]> {
     const rows = groupBy(await stored.byLooseKeys(unknown.map(({ keys }) => keys.loose)), ({ loose_key }) => loose_key);
     return unknown.filter((entry) => {
@@ -134,7 +143,7 @@ export async function planChunk(entries: readonly PlannedEntry[], context: Chunk
     });
   }
 
-  /** The new ones, with what another format may have told of them. */
+  /** Inserts new entries, paired with a possible duplicate from another format. */
   async function byLikeness(fresh: readonly KeyedForRow[]): Promise<void> {
     const days = [...new Set(fresh.map(({ entry }) => entry.bookedOn))];
     const amounts = [...new Set(fresh.map(({ entry }) => entry.amount))];
@@ -159,7 +168,7 @@ function keyOf({ base }: PlannedEntry, occurrences: DraftOccurrences): string {
   return isReferenceKey(base) ? base : occurrenceKey(base, occurrences.next(base));
 }
 
-/** Every key that one of these entries may come to be known by. */
+/** Returns every key that one of these entries may get. */
 function contentKeysOf(doubtful: readonly Doubtful[], occurrences: DraftOccurrences): string[] {
   const counts = new Map<string, number>();
   return doubtful.map(({ keys: { content } }) => {
@@ -169,12 +178,12 @@ function contentKeysOf(doubtful: readonly Doubtful[], occurrences: DraftOccurren
   });
 }
 
-/** Whether the file is older than what is known: what was booked does not become pending again. */
+/** Whether the file is older than the row: a booked entry does not become pending again. */
 function isOlder({ entry }: PlannedEntry, row: StoredRow): boolean {
   return entry.bookingStatus === 'pending' && row.booking_status === 'booked';
 }
 
-/** Whether the amount is another one, where it cannot have changed: only what is pending may. */
+/** Whether the amount differs although the row can no longer change: only pending ones can. */
 function isOtherMoney({ entry }: PlannedEntry, row: StoredRow): boolean {
   const isSettled = row.booking_status === 'booked' || row.allocated > 0;
   return isSettled && likenessOf('', entry) !== likenessOf('', row);
@@ -185,6 +194,6 @@ function likenessOf(day: string, money: Pick<StoredRow, 'amount' | 'currency' | 
 }
 
 function distance(one: string, other: string): number {
-  // Both ends count among the days between.
+  // `daysBetween` counts both ends.
   return Math.abs(daysBetween(one, other) - 1);
 }

@@ -5,10 +5,10 @@ import { faultOf } from './check-entry.js';
 import { fittingKey, keysOf } from './entry-keys.js';
 import type { PlannedEntry } from './plan-chunk.js';
 
-/** An entry as it will be stored, or why it cannot be. */
+/** An entry ready to be stored, or the reason it cannot be. */
 export type PreparedEntry = { readonly planned: PlannedEntry } | { readonly fault: string };
 
-/** Has filters look at an entry, checks it, and says what it is known by. */
+/** Creates a function that applies the filters to an entry, validates it and computes its keys. */
 export function createPrepareEntry(
   hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>,
 ): (read: StatementEntry, context: EntryContext) => Promise<PreparedEntry> {

@@ -2,20 +2,25 @@ import type { KeyedEntry } from './entry-row.js';
 import type { ChunkPlan } from './plan-chunk.js';
 import type { StoredRow, StoredRows } from './stored-rows.js';
 
-/** What an import would have stored by now, where it stores nothing. */
+/** Rows that a dry run would have stored. */
 export interface RehearsedRows {
-  /** What is stored, as if the earlier chunks were among it. */
+  /** Overlays the stored rows with those of earlier chunks. */
   over(stored: StoredRows): StoredRows;
-  /** Does as if a chunk were stored. @returns the rows that it would have been about */
+  /**
+   * Records a chunk as if it were stored.
+   * @returns the IDs of the rows that it would have inserted
+   */
   store(plan: ChunkPlan, format: string): number[];
 }
 
-/** Rows of its own file are never taken for another format's: only keys are asked for. */
+/**
+ * Creates the rows of a dry run. Only `byKeys` is overlaid, because rows of the same file are never near duplicates.
+ */
 export function createRehearsedRows(): RehearsedRows {
   const byKey = new Map<string, StoredRow>();
-  /** Keys that rows had before, and have no longer. */
+  /** Former keys of updated rows. */
   const left = new Set<string>();
-  // Stored rows have ids above 0.
+  // Negative, because stored rows have positive IDs.
   let lastId = 0;
 
   function put(row: StoredRow): number {

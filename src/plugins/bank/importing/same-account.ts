@@ -1,4 +1,4 @@
-/** Of an account, what tells whether it is another one. */
+/** Properties that identify an account. */
 export interface AccountNumbers {
   readonly iban: string;
   readonly number: string;
@@ -9,7 +9,7 @@ const BBAN_START = 4;
 const PREFIX_DIGITS = 6;
 const NUMBER_DIGITS = 10;
 
-/** What an account is known by: its IBAN, else its bank and number. Empty where it has neither. */
+/** Key of an account: its IBAN, else bank code and number. Empty if it has neither. */
 export function accountKeyOf({ iban, number, bankCode }: AccountNumbers): string {
   if (iban !== '') return compact(iban);
   if (number === '') return '';
@@ -17,9 +17,9 @@ export function accountKeyOf({ iban, number, bankCode }: AccountNumbers): string
 }
 
 /**
- * Whether a bank's own number is the one inside an IBAN: formats of one bank name the same account in both ways. It
- * needs the bank's code, since numbers alone are not unique. In an IBAN the number comes last, filled up with zeros;
- * Czech and Slovak numbers have a prefix of their own, `19-2000145399`.
+ * Whether a bank's own number is the one within an IBAN, because formats of one bank use either.
+ * Requires the bank code, since numbers are not unique. The number is at the end of the IBAN, padded with zeros; Czech
+ * and Slovak numbers have a prefix of their own, `19-2000145399`.
  */
 export function isWithinIban(iban: string, { number, bankCode }: Omit<AccountNumbers, 'iban'>): boolean {
   const bban = compact(iban).slice(BBAN_START);

@@ -19,20 +19,20 @@ export interface StoreParts {
 
 type ChunkOptions = Pick<ImportOptions, 'format' | 'isDryRun' | 'lease' | 'runId' | 'sourceId'>;
 
-/** What of a file's account is stored next. */
+/** Next entries of an account to store. */
 export interface WaitingEntries {
   readonly account: FileAccount;
   readonly entries: readonly PlannedEntry[];
 }
 
-/** Makes sure what was found out in a transaction, once it is committed. */
+/** Applies the results of a transaction in memory once it is committed. */
 type Settle = () => EntryCounts;
 
 /**
- * Stores what a file says of its accounts next, in one transaction with the events that it causes: a kill leaves all
- * of a chunk or nothing, and what is left is known when the file is read again.
- * @param fileName for listeners
- * @throws HostError 409 `lock_lost` when somebody else has taken the lease; nothing is stored then
+ * Stores a chunk and its events in one transaction.
+ * A crash leaves all of a chunk or nothing; stored chunks are recognized when the file is read again.
+ * @param fileName passed to listeners
+ * @throws HostError 409 `lock_lost` if another holder has taken the lease; nothing is stored
  */
 export async function storeChunk(
   parts: StoreParts,
@@ -48,7 +48,7 @@ export async function storeChunk(
     }
     return settled;
   };
-  // A rehearsal is a question alone, and leaves the others of the site alone.
+  // A dry run only reads, so it needs no transaction.
   const settled = await (options.isDryRun ? work() : options.lease.transaction(work));
   return settled.map((settle) => settle());
 }
@@ -93,7 +93,7 @@ async function rehearse(
   { account: { account, occurrences, claimed, rehearsed }, entries }: WaitingEntries,
   { format }: ChunkOptions,
 ): Promise<Settle> {
-  // No row is of an account that is not there.
+  // No rows belong to an account that is not stored yet.
   const accountId = (await accounts.find(account)) ?? 0;
   const draft = occurrences.draft();
   const stored = rehearsed.over(createStoredRows(db, accountId));
@@ -105,7 +105,10 @@ async function rehearse(
   };
 }
 
-/** @param added ids of the new rows */
+/**
+ * Marks rows as used by this file.
+ * @param added IDs of the new rows
+ */
 function claim(claimed: Set<number>, { updates, duplicates }: ChunkPlan, added: readonly number[]): void {
   for (const id of added) claimed.add(id);
   for (const { row } of [...updates, ...duplicates]) if (row) claimed.add(row.id);

@@ -1,7 +1,7 @@
 import type { Database } from '../../../index.js';
 import '../tables/transactions.js';
 
-/** Of a stored movement, what an entry is compared with. */
+/** Columns of a stored movement for comparison with an entry. */
 export interface StoredRow {
   readonly id: number;
   readonly direction: string;
@@ -17,13 +17,13 @@ export interface StoredRow {
   readonly raw_hash: string;
 }
 
-/** Movements of an account, each question by one statement. */
+/** Movements of an account, one query per method. */
 export interface StoredRows {
-  /** Those that are known by these keys, by key. */
+  /** Finds rows by key. */
   byKeys(keys: readonly string[]): Promise<Map<string, StoredRow>>;
-  /** Those that say the same but for their days. */
+  /** Finds rows with the same content except for the days. */
   byLooseKeys(keys: readonly string[]): Promise<StoredRow[]>;
-  /** Those of one of these days and one of these amounts. */
+  /** Finds rows with one of the days and one of the amounts. */
   ofDays(days: readonly string[], amounts: readonly number[]): Promise<StoredRow[]>;
 }
 

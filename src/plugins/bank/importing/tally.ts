@@ -1,12 +1,12 @@
 import type { StatementProblem } from '../formats/statement.js';
 import type { ImportReport } from './importer.js';
 
-/** So many problems are told in full; all are counted. */
+/** Maximum number of problems included in a report. All are counted. */
 const TOLD_PROBLEMS = 200;
 
 export type EntryCounts = Pick<ImportReport, 'fetched' | 'new' | 'updated' | 'duplicates' | 'review' | 'pending'>;
 
-/** What becomes of a file, while it is read. */
+/** Running totals of an import. */
 export interface Tally {
   add(counts: EntryCounts): void;
   problem(problem: StatementProblem): void;
@@ -33,7 +33,7 @@ export function createTally(): Tally {
   };
 }
 
-/** What is said of a file that was imported before. */
+/** Report for a file that was imported before. */
 export const KNOWN_FILE: ImportReport = { ...NOTHING, isKnownFile: true, errors: 0, warnings: 0, problems: [] };
 
 function sum(one: EntryCounts, other: EntryCounts): EntryCounts {

@@ -4,7 +4,7 @@ import type { TransactionRow } from '../transactions/transaction.js';
 import { saidColumns } from './entry-row.js';
 import type { ChunkPlan } from './plan-chunk.js';
 
-/** Where the entries of a chunk come from. */
+/** Origin of the entries of a chunk. */
 export interface ChunkOrigin {
   readonly accountId: number;
   readonly sourceId: number | null;
@@ -12,10 +12,13 @@ export interface ChunkOrigin {
   readonly format: string;
 }
 
-/** Of one that another format may have told of already: `duplicate_of` says which one that was. */
+/** Flag of a possible duplicate from another format. `duplicate_of` is the other transaction. */
 const NEAR_DUPLICATE = 'near_duplicate';
 
-/** What is new is written by statements of many, what changed one by one: that is little. @returns the new rows */
+/**
+ * Writes a chunk: inserts in batches, updates one by one, because they are few.
+ * @returns the new rows
+ */
 export async function writeChunk(
   db: Database,
   { inserts, updates }: Pick<ChunkPlan, 'inserts' | 'updates'>,
@@ -30,7 +33,8 @@ export async function writeChunk(
       .where('id', '=', row.id)
       .execute();
   }
-  // Assigned, not spread: with so many columns a spread is two hundred times slower, more than all of the statement.
+  // `Object.assign` instead of a spread: with this many columns a spread is 200 times slower, more than the whole
+  // statement.
   const rows = inserts.map(({ key, likeness, entry, keys }) =>
     Object.assign(saidColumns({ entry, keys }, key), {
       account_id: accountId,

@@ -1,24 +1,24 @@
 import type { LicenceRecord, LicenceStatus } from '../../../index.js';
 
-/** What the licence endpoints answer: bank.md B3. */
+/** Response of the license endpoints: bank.md B3. */
 export interface LicenceView {
   readonly success: boolean;
   readonly status: 'active' | 'expired' | 'grace' | 'inactive' | 'invalid';
-  /** Masked but for its end; null where none is stored. */
+  /** Masked except for its end; null if none is stored. */
   readonly license_key: string | null;
   readonly plan: string | null;
-  /** Address of the site that it counts for. */
+  /** Site URL that the license is valid for. */
   readonly site: string;
-  /** ISO 8601, as the following. */
+  /** ISO 8601, as are the following. */
   readonly activated_at: string | null;
   readonly expires_at: string | null;
   readonly last_checked_at: string | null;
   readonly grace_until: string | null;
-  /** Why it does not count; null while it does. */
+  /** Reason the license is not valid; null if valid. */
   readonly message: string | null;
 }
 
-/** The states of the core's licences in the words of the interface. */
+/** Maps license statuses of the core to those of the API. */
 const STATUSES: Readonly<Record<LicenceStatus, LicenceView['status']>> = {
   none: 'inactive',
   inactive: 'inactive',
@@ -29,7 +29,10 @@ const STATUSES: Readonly<Record<LicenceStatus, LicenceView['status']>> = {
   disabled: 'invalid',
 };
 
-/** @param site its public address */
+/**
+ * Converts a license record.
+ * @param site public URL of the site
+ */
 export function licenceView(record: LicenceRecord, site: string): LicenceView {
   return {
     success: true,

@@ -1,19 +1,26 @@
 import { HostError, type OwnedHooks, type OwnedLicences, type Site } from '../../../index.js';
 import { type LicenceView, licenceView } from './licence-view.js';
 
-/** The product that keys of this plugin name. */
+/** Product name in the plugin's license keys. */
 const PRODUCT = 'bank';
 
-/** The licence of the plugin, by the service of the core. No import waits for one: bank.md B3. */
+/** License of the plugin, managed by the core's service. Imports never require one: bank.md B3. */
 export interface BankLicences {
   /**
+   * Activates a key. On an error the license is unchanged.
    * @throws HostError 400 `vendor_bank_missing_license_key`, 422 `vendor_bank_invalid_license`, 409
-   *   `vendor_bank_license_conflict`, 503 `license_server_unavailable`; the licence is as before then
+   *   `vendor_bank_license_conflict`, 503 `license_server_unavailable`
    */
   activate(key: string): Promise<LicenceView>;
-  /** How the stored licence stands: what does not count is an answer, not an error. @throws HostError 503 as above */
+  /**
+   * Verifies the stored license. An invalid one is a result, not an error.
+   * @throws HostError 503 as above
+   */
   verify(): Promise<LicenceView & { readonly valid: boolean }>;
-  /** Forgets the key; done where there is none. @throws HostError 503 as above */
+  /**
+   * Deletes the key; does nothing if there is none.
+   * @throws HostError 503 as above
+   */
   deactivate(): Promise<LicenceView>;
 }
 
@@ -47,7 +54,7 @@ export function createBankLicences({
   };
 }
 
-/** The same refusal with the code that bank.md gives it; the core's own says why a key is bad. */
+/** Translates errors of the core into the codes of bank.md; `reason` keeps the original code. */
 function inOurWords(error: unknown): unknown {
   if (!(error instanceof HostError)) return error;
   if (error.code === 'license_missing') {

@@ -5,26 +5,29 @@ import { alreadyPays, currencyDiffers, nothingToPay, orderCancelled } from './er
 import type { Payment } from './payment.js';
 import type { Allocation } from './rule.js';
 
-/** An order that somebody wants a transaction to pay. */
+/** An order that the user assigns a transaction to. */
 export interface WantedOrder {
   readonly orderId: string;
-  /** Minor units of the transaction; without it what is left of the order, or of the transaction where that is less. */
+  /**
+   * Minor units of the transaction.
+   * @default the open amount of the order, or the rest of the transaction if less
+   */
   readonly amount?: number | undefined;
 }
 
 export interface AllocateQuestion {
   readonly transaction: Transaction;
-  /** Minor units of it that no order has. */
+  /** Unassigned minor units of the transaction. */
   readonly available: number;
-  /** What it pays already. */
+  /** Existing payments of the transaction. */
   readonly payments: readonly Payment[];
   readonly wanted: readonly { readonly order: Order; readonly amount?: number | undefined }[];
-  /** Minor units by which a payment may differ from what is left of an order. */
+  /** Returns the minor units by which a payment may differ from the order's open amount. */
   tolerance(order: Order): number;
 }
 
 /**
- * What each order gets of a transaction, as people say it.
+ * Computes the amount that each order gets in a manual assignment.
  * @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_already_matched`, `vendor_bank_order_cancelled`,
  *   `vendor_bank_nothing_to_pay`, 422 `vendor_bank_currency_mismatch`
  */
@@ -46,7 +49,7 @@ export function allocate({ transaction, available, payments, wanted, tolerance }
   });
 }
 
-/** All that is there where it is near enough to what is left; no more than what is left otherwise. */
+/** Takes the whole rest if it is within the tolerance of the open amount, else at most the open amount. */
 function partOf(rest: number, left: number, tolerance: number): number {
   return left > 0 && Math.abs(rest - left) <= tolerance ? rest : Math.min(rest, left);
 }

@@ -5,7 +5,7 @@ import { type TransactionRecord, transactionRecord } from '../transactions/recor
 import type { BookEvent } from './book.js';
 import { type PaymentRecord, paymentRecord } from './payment.js';
 
-/** Tells of what became of transactions and orders, within the transaction that makes it so: each action by itself. */
+/** Announces changes of transactions and orders, grouped by action. Call within the transaction that makes them. */
 export async function announce(outbox: Pick<Outbox, 'announceAll'>, events: readonly BookEvent[]): Promise<void> {
   await outbox.announceAll('vendor_bank_order_paid', () => of(events, 'paid').map(orderAndPayment));
   await outbox.announceAll('vendor_bank_order_partially_paid', () => of(events, 'partially_paid').map(orderAndPayment));

@@ -5,13 +5,13 @@ import { type Transaction, unallocatedOf } from '../transactions/transaction.js'
 import type { Payment } from './payment.js';
 import type { Allocation } from './rule.js';
 
-/** A transaction after what was decided. */
+/** A transaction before and after a decision. */
 export interface ChangedTransaction {
   readonly before: Transaction;
   readonly after: Transaction;
 }
 
-/** Something to be told, in the order in which it came about. */
+/** An event to announce, in order of occurrence. */
 export type BookEvent =
   | { readonly kind: 'matched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
   | { readonly kind: 'unmatched'; readonly transaction: Transaction; readonly matches: readonly Payment[] }
@@ -20,15 +20,15 @@ export type BookEvent =
   | { readonly kind: 'reversed'; readonly order: Order; readonly payment: Payment }
   | { readonly kind: 'overpaid'; readonly order: Order; readonly payment: Payment; readonly surplus: number };
 
-/** Who or what assigns money to an order. */
+/** Rule or user that assigns money to an order. */
 export interface Assignment {
   readonly rule: string;
   readonly score: number;
-  /** Account of who does it; null for a rule. */
+  /** ID of the user; null for a rule. */
   readonly by: number | null;
 }
 
-/** What a transaction becomes besides its payments. */
+/** Result for a transaction apart from its payments. */
 export interface Outcome {
   readonly status: TransactionStatus;
   readonly findings: Findings;
@@ -38,32 +38,35 @@ export interface Outcome {
 }
 
 /**
- * The orders and transactions that are in hand, as they become one after the other. Nothing is written before all of it is
- * decided: then it takes a few statements.
+ * In-memory state of the loaded orders and transactions while decisions are made.
+ * Everything is written at the end, in a few statements.
  */
 export interface Book {
   order(id: string): Order | undefined;
-  /** As it is by now. */
+  /** Returns its current state. */
   transaction(id: number): Transaction | undefined;
-  /** What a transaction pays by now. */
+  /** Returns the current payments of a transaction. */
   paymentsOf(transactionId: number): readonly Payment[];
-  /** Assigns parts of a transaction to orders that are in hand. */
+  /** Assigns parts of a transaction to loaded orders. */
   pay(transaction: Transaction, allocations: readonly Allocation[], assignment: Assignment): void;
-  /** Takes back all that a transaction pays. @param by null for a rule */
+  /**
+   * Undoes all payments of a transaction.
+   * @param by ID of the user; null for a rule
+   */
   undo(transactionId: number, by: number | null): void;
-  /** Says what a transaction is, after its payments. */
+  /** Sets the outcome of a transaction after its payments. */
   conclude(transaction: Transaction, outcome: Outcome): Transaction;
   readonly added: readonly Payment[];
-  /** Those that were undone, with who did it; they may be among the added ones. */
+  /** Undone payments and the user who undid them; may include added ones. */
   readonly undone: readonly { readonly payment: Payment; readonly by: number | null }[];
   readonly changed: () => readonly ChangedTransaction[];
   readonly events: readonly BookEvent[];
 }
 
 export interface BookOptions {
-  /** Those that are in hand. */
+  /** Loaded orders. */
   readonly orders: readonly Order[];
-  /** What transactions in hand pay already, with those transactions. */
+  /** Loaded transactions with their existing payments. */
   readonly paying?: readonly { readonly transaction: Transaction; readonly payments: readonly Payment[] }[];
   readonly at: Date;
 }
@@ -129,7 +132,7 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
       for (const payment of payments.get(transactionId) ?? []) {
         const before = orders.get(payment.orderId);
         undone.push({ payment, by });
-        // A shop may have thrown the order away meanwhile.
+        // The shop may have deleted the order since.
         if (!before) continue;
         const order = withoutPayment(before, payment);
         orders.set(order.id, order);
@@ -161,7 +164,7 @@ export function createBook({ orders: locked, paying = [], at }: BookOptions): Bo
   };
 }
 
-/** What a transaction has left, or what its last order has too much. */
+/** Returns the unassigned rest of the transaction plus the overpayment of its last order. */
 function surplusOf(order: Order, transaction: Transaction): number {
   const onTop = order.amountPaid + order.amountTolerated - order.amountDue;
   return Math.max(onTop, 0) + unallocatedOf(transaction);

@@ -17,25 +17,29 @@ import type { MatchSettings } from './settings.js';
 import { toleranceOf } from './tolerance.js';
 import { writeBook } from './write-book.js';
 
-/** What people decide about single transactions. Rules leave alone what they have decided. */
+/** Manual decisions about single transactions. Rules never change them. */
 export interface ByHand {
   /**
-   * Assigns a transaction, or what is left of one that paid too much, to orders.
-   * @param by account of who does it; 0 for whoever sits at the terminal
-   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked` while a run is going on,
-   *   503 `vendor_bank_stopped`, 409 `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and what {@link allocate} throws
+   * Assigns a transaction, or the rest of an overpaid one, to orders.
+   * @param by ID of the user; 0 for the command line
+   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked` during a run, 503 `vendor_bank_stopped`,
+   *   409 `vendor_bank_already_matched`, `vendor_bank_invalid_transition`, and errors of {@link allocate}
    */
   match(id: number, orders: readonly WantedOrder[], by: number): Promise<Transaction>;
   /**
-   * Takes back all that a transaction pays, or that it was ignored. Its orders are as they were without it.
+   * Undoes all payments of a transaction, or that it is ignored. Its orders become as they were without it.
    * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_locked`, `vendor_bank_invalid_transition`
    */
   unmatch(id: number, by: number): Promise<Transaction>;
-  /** Says that a transaction pays nothing. Twice is as good as once. @throws HostError the same */
+  /**
+   * Marks a transaction as paying nothing. Idempotent.
+   * @throws HostError as {@link unmatch}
+   */
   ignore(id: number, by: number): Promise<Transaction>;
   /**
-   * Takes back what somebody has just decided: the transaction waits for a look again, as if it had not been decided. What
-   * a rule has decided is unmatched instead. Twice is as good as once. @throws HostError the same
+   * Undoes a user's decision: the transaction returns to review as if undecided. Idempotent.
+   * Decisions of rules cannot be undone, only unmatched.
+   * @throws HostError as {@link unmatch}
    */
   undo(id: number, by: number): Promise<Transaction>;
 }
@@ -52,7 +56,7 @@ export interface ByHandParts {
 
 const MANUAL = 'manual';
 const CERTAIN = 100;
-/** That a transaction pays at once. */
+/** Maximum number of orders assigned in one call. */
 export const MOST_ORDERS = 100;
 
 export function createByHand(parts: ByHandParts): ByHand {
@@ -71,7 +75,10 @@ export function createByHand(parts: ByHandParts): ByHand {
     return { ...found };
   }
 
-  /** @param step decides about a transaction that is in hand, with these orders beside those that it pays */
+  /**
+   * Loads and locks a transaction with its orders, then runs the step and writes the result.
+   * @param step decides about the transaction, with the given orders and those that it pays already
+   */
   function change(
     id: number,
     {
@@ -161,7 +168,9 @@ export function createByHand(parts: ByHandParts): ByHand {
   };
 }
 
-/** What a transaction is after its payments: some of it is left, or an order of it is open still, or neither. */
+/**
+ * Returns the status after the payments: overpaid if some of it is left, partial if one of its orders is still open.
+ */
 function statusOf(book: Book, id: number): TransactionStatus {
   const transaction = book.transaction(id);
   if (transaction && unallocatedOf(transaction) > 0) return 'overpaid';
@@ -172,12 +181,15 @@ function statusOf(book: Book, id: number): TransactionStatus {
   return isUnfinished ? 'partial' : 'matched';
 }
 
-/** What was found stays for who looks at it next; that it was decided does not. */
+/** Keeps the findings for the next reviewer, without the decision. */
 function undecided(findings: Findings): Findings {
   return { ...findings, rule: null, score: 0 };
 }
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Checks the number of orders and that none is repeated.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 function assertDistinct(wanted: readonly WantedOrder[]): void {
   if (wanted.length === 0 || wanted.length > MOST_ORDERS) {
     throw invalidParam('orders', `Name 1 to ${MOST_ORDERS} orders that the transaction pays.`);

@@ -1,13 +1,14 @@
 import type { Order } from '../receivables/order.js';
 
 /**
- * How an order came to be thought of, the surest way first: by a reference in a field of its own; by a number of six
- * digits at least in the text; by another word of the text; by who paid; by nothing but the amount.
+ * Evidence for a candidate order, most reliable first.
+ * A reference in its own field, a number of at least six digits in the text, another word of the text, the payer, or
+ * only the amount.
  */
 export const CANDIDATE_SOURCES = ['reference', 'digits', 'text', 'payer', 'amount'] as const;
 export type CandidateSource = (typeof CANDIDATE_SOURCES)[number];
 
-/** An order that a transaction may be for. */
+/** An order that a transaction may pay. */
 export interface Candidate {
   readonly order: Order;
   readonly by: CandidateSource;

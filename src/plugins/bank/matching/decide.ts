@@ -3,18 +3,19 @@ import { PAYING_STATUSES, type TransactionStatus } from '../transactions/states.
 import { type JudgedCandidate, judgedCandidates } from './judge.js';
 import type { Allocation, MatchRule, MatchSubject } from './rule.js';
 
-/** What becomes of a transaction. */
+/** Decision about a transaction. */
 export interface Decision {
   readonly status: Exclude<TransactionStatus, 'new'>;
   readonly findings: Findings;
   readonly allocations: readonly Allocation[];
-  /** The id of the credit that it takes back; 0 for none. */
+  /** ID of the reversed credit; 0 for none. */
   readonly reverses: number;
 }
 
 /**
- * Asks the rules one after the other. A transaction that none of them knows is `unmatched`, and one that a rule of the site
- * fails at is an `error`, so that the others go on.
+ * Applies the rules in order.
+ * A transaction that no rule decides is `unmatched`. If a rule of the site throws, it is an `error`, so that the run
+ * continues.
  */
 export function decide(rules: readonly MatchRule[], subject: MatchSubject): Decision {
   try {
@@ -39,7 +40,7 @@ export function decide(rules: readonly MatchRule[], subject: MatchSubject): Deci
   };
 }
 
-/** What a rule of the site makes of a transaction is added up like everything else. */
+/** Validates the result of a rule, because rules of the site may return anything. */
 function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allocation[], subject: MatchSubject): void {
   const isPaying = (PAYING_STATUSES as readonly string[]).includes(outcome);
   const sum = allocations.reduce((total, { amount }) => total + amount, 0);
@@ -57,7 +58,7 @@ function assertPossible({ name, outcome }: MatchRule, allocations: readonly Allo
   if (!isPossible) throw new Error(`The rule "${name}" assigned more than there is, or nothing, or another currency.`);
 }
 
-/** What somebody has to look into, since a rule or a filter failed at it. */
+/** Decision for a transaction at which a rule or filter failed, to be checked by a user. */
 export function failed(error: unknown): Decision {
   const flag = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   const findings = { rule: null, score: 0, flags: ['failed', flag], candidates: [] };

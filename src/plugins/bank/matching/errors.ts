@@ -28,7 +28,10 @@ export function alreadyPays(id: number, orderId: string): HostError {
   return new HostError('vendor_bank_already_matched', message, data);
 }
 
-/** @param rest minor units of the transaction that are left */
+/**
+ * Error for an assignment without an amount.
+ * @param rest unassigned minor units of the transaction
+ */
 export function nothingToPay(id: number, order: Order, rest: number): HostError {
   const { currency } = order;
   const message =

@@ -6,15 +6,15 @@ import { type Transaction, unallocatedOf } from '../transactions/transaction.js'
 import { CANDIDATE_SOURCES, type Candidate, type CandidateSource } from './candidate.js';
 import { isTelling, referencesOf, type TransactionReferences } from './references-of.js';
 
-/** The orders that each transaction may be for, by its id. */
+/** Candidate orders by transaction ID. */
 export type CandidatesOf = ReadonlyMap<number, readonly Candidate[]>;
 
-/** Servers take a few ten thousand values in one statement. */
+/** Maximum keys per query; servers limit a statement to a few ten thousand values. */
 const KEYS_AT_ONCE = 5000;
 
 /**
- * Looks for the orders of many transactions at once: by all their references; of those that name none, by who paid; and of
- * those that are left, by the amount.
+ * Finds the candidate orders of many transactions in a few queries.
+ * First by all references, then by payer for transactions without a usable reference, then by amount for the rest.
  */
 export async function findCandidates(
   db: Database,
@@ -71,7 +71,7 @@ function namedBy(
   return [...by].map(([order, source]) => ({ order, by: source }));
 }
 
-/** Orders that are expected from the account, and those of the one customer who has paid from it before. */
+/** Finds orders expected from an account, and orders of the only customer who has paid from it before. */
 async function byPayers(
   db: Database,
   provider: OrderProvider,
@@ -98,7 +98,7 @@ async function byPayers(
   return found;
 }
 
-/** Whose accounts these are, as far as they have paid orders of one customer alone. */
+/** Maps accounts to customers. Accounts that have paid for several customers are left out. */
 async function customersOf(db: Database, ibans: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query
     .selectFrom('bank_payments')
@@ -142,7 +142,7 @@ function keyOf({ amount, currency }: Amount): string {
   return `${currency} ${amount}`;
 }
 
-/** Those that were found in two ways count as found in the surer one. */
+/** Merges candidates; an order in both lists keeps its first, more reliable source. */
 function merged(some: readonly Candidate[] = [], others: readonly Candidate[]): readonly Candidate[] {
   const known = new Set(some.map(({ order }) => order.id));
   return [...some, ...others.filter(({ order }) => !known.has(order.id))];

@@ -4,16 +4,16 @@ import { type Transaction, toTransaction } from '../transactions/transaction.js'
 import { type Payment, toPayment } from './payment.js';
 import type { ReversibleCredit } from './rule.js';
 
-/** Days after which a payment is not taken back any more (bank.md B3). */
+/** Days after which a payment is no longer reversed (bank.md B3). */
 const LONGEST = 60;
 
-/** A credit with what it pays. */
+/** A credit with its payments. */
 export interface PayingCredit {
   readonly transaction: Transaction;
   readonly payments: readonly Payment[];
 }
 
-/** The credits with payments that these debits may take back, read by as many statements as for one. */
+/** Finds the credits with payments that these debits may reverse, with a fixed number of queries. */
 export async function findPayingCredits(db: Database, debits: readonly Transaction[]): Promise<PayingCredit[]> {
   const asking = debits.filter((debit) => referencesIn(debit).length > 0);
   const [first] = asking;
@@ -38,7 +38,7 @@ export async function findPayingCredits(db: Database, debits: readonly Transacti
   return withPayments(db, credits);
 }
 
-/** What these transactions pay, in hand. */
+/** Loads and locks the payments of these transactions. */
 export async function withPayments(db: Database, transactions: readonly Transaction[]): Promise<PayingCredit[]> {
   if (transactions.length === 0) return [];
   const rows = await db.query
@@ -60,12 +60,12 @@ export async function withPayments(db: Database, transactions: readonly Transact
   }));
 }
 
-/** What a credit and the debit that takes it back have in common at least: few are compared then. */
+/** Grouping key shared by a credit and its reversal, so that few pairs are compared. */
 export function moneyOf({ accountId, amount, currency }: Transaction): string {
   return `${accountId} ${amount} ${currency}`;
 }
 
-/** Those of these credits that a debit may take back: bank.md B3, of the same reference and amount, and not too old. */
+/** Filters the credits that a debit may reverse: same reference and amount, and at most 60 days old (bank.md B3). */
 export function reversibleBy(debit: Transaction, credits: readonly Transaction[]): ReversibleCredit[] {
   return credits
     .filter((credit) => isTakenBack(credit, debit))
@@ -89,7 +89,7 @@ function sharesSureReference(credit: Transaction, debit: Transaction): boolean {
   return isShared('endToEndId') || isShared('bankReference');
 }
 
-/** With what they are, since a number means something else elsewhere. */
+/** References with their field name, because equal numbers in different fields are unrelated. */
 function referencesIn(transaction: Transaction): string[] {
   const { endToEndId, bankReference, creditorReference, variableSymbol } = transaction;
   return Object.entries({ endToEndId, bankReference, creditorReference, variableSymbol })

@@ -2,17 +2,20 @@ import type { Order } from '../receivables/order.js';
 import type { OrderProvider } from '../receivables/order-provider.js';
 import { referenceDigits, referenceKey } from '../receivables/reference.js';
 
-/** Orders for people who look at them, from wherever the site has them. Nothing is held. */
+/** Finds orders for display, from any provider. Does not lock them. */
 export interface FindOrders {
-  /** Those with these ids, by id. Providers that cannot say leave them out. */
+  /** Returns orders by ID. Empty if the provider does not implement `findByIds`. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, Order>>;
-  /** Those that a reference may mean, as somebody types it: with or without separators and leading zeros. */
+  /** Finds the orders that a typed reference may mean, with or without separators and leading zeros. */
   byReference(text: string): Promise<readonly Order[]>;
-  /** Whether orders are the receivables of the plugin, which have pages, and no shop has put its own in their place. */
+  /** Whether orders are the plugin's own receivables, which have pages, instead of a shop's. */
   areReceivables(): Promise<boolean>;
 }
 
-/** @param own the provider of receivables */
+/**
+ * Creates the lookup.
+ * @param own the provider of receivables
+ */
 export function createFindOrders(provider: () => Promise<OrderProvider>, own: OrderProvider): FindOrders {
   return {
     areReceivables: async () => (await provider()) === own,

@@ -3,12 +3,12 @@ import type { FoundCandidate } from '../transactions/findings.js';
 import { CANDIDATE_SOURCES, type Candidate, type CandidateSource } from './candidate.js';
 import type { MatchSubject } from './rule.js';
 
-/** A candidate with what speaks for it and against it. */
+/** A candidate with its score and reasons. */
 export interface JudgedCandidate extends FoundCandidate {
   readonly by: CandidateSource;
 }
 
-/** Scores of a candidate by how it was found: with an equal amount, and with another one. */
+/** Scores by source: `equal` if the amount matches, `other` if not. */
 const SCORES: Readonly<Record<CandidateSource, { readonly equal: number; readonly other: number }>> = {
   reference: { equal: 95, other: 75 },
   digits: { equal: 90, other: 60 },
@@ -19,7 +19,7 @@ const SCORES: Readonly<Record<CandidateSource, { readonly equal: number; readonl
 const OTHER_CURRENCY = 70;
 const PAID = 55;
 const CANCELLED = 45;
-/** More are of no help to who chooses. */
+/** Maximum number of candidates shown to a user. */
 const MOST_SHOWN = 10;
 
 const REASONS: Readonly<Record<CandidateSource, string>> = {
@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<CandidateSource, string>> = {
   amount: 'amount_only',
 };
 
-/** The orders that a transaction may be for, the likeliest first; those that nothing speaks for are left out. */
+/** Returns the scored candidates of a transaction, best first, without those that score 0. */
 export function judgedCandidates(subject: MatchSubject): readonly JudgedCandidate[] {
   return subject.candidates
     .map((candidate) => judged(candidate, subject))
@@ -45,7 +45,7 @@ export function judgedCandidates(subject: MatchSubject): readonly JudgedCandidat
 function judged({ order, by }: Candidate, { transaction, available }: MatchSubject): JudgedCandidate {
   const isNamed = by === 'reference' || by === 'digits';
   const isSame = order.currency === transaction.currency;
-  // Of what is paid already, it is the whole that somebody pays a second time.
+  // A double payment repeats the full amount of an order that is already paid.
   const expected = isOpen(order) ? leftOf(order) : order.amountDue;
   const isEqual = isSame && expected === available;
   const of = (score: number, ...reasons: readonly string[]): JudgedCandidate => ({

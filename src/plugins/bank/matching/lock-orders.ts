@@ -3,7 +3,9 @@ import type { OrderProvider } from '../receivables/order-provider.js';
 
 const IDS_AT_ONCE = 5000;
 
-/** Takes orders in hand, each once, from the smallest id on: numbers as numbers, others by their length and their text. */
+/**
+ * Locks orders in ascending order of ID, to avoid deadlocks. Numeric IDs sort as numbers, others by length and text.
+ */
 export async function lockOrders(provider: Pick<OrderProvider, 'lock'>, ids: Iterable<string>): Promise<Order[]> {
   const inOrder = [...new Set(ids)].toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
   const locked: Order[] = [];

@@ -26,26 +26,27 @@ export interface MatchChunkParts {
   readonly at: Date;
 }
 
-/** Which transactions are next. */
+/** Selects the next transactions. */
 export interface ChunkQuestion {
-  /** Those with larger ids. */
+  /** Only transactions with larger IDs. */
   readonly after: number;
   readonly size: number;
-  /** Also those that rules have decided before without finding an order. */
+  /** Includes transactions for which rules found no order before. */
   readonly isAgain: boolean;
 }
 
 export interface MatchedChunk {
-  /** The id of the last transaction; null where there was none. */
+  /** ID of the last transaction; null if there were none. */
   readonly last: number | null;
   readonly looked: number;
-  /** What those became that are something else now. */
+  /** New statuses of the transactions that changed. */
   readonly became: readonly TransactionStatus[];
 }
 
 /**
- * Matches the next transactions, as a part of one transaction of the database: their rows are taken in hand, then orders by
- * their ids; everything is decided in memory, in the order of the ids, and written by statements of many.
+ * Matches the next transactions within one database transaction.
+ * Locks their rows and then the orders by ID, decides everything in memory in the order of the IDs and writes it in
+ * batches.
  */
 export async function matchChunk(parts: MatchChunkParts, question: ChunkQuestion): Promise<MatchedChunk> {
   const { db, provider, at } = parts;
@@ -93,7 +94,7 @@ async function lockTransactions(db: Database, { after, size, isAgain }: ChunkQue
 
 interface FilteredCandidates {
   readonly candidates: CandidatesOf;
-  /** Transactions at which a callback failed. */
+  /** Transactions for which a filter threw. */
   readonly failures: ReadonlyMap<number, Decision>;
 }
 
@@ -126,7 +127,7 @@ async function decideOne(
   credits: Credits,
 ): Promise<Decision> {
   const { rules, settings } = parts;
-  // What the provider does not know any more is nothing to pay.
+  // Orders that the provider no longer returns are dropped.
   const candidates = found.flatMap(({ order: { id }, by }) => {
     const order = book.order(id);
     return order ? [{ order, by }] : [];
@@ -180,10 +181,10 @@ function enter(book: Book, transaction: Transaction, decision: Decision): void {
   book.conclude(transaction, { status, findings, decidedBy: null, reversesId: reverses });
 }
 
-/** The credits that debits may take back: those that had payments before, and those that got some just now. */
+/** Credits that debits may reverse: those with payments from before or from this chunk. */
 interface Credits {
   add(transaction: Transaction): void;
-  /** Those of a debit's account and amount, as they are by now. */
+  /** Returns the credits with the debit's account and amount that still have payments. */
   standing(debit: Transaction): readonly Transaction[];
 }
 

@@ -6,17 +6,20 @@ import type { RuleChoice } from './rule-choice.js';
 import type { MatchSettings } from './settings.js';
 
 export interface MatchOptions {
-  /** Whoever matches holds it: all of it is written through {@link Lease.transaction}. */
+  /** Lease of the caller. Everything is written through {@link Lease.transaction}. */
   readonly lease: Lease;
-  /** Looks again also at what rules have found no order for; what people have decided stays. */
+  /** Includes transactions for which rules found no order before. Manual decisions stay. */
   readonly isAgain?: boolean;
-  /** Counts what would become of them, and stores nothing. */
+  /** Counts the results without storing anything. */
   readonly isDryRun?: boolean;
-  /** Called after each chunk. @param looked transactions until now */
+  /**
+   * Called after each chunk.
+   * @param looked transactions so far
+   */
   readonly onProgress?: (looked: number) => void;
 }
 
-/** How many transactions were looked at, and how many became what. */
+/** Number of transactions examined, and of each resulting status. */
 export interface MatchReport {
   readonly looked: number;
   readonly matched: number;
@@ -29,23 +32,23 @@ export interface MatchReport {
   readonly errors: number;
 }
 
-/** Matches the transactions that nobody has looked at, and that are booked, with what people owe (bank.md B3). */
+/** Matches booked, undecided transactions with open orders (bank.md B3). */
 export type MatchNew = (options: MatchOptions) => Promise<MatchReport>;
 
 export interface MatchNewParts {
   readonly db: Database;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync' | 'hasFilter'>;
   readonly outbox: Pick<Outbox, 'announceAll'>;
-  /** The provider of orders as sites want it. */
+  /** Returns the order provider after filters. */
   readonly provider: () => Promise<OrderProvider>;
   readonly ruleChoice: Pick<RuleChoice, 'used'>;
   readonly settings: () => MatchSettings | Promise<MatchSettings>;
   readonly now: () => Date;
-  /** Transactions for which one transaction of the database is used. */
+  /** Transactions matched in one database transaction. */
   readonly chunkSize?: number;
 }
 
-/** Fewer take longer in all, and more keep others waiting: bank.md B4. */
+/** Smaller chunks are slower in total, larger ones block others for longer: bank.md B4. */
 const CHUNK_SIZE = 1000;
 
 export function createMatchNew(parts: MatchNewParts): MatchNew {
@@ -84,7 +87,7 @@ export function createMatchNew(parts: MatchNewParts): MatchNew {
   };
 }
 
-/** Does the work in a transaction that is taken back, with all that was announced in it. */
+/** Runs the work in a transaction that is rolled back, including its announcements. */
 async function rehearse<T>(lease: Lease, work: () => Promise<T>): Promise<T> {
   const undone = new Error('This was a rehearsal.');
   let result: { readonly of: T } | undefined;

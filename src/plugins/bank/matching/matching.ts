@@ -8,10 +8,13 @@ import { createRuleChoice, type RuleChoice } from './rule-choice.js';
 import type { MatchSettings } from './settings.js';
 import { countUndecided } from './undecided.js';
 
-/** What assigns transactions to orders: rules, and people. */
+/** Assigns transactions to orders, by rules and manually. */
 export interface Matching extends ByHand {
   readonly matchNew: MatchNew;
-  /** How many transactions {@link matchNew} would look at. @param isAgain also what rules have found no order for */
+  /**
+   * Returns the number of transactions that {@link matchNew} would examine.
+   * @param isAgain includes those for which rules found no order before
+   */
   readonly waiting: (isAgain: boolean) => Promise<number>;
   readonly rules: RuleChoice;
   readonly orders: FindOrders;
@@ -24,7 +27,10 @@ export interface MatchingParts {
   readonly outbox: Pick<Outbox, 'announceAll'>;
   readonly settings: () => MatchSettings | Promise<MatchSettings>;
   readonly now: () => Date;
-  /** Transactions for which one transaction of the database is used, where it is not the usual number. */
+  /**
+   * Transactions matched in one database transaction.
+   * @default 1000
+   */
   readonly chunkSize?: number;
 }
 

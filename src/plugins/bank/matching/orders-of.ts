@@ -2,7 +2,10 @@ import { isOpen, leftOf, type Order } from '../receivables/order.js';
 import type { CandidateSource } from './candidate.js';
 import type { Allocation, MatchSubject } from './rule.js';
 
-/** Open orders that were found in one of these ways, in the currency of the transaction unless it says so. */
+/**
+ * Returns the open candidate orders from these sources.
+ * Only in the transaction's currency, unless `any` is given.
+ */
 export function openOrders(
   { candidates, transaction }: MatchSubject,
   sources: readonly CandidateSource[],
@@ -14,17 +17,17 @@ export function openOrders(
     .filter((order) => currency === 'any' || order.currency === transaction.currency);
 }
 
-/** The only one of a list; null for none and for several. */
+/** Returns the only item of a list; null for none or several. */
 export function onlyOne<T>(list: readonly T[]): T | null {
   return list.length === 1 ? (list[0] ?? null) : null;
 }
 
-/** Whether the amount is what is left of the order, or near enough. */
+/** Whether the amount equals the open amount of the order within the tolerance. */
 export function isNearEnough({ available, tolerance }: MatchSubject, order: Order): boolean {
   return Math.abs(available - leftOf(order)) <= tolerance(order);
 }
 
-/** The whole amount for the order, which is paid with it: what it differs by is let off, or accepted on top. */
+/** Settles the order with the whole amount. The difference is waived, or accepted as an overpayment. */
 export function settling(order: Order, amount: number): Allocation {
   return { order, amount, tolerated: leftOf(order) - amount };
 }

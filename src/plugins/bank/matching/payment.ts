@@ -3,32 +3,35 @@ import type { OrderPayment } from '../receivables/order.js';
 import type { paymentsTable } from '../tables/payments.js';
 import { type Match, toMatch } from '../transactions/match.js';
 
-/** A match as it is stored, with what its order has of it. */
+/** A stored match with the order's share. */
 export interface Payment extends Match, OrderPayment {
-  /** Whose order it is, and the account that paid: by these a payer is known again. Empty where it is not known. */
+  /** Customer of the order and account of the payer, for recognizing the payer later. Empty if unknown. */
   readonly customer: string;
   readonly iban: string;
 }
 
-/** @param bookedOn of its transaction */
+/**
+ * Converts a row.
+ * @param bookedOn booking day of its transaction
+ */
 export function toPayment(row: Selectable<TableOf<typeof paymentsTable>>, bookedOn: string): Payment {
   return { ...toMatch(row), tolerated: row.tolerated, customer: row.customer, iban: row.iban, bookedOn };
 }
 
-/** A payment as actions tell it. */
+/** A payment as passed to actions. */
 export interface PaymentRecord {
   readonly transaction_id: number;
   readonly order_id: string;
-  /** Major units; `amount_minor` has the same exactly. */
+  /** Major units; `amount_minor` is the exact amount. */
   readonly amount: number;
   readonly amount_minor: number;
   readonly currency: string;
-  /** `YYYY-MM-DD`: the day on which the money came. */
+  /** `YYYY-MM-DD`: booking day of the transaction. */
   readonly booked_on: string;
-  /** The rule, or `manual`. */
+  /** Name of the rule, or `manual`. */
   readonly rule: string;
   readonly score: number;
-  /** Account of who matched it; null for a rule. */
+  /** ID of the user who matched it; null for a rule. */
   readonly by: number | null;
   readonly at: string;
 }

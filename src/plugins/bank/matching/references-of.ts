@@ -1,15 +1,15 @@
 import { referenceDigits, referenceKey } from '../receivables/reference.js';
 import type { Transaction } from '../transactions/transaction.js';
 
-/** What a transaction says of the orders that it is for, as keys of references. */
+/** References of a transaction as normalized keys. */
 export interface TransactionReferences {
-  /** From the fields that are there for it: variable symbol, creditor's reference, end-to-end id. */
+  /** From dedicated fields: variable symbol, creditor reference, end-to-end ID. */
   readonly exact: readonly string[];
-  /** Whole words of the text that hold a digit. */
+  /** Words of the text that contain a digit. */
   readonly text: readonly string[];
 }
 
-/** Texts are of strangers: one that is a list of numbers is not looked up to its end. */
+/** Limits the lookups, because the text is written by strangers and may be a long list of numbers. */
 const MOST_WORDS = 60;
 const FEWEST_CHARACTERS = 4;
 const WORD = /[\p{L}\p{N}]+(?:[-/._][\p{L}\p{N}]+)*/gu;
@@ -22,8 +22,8 @@ export function referencesOf(transaction: Transaction): TransactionReferences {
 }
 
 /**
- * A creditor's reference as it stands, and the creditor's own number in it: without `RF` and its check digits
- * (ISO 11649), without the check digit at the end of a QRR.
+ * Returns a creditor reference and the creditor's own number in it.
+ * Without `RF` and the check digits (ISO 11649), or without the final check digit of a QRR.
  */
 function creditorKeys(reference: string): string[] {
   const key = referenceKey(reference);
@@ -31,7 +31,7 @@ function creditorKeys(reference: string): string[] {
   return /^\d{2,27}$/.test(key) ? [key, key.slice(0, -1)] : [key];
 }
 
-/** Words, and the pieces of those that are joined by hyphens, slashes, dots and underscores. */
+/** Returns words and the parts of words joined by hyphens, slashes, dots and underscores. */
 function wordsOf(text: string): string[] {
   const keys: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
@@ -45,7 +45,7 @@ function wordsOf(text: string): string[] {
   return keys;
 }
 
-/** Whether a word is a number that no text holds by chance: six digits at least (bank.md B3). */
+/** Whether a word has at least six digits, too many for a coincidence (bank.md B3). */
 export function isTelling(key: string): boolean {
   return referenceDigits(key) !== '';
 }

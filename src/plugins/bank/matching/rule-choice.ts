@@ -3,7 +3,7 @@ import { invalidParam } from '../transactions/errors.js';
 import type { MatchRule } from './rule.js';
 import { MATCH_RULES } from './rules/rules.js';
 
-/** A rule as people choose it. */
+/** A rule with the site's settings for it. */
 export interface ChosenRule {
   readonly name: string;
   readonly score: number;
@@ -11,33 +11,37 @@ export interface ChosenRule {
   readonly direction: string;
   readonly needs: string;
   readonly isEnabled: boolean;
-  /** Those with smaller numbers are asked first. */
+  /** Rules with smaller numbers are applied first. */
   readonly position: number;
 }
 
-/** Which rules a site uses, and in which order. */
+/** Rules that a site uses, and their order. */
 export interface RuleChoice {
-  /** Those that are used, in the order in which they are asked. */
+  /** Returns the enabled rules in the order in which they are applied. */
   used(): Promise<readonly MatchRule[]>;
-  /** All of them, also those that are not used. */
+  /** Lists all rules, including disabled ones. */
   list(): Promise<readonly ChosenRule[]>;
-  /** @throws HostError 400 `vendor_bank_invalid_param` for a name that no rule has */
+  /**
+   * Changes the settings of a rule.
+   * @throws HostError 400 `vendor_bank_invalid_param` for an unknown rule
+   */
   set(
     name: string,
     choice: { readonly isEnabled?: boolean | undefined; readonly position?: number | undefined },
   ): Promise<void>;
   /**
-   * Has the rules asked in this order, all of it or nothing.
-   * @param names of all rules, each of them once @throws HostError 400 `vendor_bank_invalid_param`
+   * Sets the order of all rules, atomically.
+   * @param names all rules, each exactly once
+   * @throws HostError 400 `vendor_bank_invalid_param`
    */
   arrange(names: readonly string[]): Promise<void>;
-  /** Does with all rules as if nobody had chosen anything. */
+  /** Resets all rules to their defaults. */
   resetAll(): Promise<void>;
-  /** Does with a rule as if nobody had chosen anything. */
+  /** Resets a rule to its defaults. */
   reset(name: string): Promise<void>;
 }
 
-/** Room for rules in between. */
+/** Gap between positions, for inserting rules. */
 const STEP = 10;
 
 export interface RuleChoiceParts {
@@ -87,7 +91,7 @@ export function createRuleChoice({ db, now }: RuleChoiceParts): RuleChoice {
       const at = utc.encode(now());
       await db.transaction(async () => {
         for (const { rule, isEnabled } of known) {
-          // Whether a rule is used may be decided at the same moment: that stays.
+          // `is_enabled` is only written on insert, so that a concurrent change of it survives.
           const columns = { position: places.get(rule.name) ?? 0, updated_at: at };
           const chosen = { is_enabled: bool.encode(isEnabled), settings: json.encode({}), created_at: at };
           await db.upsert('bank_rules', { name: rule.name, ...chosen, ...columns }, ['name'], columns);

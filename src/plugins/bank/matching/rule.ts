@@ -4,56 +4,56 @@ import type { Transaction } from '../transactions/transaction.js';
 import type { Candidate } from './candidate.js';
 import type { MatchSettings } from './settings.js';
 
-/** What a rule looks at. Orders are as they are after all transactions before this one. */
+/** Input of a rule. Orders include the effects of all earlier transactions. */
 export interface MatchSubject {
   readonly transaction: Transaction;
-  /** Minor units that no order has yet. */
+  /** Unassigned minor units. */
   readonly available: number;
   readonly candidates: readonly Candidate[];
-  /** Minor units by which a payment may differ from what is left of an order. */
+  /** Returns the minor units by which a payment may differ from the order's open amount. */
   tolerance(order: Order): number;
   readonly settings: MatchSettings;
-  /** Credits with payments that a debit may take back, of the same account and amount. */
+  /** Credits with payments that a debit may reverse, of the same account and amount. */
   readonly credits: readonly ReversibleCredit[];
 }
 
-/** A credit whose money may be gone again. */
+/** A credit that a debit may reverse. */
 export interface ReversibleCredit {
   readonly transaction: Transaction;
-  /** Whether both have a reference that the bank or the payer gave to this payment alone. */
+  /** Whether both share an end-to-end ID or bank reference, which are unique to the payment. */
   readonly isSure: boolean;
 }
 
-/** A part of a transaction for an order. */
+/** A part of a transaction assigned to an order. */
 export interface Allocation {
   readonly order: Order;
   /** Minor units, more than 0. */
   readonly amount: number;
-  /** What is let off with it; below 0 for what is accepted on top. */
+  /** Waived amount in minor units; negative for an accepted overpayment. */
   readonly tolerated: number;
 }
 
-/** What a rule says of a transaction that it knows what to do with. */
+/** Decision of a rule that applies to a transaction. */
 export interface RuleHit {
-  /** The orders that it pays; none for what is left to people. */
+  /** Orders that it pays; none if a user has to decide. */
   readonly allocations?: readonly Allocation[];
-  /** The id of the credit that it takes back. */
+  /** ID of the reversed credit. */
   readonly reverses?: number;
-  /** Words for what is out of the ordinary. */
+  /** Codes of unusual circumstances. */
   readonly flags?: readonly string[];
 }
 
-/** A row of the table of rules. */
+/** A matching rule. */
 export interface MatchRule {
-  /** A word, 32 characters at most: stored with what it matches. */
+  /** At most 32 characters; stored with each match. */
   readonly name: string;
-  /** From 0 to 100: how sure it is. */
+  /** Confidence from 0 to 100. */
   readonly score: number;
-  /** What becomes of the transaction. */
+  /** Resulting status of the transaction. */
   readonly outcome: Exclude<TransactionStatus, 'new'>;
   readonly direction: Transaction['direction'];
-  /** What it goes by, for people who choose which rules are used. */
+  /** Conditions of the rule, shown where users enable rules. */
   readonly needs: string;
-  /** @returns null for what it does not know about, so that the next rule is asked */
+  /** Returns null if the rule does not apply, so that the next one is tried. */
   decide(subject: MatchSubject): RuleHit | null;
 }

@@ -1,14 +1,16 @@
-/** What a site decides about matching. */
+/** Matching settings of a site. */
 export interface MatchSettings {
-  /** Minor units that a payment may differ from what is due. */
+  /** Minor units by which a payment may differ from the amount due. */
   readonly toleranceAmount: number;
-  /** Hundredths of a percent of what is due. The larger of the two counts. */
+  /** Hundredths of a percent of the amount due. The larger of the two tolerances applies. */
   readonly tolerancePercent: number;
-  /** Whether a known account, an equal amount and exactly one open order are enough; somebody looks at it otherwise. */
+  /**
+   * Whether a known account, an equal amount and exactly one open order suffice; otherwise a user reviews the match.
+   */
   readonly isPayerEnough: boolean;
 }
 
-/** Nothing is let off, and nothing is assumed (bank.md B3). */
+/** No tolerance and no assumptions (bank.md B3). */
 export const DEFAULT_MATCH_SETTINGS: MatchSettings = {
   toleranceAmount: 0,
   tolerancePercent: 0,

@@ -3,9 +3,9 @@ import type { Order } from '../receivables/order.js';
 import type { MatchSettings } from './settings.js';
 
 /**
- * By how much a payment may differ from what is left of an order: an amount or a share of what is due, the larger of the
- * two (bank.md B3).
- * @returns minor units of the order's currency, less than what is due, so that nothing at all never pays an order
+ * Computes by how much a payment may differ from the open amount of an order.
+ * The larger of a fixed amount and a share of the amount due (bank.md B3).
+ * @returns minor units of the order's currency, less than the amount due, so that a payment of 0 never settles an order
  */
 export function toleranceOf(
   { toleranceAmount, tolerancePercent }: Pick<MatchSettings, 'toleranceAmount' | 'tolerancePercent'>,

@@ -2,9 +2,9 @@ import type { Database } from '../../../index.js';
 import { REDECIDABLE_STATUSES, type TransactionStatus } from '../transactions/states.js';
 
 /**
- * The transactions that rules look at: booked ones that nobody has looked at. What people have decided stays, and so does
- * what may be there twice until they have.
- * @param isAgain also those for which rules have found no order before
+ * Selects the transactions that rules may decide: booked and without a manual decision.
+ * Possible duplicates are excluded until a user has reviewed them.
+ * @param isAgain includes those for which rules found no order before
  */
 export function undecidedTransactions(db: Database, isAgain: boolean) {
   const statuses: readonly TransactionStatus[] = isAgain ? ['new', ...REDECIDABLE_STATUSES] : ['new'];
@@ -16,7 +16,7 @@ export function undecidedTransactions(db: Database, isAgain: boolean) {
     .where('duplicate_of', '=', 0);
 }
 
-/** How many there are. */
+/** Counts the transactions that rules may decide. */
 export async function countUndecided(db: Database, isAgain: boolean): Promise<number> {
   const row = await undecidedTransactions(db, isAgain)
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -13,8 +13,8 @@ export interface WriteBookParts {
 }
 
 /**
- * Writes what was decided, as a part of the transaction that has its rows in hand: payments, orders, transactions, and what
- * is told of them. A payment that is there already ends the whole.
+ * Writes all decisions within the transaction that holds the row locks: payments, orders, transactions and events.
+ * A payment that already exists fails the whole transaction.
  */
 export async function writeBook({ db, provider, outbox, at }: WriteBookParts, book: Book): Promise<void> {
   if (book.added.length > 0) {

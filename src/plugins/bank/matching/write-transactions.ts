@@ -5,10 +5,10 @@ import type { ChangedTransaction } from './book.js';
 
 /** Servers compare each row with each branch of a `case`. */
 const ROWS_PER_CASE = 100;
-/** Fewer that become the same are written together with others. */
+/** Smaller groups are written together with other rows. */
 const FEWEST_ALIKE = 20;
 
-/** A transaction as it is stored after a decision. */
+/** Columns written after a decision. */
 interface Written {
   readonly id: number;
   readonly amount: number;
@@ -19,7 +19,7 @@ interface Written {
   readonly reverses_id: number;
 }
 
-/** Writes what became of transactions that are in hand: of those that became the same, by one statement. */
+/** Writes the changed transactions. Those with equal values share one statement. */
 export async function writeTransactions(db: Database, changed: readonly ChangedTransaction[], at: Date): Promise<void> {
   const updated_at = utc.encode(at);
   const groups = groupBy(
@@ -46,7 +46,7 @@ function writtenOf(transaction: Transaction): Written {
   };
 }
 
-/** Those with the same one are written by one statement; empty for what is unlike all others. */
+/** Grouping key of rows written by one statement; empty for a row that must be written individually. */
 function likenessOf({ amount, status, allocated, findings, decided_by, reverses_id }: Written): string {
   if (reverses_id !== 0 || (allocated !== 0 && allocated !== amount)) return '';
   return JSON.stringify([status, findings, decided_by, allocated === 0 ? 'none' : 'all']);

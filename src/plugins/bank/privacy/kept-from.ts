@@ -1,6 +1,6 @@
 /**
- * The first day of those whose books are still to be kept. Laws count from the end of the year: with ten years, what was
- * booked in 2016 is kept through 2026.
+ * Returns the first day for which records must be retained.
+ * Laws count from the end of the year: with ten years, bookings of 2016 are kept through 2026.
  * @returns `YYYY-MM-DD`
  */
 export function keptFrom(now: Date, years: number): string {

@@ -1,6 +1,6 @@
 import { contains, type Database } from '../../../index.js';
 
-/** What belongs to a person, by its ids. */
+/** IDs of the rows that belong to a person. */
 export interface PersonRecords {
   readonly transactions: ReadonlySet<number>;
   readonly receivables: ReadonlySet<number>;
@@ -9,9 +9,10 @@ export interface PersonRecords {
 const NOTHING: PersonRecords = { transactions: new Set(), receivables: new Set() };
 
 /**
- * What is a person's: what they owe, as the shop names them; transactions that paid that; others from the accounts that
- * pay for them alone, since payment services pay for many from one; and those that have their address in them.
- * @param customers names of the person among customers
+ * Finds the rows of a person.
+ * Receivables of the person's customer IDs, transactions that paid them, other transactions from accounts that pay only
+ * for this person (payment services pay for many from one account), and transactions that contain the email address.
+ * @param customers customer IDs of the person
  * @param email lower case; empty for none
  */
 export async function recordsOf(
@@ -37,7 +38,7 @@ async function receivablesOf(db: Database, customers: readonly string[]) {
   return rows.where('customer', 'in', [...customers]).execute();
 }
 
-/** Payments that count, and those that the bank took back. What somebody undid by hand was not theirs. */
+/** Finds valid payments and those reversed by the bank. Manually undone payments were not the person's. */
 async function paymentsOf(db: Database, customers: readonly string[]) {
   if (customers.length === 0) return [];
   const rows = db.query.selectFrom('bank_payments').select(['transaction_id', 'iban']);
@@ -47,7 +48,7 @@ async function paymentsOf(db: Database, customers: readonly string[]) {
     .execute();
 }
 
-/** The accounts of which none has paid for, or is said to be of, somebody else. */
+/** Filters the accounts that have never paid for, or been assigned to, another customer. */
 async function ownIbans(
   db: Database,
   customers: readonly string[],
@@ -92,7 +93,7 @@ async function withAddress(db: Database, email: string): Promise<readonly number
     .map(({ id }) => id);
 }
 
-/** Whether an address stands in a text by itself, and not as the end or the beginning of another. */
+/** Whether a text contains the email as a whole, not as a part of another one. */
 function isIn(email: string, text: string): boolean {
   const address = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${address}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`, 'iu').test(text);

@@ -6,10 +6,10 @@ import type { PersonRecords } from './person-records.js';
 
 export type TransactionRow = Selectable<TableOf<typeof transactionsTable>>;
 
-/** So many ids go into a statement. */
+/** Maximum IDs per statement. */
 const CHUNK = 500;
 
-/** The rows of a person, in the order of their ids. */
+/** Loads the rows of a person, sorted by ID. */
 export async function personalRows(
   db: Database,
   { transactions, receivables }: PersonRecords,
@@ -26,7 +26,7 @@ export async function personalRows(
   return found;
 }
 
-/** What is handed over of a transaction: all that the bank has said, and nothing of how it is kept. */
+/** Selects the exported columns of a transaction: everything from the bank, without internal data. */
 export function handedTransaction(row: TransactionRow): Readonly<Record<string, unknown>> {
   return {
     ...{ id: row.id, booked_on: row.booked_on, value_on: row.value_on, direction: row.direction },
@@ -50,7 +50,7 @@ export function handedReceivable(row: ReceivableRow): Readonly<Record<string, un
   return { ...receivableRecord(toReceivable(row)) };
 }
 
-/** Takes whom it is from, and what they wrote, out of transactions and of their payments. Sums and references stay. */
+/** Removes the counterparty and the text from transactions and their payments. Amounts and references stay. */
 export async function detachTransactions(db: Database, ids: Iterable<number>): Promise<void> {
   for (const chunk of chunksOf(ids)) {
     await db.query
@@ -69,7 +69,7 @@ export async function detachTransactions(db: Database, ids: Iterable<number>): P
   }
 }
 
-/** Takes who owes it out of receivables. */
+/** Removes the debtor from receivables. */
 export async function detachReceivables(db: Database, ids: Iterable<number>): Promise<void> {
   for (const chunk of chunksOf(ids)) {
     const set = { customer: '', iban: '', updated_at: utc.encode(new Date()) };

@@ -24,7 +24,7 @@ export interface PrivacyParts {
   readonly hooks: Pick<OwnedHooks, 'addFilter' | 'applyFiltersAsync'>;
   readonly db: Database;
   readonly exclusive: Pick<Exclusive, 'run'>;
-  /** Whole years for which books are kept, from the end of the year on. */
+  /** Returns the retention period in whole years, from the end of the year. */
   readonly keepYears: () => Promise<number>;
   readonly now: () => Date;
 }
@@ -32,8 +32,8 @@ export interface PrivacyParts {
 type Rows = Awaited<ReturnType<typeof personalRows>>;
 
 /**
- * What the books say of people: handed over, and taken out of what need not say it any more. For as long as the law has
- * books be kept, they say who paid.
+ * Registers the export and erasure of personal data in transactions and receivables.
+ * During the statutory retention period, records keep the payer.
  */
 export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: PrivacyParts): void {
   async function rowsOf(person: Person): Promise<Rows> {
@@ -56,7 +56,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
     const years = await keepYears();
     const from = keptFrom(now(), years);
     if (dryRun) return [...erasures, ...said(sorted(await rowsOf(person), from), years)];
-    // Beside a run it would be written over by what the run has read before.
+    // Holds the lock, because a concurrent run could write back the data it has already read.
     const done = await exclusive.run(
       (lease) =>
         lease.transaction(async () => {
@@ -71,7 +71,7 @@ export function registerPrivacy({ hooks, db, exclusive, keepYears, now }: Privac
   });
 }
 
-/** Ids of what goes, and of what stays. */
+/** IDs of rows to erase and to keep. */
 interface Sorted {
   readonly transactions: { readonly gone: readonly number[]; readonly kept: readonly number[] };
   readonly receivables: {
@@ -81,7 +81,10 @@ interface Sorted {
   };
 }
 
-/** @param from the first day of those whose books are kept */
+/**
+ * Sorts rows into those to erase and those to keep.
+ * @param from first day of the retention period
+ */
 function sorted({ transactions, receivables }: Rows, from: string): Sorted {
   const isKept = (row: TransactionRow): boolean => row.booking_status === 'booked' && row.booked_on >= from;
   const isOwed = ({ status }: ReceivableRow): boolean => status === 'open' || status === 'partial';

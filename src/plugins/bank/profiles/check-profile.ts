@@ -16,12 +16,12 @@ import {
 import { datePattern } from './date-pattern.js';
 import { type CsvProfile, PROFILE_FIELDS, type Profile, STATEMENT_FIELDS } from './profile.js';
 
-/** Names of profiles; they stand in addresses. */
+/** Pattern of profile names, which are part of URLs. */
 export const PROFILE_NAME = /^[a-z\d][a-z\d-]{0,63}$/;
 
 /**
- * Checks what a site says of its own files.
- * @throws HostError 400 `vendor_bank_invalid_param`, with a sentence for each wrong member in `params`
+ * Validates a profile defined by the site.
+ * @throws HostError 400 `vendor_bank_invalid_param`, with a sentence for each invalid member in `params`
  */
 export function checkProfile(value: unknown): Profile {
   const wrong = faultsOf(value);
@@ -33,12 +33,12 @@ export function checkProfile(value: unknown): Profile {
   });
 }
 
-/** Whether something may be used as a profile of CSV. */
+/** Whether a value is a valid CSV profile. */
 export function isCsvProfile(value: unknown): value is CsvProfile {
   return isObject(value) && value.kind === 'csv' && Object.keys(faultsOf(value)).length === 0;
 }
 
-/** A sentence for each wrong member, by its path. */
+/** Returns a sentence for each invalid member, by path. */
 function faultsOf(value: unknown): Record<string, string> {
   const wrong: Record<string, string> = {};
   checkAll(value, (path, message) => {
@@ -69,7 +69,10 @@ function checkWithoutHeader({ columns, fields }: Record<string, unknown>, compla
   }
 }
 
-/** @param place what a field is, for people */
+/**
+ * Validates the fields of a profile.
+ * @param place description of a valid field, for people
+ */
 function checkFields(fields: unknown, place: string, complain: Complain): void {
   if (!isObject(fields)) {
     complain('fields', '"fields" is an object: what is said, and where it stands.');

@@ -1,4 +1,4 @@
-/** Says what is wrong with a member, by its path. */
+/** Reports an invalid member by its path. */
 export type Complain = (path: string, message: string) => void;
 export type Check = (value: unknown, path: string, complain: Complain) => void;
 export type Checks = Readonly<Record<string, Check>>;
@@ -11,7 +11,7 @@ const isPlace = (value: unknown): boolean => isText(value) || (Number.isInteger(
 export const isSource = (value: unknown): boolean =>
   isPlace(value) || (Array.isArray(value) && value.length > 0 && value.every(isPlace));
 
-/** One sentence for a member that is not as it should be. */
+/** Creates a check that reports one sentence for an invalid member. */
 export const must =
   (test: (value: unknown) => boolean, rule: string): Check =>
   (value, path, complain) => {

@@ -1,6 +1,9 @@
 import { fullYear, type ReadDay, readDay } from '../formats/day.js';
 
-/** Reads a day that is written in one way. @returns null for what is written in another, or is no day */
+/**
+ * Reads a day in one notation.
+ * @returns null for another notation or an invalid day
+ */
 export type ReadWrittenDay = (text: string) => ReadDay | null;
 
 const TOKEN = /YYYY|YY|MMM|MM|M|DD|D/g;
@@ -8,9 +11,9 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const SEPARATORS = /^[ ./,-]*$/;
 
 /**
- * Understands a pattern such as `DD.MM.YYYY`, `D MMM YY` or `YYYYMMDD*`. A time may follow the day after a blank, a `T` or
- * the sign of a time zone. Where something separates them, days and months may have one digit.
- * @returns null for a pattern that says no day
+ * Compiles a pattern such as `DD.MM.YYYY`, `D MMM YY` or `YYYYMMDD*`.
+ * A time may follow after a blank, a `T` or a time zone. With separators, days and months may have one digit.
+ * @returns null for a pattern without day, month and year
  */
 export function datePattern(pattern: string): ReadWrittenDay | null {
   const body = pattern.replace(/\*$/, '');

@@ -9,20 +9,20 @@ import {
   writeWords,
 } from './written-places.js';
 
-/** What a form says of a profile, by the paths of its members: `fields.bookedOn`, `directions.credit`. */
+/** Form values of a profile by member path: `fields.bookedOn`, `directions.credit`. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
 type Kind = Profile['kind'];
 
 const TEXTS = ['name', 'label', 'decimal', 'currency'] as const;
 const SWITCHES = ['isInverted', 'isReferenceUnique'] as const;
-/** Each a line with a field and the words that it says. */
+/** One line per entry: a field and the words to look for in it. */
 const LINES_OF_WORDS = ['reversals', 'passedOver'] as const;
 const PREAMBLE = ['ownAccount', 'currency'] as const;
-/** Browsers take a tab typed into a field for a way to the next one. */
+/** Stands in for a tab, which cannot be typed into a form field. */
 const TAB = 'tab';
 
-/** The names of all values of a kind. */
+/** Returns the names of all values of a profile type. */
 export function valueNames(kind: Kind): readonly string[] {
   return [
     ...TEXTS,
@@ -36,7 +36,7 @@ export function valueNames(kind: Kind): readonly string[] {
   ];
 }
 
-/** A profile as a form shows it. */
+/** Converts a profile into form values. */
 export function valuesOf(profile: Profile): ProfileValues {
   const { name, label, decimal, currency = '', dates, directions, pending, fields } = profile;
   return {
@@ -52,7 +52,7 @@ export function valuesOf(profile: Profile): ProfileValues {
   };
 }
 
-/** What a form says, as a definition: whether it is a profile, `checkProfile` decides. */
+/** Converts form values into a definition, which `checkProfile` then validates. */
 export function definitionOf(kind: Kind, values: ProfileValues): Record<string, unknown> {
   const text = (name: string): string | undefined => values[name]?.trim() || undefined;
   const words = (name: string): string[] | undefined => {
@@ -116,7 +116,7 @@ function jsonMembers(text: (name: string) => string | undefined, values: Profile
   };
 }
 
-/** An object of what was said; undefined where nothing was. */
+/** Returns the defined members as an object; undefined if there are none. */
 function group(members: readonly (readonly [string, unknown])[]): Record<string, unknown> | undefined {
   const said = present(Object.fromEntries(members));
   return Object.keys(said).length === 0 ? undefined : said;

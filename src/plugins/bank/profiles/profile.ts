@@ -1,9 +1,9 @@
 /**
- * How the columns of a CSV file, or the fields of JSON, are read: what a bank's files say in which place. It is plain
- * data, so that a site keeps its own ones as JSON.
+ * Profiles describe which column of a CSV file, or which field of JSON, holds which value.
+ * They are plain data, so that a site can store its own as JSON.
  */
 
-/** What may be said of an entry, and of whose it is. */
+/** Fields of an entry, and its account. */
 export const PROFILE_FIELDS = [
   'bookedOn',
   'valueOn',
@@ -33,70 +33,70 @@ export const PROFILE_FIELDS = [
 ] as const;
 export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
-/** What JSON says of the statement. Balances are checked against the entries between them. */
+/** Fields of a JSON statement. Its balances are checked against the entries. */
 export const STATEMENT_FIELDS = ['ownAccount', 'bank', 'currency', 'opening', 'closing'] as const;
 
 /**
- * Where it stands: the name of a column, its number from 1, or a path in JSON such as `amount.value`. Of several the
- * first that is not empty counts; those of the remittance are put together.
+ * Location of a field: a column name, a column number from 1, or a JSON path such as `amount.value`.
+ * In a list, the first non-empty one wins; remittances are joined.
  */
 export type FieldSource = string | number | readonly (string | number)[];
 
-/** Entries of which a field says one of these words, in whichever case. */
+/** Matches entries in which a field equals one of the words, ignoring case. */
 export interface FieldWords {
   readonly field: FieldSource;
   readonly words: readonly string[];
 }
 
-/** What profiles of both kinds say. */
+/** Settings common to CSV and JSON profiles. */
 export interface EntryProfile {
-  /** Lower case letters, digits and hyphens. */
+  /** Lower-case letters, digits and hyphens. */
   readonly name: string;
-  /** For people: the bank, and where its files come from. */
+  /** Label for people: the bank and the origin of its files. */
   readonly label: string;
   readonly fields: Readonly<Partial<Record<ProfileField, FieldSource>>>;
   /**
-   * How days are written, `DD.MM.YYYY` and the like: `YYYY`, `YY`, `MM`, `DD`, `MMM` for English names; `*` at the end for
-   * anything after it. Of several the first that fits counts.
+   * Date patterns such as `DD.MM.YYYY`, made of `YYYY`, `YY`, `MM`, `DD` and `MMM` (English names).
+   * `*` at the end allows any suffix. The first pattern that matches wins.
    */
   readonly dates: readonly string[];
-  /** What separates decimals; the other one may separate thousands, as blanks and apostrophes may. */
+  /** Decimal separator. The other one, blanks and apostrophes may separate thousands. */
   readonly decimal: '.' | ',';
-  /** What `direction` says, in whichever case: amounts have no sign then. */
+  /** Values of `direction`, ignoring case. The sign of the amount is ignored in that case. */
   readonly directions?: { readonly credit: readonly string[]; readonly debit: readonly string[] };
-  /** Whether what was spent is above zero: of some cards. */
+  /** Whether expenses are positive, as on some card statements. */
   readonly isInverted?: boolean;
-  /** What `status` says of entries that are not booked yet. */
+  /** Values of `status` for entries that are not booked yet. */
   readonly pending?: readonly string[];
-  /** Entries that take an earlier one back. */
+  /** Entries that reverse an earlier one. */
   readonly reversals?: readonly FieldWords[];
-  /** Lines that are no entries: balances, what was declined. */
+  /** Lines that are not entries, such as balances and declined payments. */
   readonly passedOver?: readonly FieldWords[];
-  /** Of all entries, where no field says it. ISO 4217. */
+  /** Currency of all entries without one. ISO 4217. */
   readonly currency?: string;
-  /** Whether the bank gives a `reference` to nothing else of the account: entries are known by it then. */
+  /** Whether the bank uses a `reference` only once per account, so that it identifies the entry. */
   readonly isReferenceUnique?: boolean;
 }
 
 export interface CsvProfile extends EntryProfile {
   readonly kind: 'csv';
-  /** As TextDecoder names it, for files that do not say it themselves and are not UTF-8. */
+  /** Name of the encoding in TextDecoder, for files that do not declare one and are not UTF-8. */
   readonly encoding?: string;
-  /** Found by the line of names without it. */
+  /** Default: the delimiter with which the header row fits. */
   readonly delimiter?: string;
-  /** Names of columns by which a file is known, in whichever order and case; empty for files without a line of names. */
+  /** Column names that identify a file, in any order and case; empty for files without a header row. */
   readonly header: readonly string[];
-  /** How many columns a line has, for files without a line of names. */
+  /** Number of columns, for files without a header row. */
   readonly columns?: number;
-  /** What stands above the line of names: the cell after the one with this name, or what follows it after a colon. */
+  /** Labels above the header row. The value is in the next cell, or after a colon. */
   readonly preamble?: { readonly ownAccount?: string; readonly currency?: string };
 }
 
 export interface JsonProfile extends EntryProfile {
   readonly kind: 'json';
-  /** The path to the list of entries, such as `data.transactions`; empty where the file is the list. */
+  /** Path of the list of entries, such as `data.transactions`; empty if the file is the list. */
   readonly entries: string;
-  /** The path to a second list, of entries that are not booked yet. */
+  /** Path of a second list with pending entries. */
   readonly pendingEntries?: string;
   /** Paths from the top of the file. */
   readonly statement?: Readonly<Partial<Record<(typeof STATEMENT_FIELDS)[number], FieldSource>>>;

@@ -11,20 +11,23 @@ import { datePattern } from './date-pattern.js';
 import type { EntryProfile, FieldSource, FieldWords, ProfileField } from './profile.js';
 import { readSignedAmount, withoutCurrency } from './signed-amount.js';
 
-/** A line of a CSV file, or an object of JSON. */
+/** A line of a CSV file or a JSON object. */
 export interface SourceRecord {
-  /** Where it stands, for people. */
+  /** Location in the file, for people. */
   readonly position: string;
-  /** The text of one column or path; empty where there is none. */
+  /** Returns the text of a column or path; empty if there is none. */
   at(place: string | number): string;
 }
 
 export type ReadRecord = (record: SourceRecord, currency: string) => readonly StatementPart[];
 
-/** What says none of these is no entry: totals and remarks at the end of a file. */
+/** Records without any of these are not entries, for example totals and remarks at the end of a file. */
 const MOVEMENT = ['bookedOn', 'valueOn', 'amount', 'credit', 'debit'] as const;
 
-/** Prepares a profile for many records. @returns none for a record that is no entry, else an entry or an error */
+/**
+ * Compiles a profile for many records.
+ * @returns a reader that returns an empty list for a record that is not an entry, else an entry or an error
+ */
 export function recordReader(profile: EntryProfile): ReadRecord {
   const days = profile.dates.map(datePattern).filter((pattern) => pattern !== null);
   const dayOf = (text: string): ReadDay | null => {
@@ -76,7 +79,7 @@ export function recordReader(profile: EntryProfile): ReadRecord {
   };
 }
 
-/** Of several places the first that says something. */
+/** Returns the first non-empty text of a field's locations. */
 export function textOf(record: SourceRecord, source: FieldSource | undefined): string {
   for (const place of placesOf(source)) {
     const text = singleSpaced(record.at(place));
@@ -130,7 +133,7 @@ function original(
   text: (field: ProfileField) => string,
   currency: string,
 ): Partial<Pick<StatementEntry, 'original'>> {
-  // Both may stand in one field: `15.90 EUR`.
+  // Amount and currency may share a field: `15.90 EUR`.
   const from = /\b[A-Z]{3}\b/.exec(text('originalCurrency').toUpperCase())?.[0] ?? '';
   const written = withoutCurrency(text('originalAmount'));
   const amount = from === '' || from === currency ? null : readAmount(written, from, decimal);

@@ -1,20 +1,23 @@
 import { readAmount } from '../formats/amounts.js';
 import type { EntryProfile, ProfileField } from './profile.js';
 
-/** What was found, or why nothing was. */
+/** A signed amount, or the reason there is none. */
 export type SignedAmount =
   | {
-      /** What came in, in minor units; below zero for what went out. */
+      /** Minor units; negative for outgoing money. */
       readonly minor: number;
-      /** What of it the bank kept. */
+      /** Part of it that the bank deducted. */
       readonly charges: number;
     }
   | { readonly code: 'amount_missing' | 'amount_invalid' | 'direction_unknown'; readonly message: string };
 
-/** Signs and codes of currencies before and after an amount; `kr` and `Kč` are no signs. */
+/** Currency signs and codes around an amount; `kr` and `Kč` are not Unicode currency signs. */
 const CURRENCY_SIGNS = /\p{Sc}|(?<![a-z])(?:[A-Z]{3}|kr\.?|Kč|Fr\.)(?![a-z])/gu;
 
-/** Reads the amount of an entry, from a column with a sign, from two, or from one that another one gives the direction to. */
+/**
+ * Reads the amount of an entry: from a signed column, from two columns, or from one whose direction is in another
+ * column.
+ */
 export function readSignedAmount(
   profile: EntryProfile,
   text: (field: ProfileField) => string,
@@ -47,7 +50,7 @@ export function readSignedAmount(
   return { minor: signed - charges, charges };
 }
 
-/** The same amount without signs and codes of currencies. */
+/** Removes currency signs and codes from an amount. */
 export function withoutCurrency(text: string): string {
   return text.replace(CURRENCY_SIGNS, '');
 }
@@ -68,7 +71,10 @@ function ofOne(
   return directions.credit.some((one) => one.toLowerCase() === word) ? Math.abs(amount) : 'undirected';
 }
 
-/** The one that says something counts. Banks write zeros into the other; debits with a sign or without. */
+/**
+ * Reads separate credit and debit columns. Banks leave the other one empty or zero, and write debits with or without a
+ * sign.
+ */
 function ofTwo(text: (field: ProfileField) => string, read: (field: ProfileField) => number | null): Found {
   const credit = text('credit') === '' ? 0 : read('credit');
   const debit = text('debit') === '' ? 0 : read('debit');

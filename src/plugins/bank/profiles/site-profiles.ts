@@ -8,32 +8,42 @@ import { profileExists, profileNotFound } from './errors.js';
 import type { CsvProfile, JsonProfile, Profile } from './profile.js';
 import '../hooks/profiles.js';
 
-/** A profile as people choose it. */
+/** A profile and its origin. */
 export interface KnownProfile {
   readonly profile: Profile;
-  /** Whether it ships with the plugin or comes from a filter: such ones are not changed here. */
+  /** Whether it ships with the plugin or is added by a filter, and so cannot be edited. */
   readonly isBuiltIn: boolean;
-  /** Null for those. */
+  /** Null if built in. */
   readonly changedAt: Date | null;
 }
 
-/** What CSV and JSON are read with: the site's own profiles, before those that ship with the plugin. */
+/** Profiles for reading CSV and JSON. The site's own take precedence over the built-in ones. */
 export interface SiteProfiles {
-  /** What files are read with now, in the order in which they are asked. */
+  /** Returns the profiles in use, in order of precedence. */
   inUse(): Promise<{ readonly csv: readonly CsvProfile[]; readonly json: readonly JsonProfile[] }>;
-  /** The site's own by their names, then the others. */
+  /** Lists the site's own profiles by name, then the others. */
   list(): Promise<readonly KnownProfile[]>;
-  /** @throws HostError 404 `vendor_bank_not_found` */
+  /**
+   * Finds a profile by name.
+   * @throws HostError 404 `vendor_bank_not_found`
+   */
   get(name: string): Promise<KnownProfile>;
-  /** @throws HostError 400 `vendor_bank_invalid_param` with `params`, 409 `vendor_bank_profile_exists` */
+  /**
+   * Creates a profile of the site.
+   * @throws HostError 400 `vendor_bank_invalid_param` with `params`, 409 `vendor_bank_profile_exists`
+   */
   create(definition: unknown): Promise<KnownProfile>;
   /**
-   * Puts another definition in place of one of the site's own. Files that were read with it are read anew when they come
-   * again.
-   * @throws HostError 400 `vendor_bank_invalid_param` with `params`, also for another name; 404 `vendor_bank_not_found`
+   * Replaces the definition of one of the site's own profiles. Files read with the old one can be imported again.
+   * @throws HostError 400 `vendor_bank_invalid_param` with `params`, also if the name differs; 404
+   *   `vendor_bank_not_found`
    */
   change(name: string, definition: unknown): Promise<KnownProfile>;
-  /** @returns what it was @throws HostError 404 `vendor_bank_not_found` */
+  /**
+   * Deletes one of the site's own profiles.
+   * @returns the deleted profile
+   * @throws HostError 404 `vendor_bank_not_found`
+   */
   delete(name: string): Promise<KnownProfile>;
 }
 
@@ -43,7 +53,7 @@ export interface SiteProfileParts {
   readonly now: () => Date;
 }
 
-/** Characters of a definition as JSON: far more than any bank needs. */
+/** Maximum characters of a definition as JSON. */
 const LONGEST = 60_000;
 
 export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SiteProfiles {
@@ -94,7 +104,7 @@ export function createSiteProfiles({ db, hooks, now }: SiteProfileParts): SitePr
       try {
         await db.insert('bank_profiles', { ...said, created_at: at, updated_at: at });
       } catch (error) {
-        // Of two that come at the same moment, one is there already.
+        // A concurrent request may have created it.
         throw db.isUniqueViolation(error) ? profileExists(profile.name) : error;
       }
       return ownNamed(profile.name);
@@ -124,7 +134,7 @@ function checked(definition: unknown): Profile {
   throw invalidParam('profile', `A profile has at most ${LONGEST} characters as JSON.`);
 }
 
-/** What is stored was checked. */
+/** Definitions are validated before they are stored. */
 function known({ definition, updated_at }: Selectable<TableOf<typeof profilesTable>>): KnownProfile {
   return { profile: json.decode(definition) as Profile, isBuiltIn: false, changedAt: utc.decode(updated_at) };
 }

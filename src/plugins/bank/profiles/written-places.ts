@@ -1,18 +1,19 @@
 import type { FieldSource, FieldWords } from './profile.js';
 
 /**
- * Places and words of a profile as people type them into one line: `Note | Message`, `3` for the third column, `"3"` for
- * one that is called so. A backslash stands before what would separate otherwise.
+ * Text notation of a profile's locations and words: `Note | Message`, `3` for the third column, `"3"` for a column
+ * named 3.
+ * A backslash escapes a separator.
  */
 
-/** @returns empty for no place */
+/** Writes locations; empty for none. */
 export function writePlaces(source: FieldSource | undefined): string {
   if (source === undefined) return '';
   const places = typeof source === 'object' ? source : [source];
   return places.map((place) => (typeof place === 'number' ? String(place) : quoted(escaped(place)))).join(' | ');
 }
 
-/** @returns one place alone as it is, undefined for none */
+/** Reads locations. A single one is returned without a list; undefined for none. */
 export function readPlaces(text: string): FieldSource | undefined {
   const places = partsOf(text).map(placeOf);
   const [first] = places;
@@ -27,18 +28,18 @@ export function readWords(text: string): string[] {
   return partsOf(text).map(plain);
 }
 
-/** A line such as `Kind = Opening balance | Closing balance`. */
+/** Writes a line such as `Kind = Opening balance | Closing balance`. */
 export function writeFieldWords({ field, words }: FieldWords): string {
   return `${writePlaces(field)} = ${writeWords(words)}`;
 }
 
-/** @returns what a profile may say, or what its check refuses, where the line is not written so */
+/** Reads such a line. An invalid one yields values that `checkProfile` rejects. */
 export function readFieldWords(line: string): { readonly field: unknown; readonly words: unknown } {
   const [, field = line, words] = /^((?:\\.|[^\\=])*)=(.*)$/s.exec(line) ?? [];
   return { field: readPlaces(field), words: words === undefined || words.trim() === '' ? undefined : readWords(words) };
 }
 
-/** The lines of a field that say something. */
+/** Returns the non-empty lines of a form field. */
 export function readLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/).flatMap((line) => (line.trim() === '' ? [] : line.trim()));
 }
@@ -53,7 +54,7 @@ function placeOf(part: string): string | number {
   return plain(/^".+"$/s.test(part) ? part.slice(1, -1) : part);
 }
 
-/** What would be read as a number, or as being in quotes, is put into quotes. */
+/** Quotes names that would otherwise be read as a number or as quoted. */
 function quoted(text: string): string {
   return /^(?:\d+|".+")$/s.test(text) ? `"${text}"` : text;
 }

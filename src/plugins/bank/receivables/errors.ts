@@ -4,19 +4,25 @@ export function receivableNotFound(id: number | string): HostError {
   return new HostError('vendor_bank_not_found', `There is no receivable ${id}.`, { status: 404, order_id: String(id) });
 }
 
-/** @param id of the receivable that has it */
+/**
+ * Error for a duplicate reference.
+ * @param id of the receivable that has it
+ */
 export function referenceTaken(reference: string, id: number): HostError {
   const message = `The receivable ${id} has the reference "${reference}" already, or one that payments cannot tell from it. Give this one another, or change that one.`;
   return new HostError('vendor_bank_reference_taken', message, { status: 409, receivable_id: id });
 }
 
-/** What was undone stays on record, and names it. */
+/** Error for deleting a receivable that payments refer to, even undone ones. */
 export function hasHistory(id: number): HostError {
   const message = `The receivable ${id} was paid once, and its payments are on record. Cancel it instead.`;
   return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });
 }
 
-/** @param amount what was paid, in words */
+/**
+ * Error for a change that is impossible with payments.
+ * @param amount formatted sum of the payments
+ */
 export function hasPayments(id: number, amount: string): HostError {
   const message = `The receivable ${id} has payments of ${amount}. Unmatch them first, and then change this.`;
   return new HostError('vendor_bank_already_paid', message, { status: 409, receivable_id: id });

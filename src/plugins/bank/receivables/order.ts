@@ -1,23 +1,23 @@
-/** What an order can be (bank.md B3). */
+/** Statuses of an order (bank.md B3). */
 export const ORDER_STATUSES = ['open', 'partial', 'paid', 'overpaid', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What matching knows of something that somebody owes: an order, an invoice, a receivable. Amounts are minor units. */
+/** Order, invoice or receivable as matching sees it. Amounts are minor units. */
 export interface Order {
-  /** The shop's own id of it, 64 characters at most: what payments are stored under. */
+  /** The shop's own ID, at most 64 characters. Payments refer to it. */
   readonly id: string;
-  /** What payers write: a variable symbol, an RF or QRR reference, the number of the invoice. */
+  /** Reference that payers use: a variable symbol, an RF or QRR reference, or the invoice number. */
   readonly reference: string;
-  /** Who owes it, as the shop names them, 64 characters at most; empty where it is not known. */
+  /** The shop's customer ID, at most 64 characters; empty if unknown. */
   readonly customer: string;
-  /** The account that it is expected from, upper case without spaces; empty where it is not known. */
+  /** IBAN that the payment is expected from, upper case without spaces; empty if unknown. */
   readonly iban: string;
   /** ISO 4217. */
   readonly currency: string;
   readonly amountDue: number;
-  /** The sum of its payments. */
+  /** Sum of its payments. */
   readonly amountPaid: number;
-  /** What was let off, or accepted on top when below 0, for payments that were near enough. */
+  /** Sum waived within the tolerance; negative for accepted overpayments. */
   readonly amountTolerated: number;
   readonly status: OrderStatus;
 }
@@ -28,24 +28,24 @@ export interface OrderPayment {
   readonly transactionId: number;
   /** Minor units, more than 0. */
   readonly amount: number;
-  /** What is let off with it so that the order is paid; below 0 for what is accepted on top. */
+  /** Waived amount that settles the order; negative for an accepted overpayment. */
   readonly tolerated: number;
   readonly currency: string;
-  /** `YYYY-MM-DD`: the day on which the money came. */
+  /** `YYYY-MM-DD`: booking day of the transaction. */
   readonly bookedOn: string;
 }
 
-/** What is left to be paid; below 0 for what was paid on top. */
+/** Returns the open amount; negative for an overpayment. */
 export function leftOf({ amountDue, amountPaid, amountTolerated }: Omit<Order, 'id' | 'status'>): number {
   return amountDue - amountPaid - amountTolerated;
 }
 
-/** Whether it waits for money. */
+/** Whether a payment is still expected. */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === 'open' || status === 'partial';
 }
 
-/** The state that follows from the amounts of an order that is not cancelled. */
+/** Derives the status of an order that is not cancelled from its amounts. */
 export function statusOf(order: Omit<Order, 'id' | 'status'>): OrderStatus {
   const left = leftOf(order);
   if (left < 0) return 'overpaid';
@@ -53,7 +53,7 @@ export function statusOf(order: Omit<Order, 'id' | 'status'>): OrderStatus {
   return order.amountPaid > 0 ? 'partial' : 'open';
 }
 
-/** The order after a payment; a cancelled one stays so. */
+/** Returns the order after a payment; a cancelled order stays cancelled. */
 export function withPayment<O extends Order>(
   order: O,
   { amount, tolerated }: Pick<OrderPayment, 'amount' | 'tolerated'>,
@@ -61,7 +61,7 @@ export function withPayment<O extends Order>(
   return changed(order, amount, tolerated);
 }
 
-/** The order as if a payment had never been. */
+/** Returns the order with a payment undone. */
 export function withoutPayment<O extends Order>(
   order: O,
   { amount, tolerated }: Pick<OrderPayment, 'amount' | 'tolerated'>,

@@ -3,7 +3,7 @@ import { isOpen, leftOf, type Order, type OrderPayment, withoutPayment, withPaym
 import type { Amount, OrderProvider } from './order-provider.js';
 import { type Receivable, type ReceivableRow, toReceivable } from './receivable.js';
 
-/** Orders of one amount that are shown to whoever has to choose among them. */
+/** Maximum orders of the same amount offered as candidates. */
 const MOST_OF_AMOUNT = 5;
 /** Servers compare each row with each branch of a `case`. */
 const ROWS_PER_CASE = 100;
@@ -13,7 +13,7 @@ export interface ReceivableProviderParts {
   readonly now: () => Date;
 }
 
-/** Orders are the rows of `bank_receivables`. */
+/** Creates the order provider on the table `bank_receivables`. */
 export function createReceivableProvider({ db, now }: ReceivableProviderParts): OrderProvider {
   const receivables = () => db.query.selectFrom('bank_receivables').selectAll();
 
@@ -39,7 +39,7 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
     await writeAmounts([...orders.values()]);
   }
 
-  /** Nearly all are paid by exactly what is due: one statement says so of all of them. */
+  /** Writes exact payments, by far the most frequent case, in one statement. */
   async function writeAmounts(orders: readonly Receivable[]): Promise<void> {
     const isExact = ({ status, amountDue, amountPaid }: Order): boolean =>
       status === 'paid' && amountPaid === amountDue;
@@ -146,7 +146,7 @@ export function createReceivableProvider({ db, now }: ReceivableProviderParts): 
   };
 }
 
-/** What is left of an order that waits for money; 0 for all others. */
+/** Returns the open amount of an order that expects payment; 0 otherwise. */
 export function openAmountOf(order: Order): number {
   return isOpen(order) ? leftOf(order) : 0;
 }

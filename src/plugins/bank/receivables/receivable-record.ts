@@ -1,13 +1,13 @@
 import { majorUnits } from '../../../index.js';
 import { type OrderRecord, orderRecord, type Receivable } from './receivable.js';
 
-/** A receivable as REST shows it: what actions tell of an order, and what is known of it besides. */
+/** A receivable as returned by REST: an order record with additional fields. */
 export interface ReceivableRecord extends Omit<OrderRecord, 'id'> {
   readonly id: number;
-  /** What was let off, or accepted on top when below 0, for payments that were near enough. Major units. */
+  /** Sum waived within the tolerance; negative for accepted overpayments. Major units. */
   readonly amount_tolerated: number;
   readonly amount_tolerated_minor: number;
-  /** `YYYY-MM-DD`; null for no day. */
+  /** `YYYY-MM-DD`; null for none. */
   readonly due_on: string | null;
   readonly created_at: string;
   readonly updated_at: string;

@@ -2,9 +2,9 @@ import { majorUnits, type Selectable, type TableOf, utc } from '../../../index.j
 import type { receivablesTable } from '../tables/receivables.js';
 import { leftOf, type Order, type OrderStatus } from './order.js';
 
-/** What somebody owes the site, where no shop of its own says so. Amounts are minor units. */
+/** An amount owed to the site, for sites without a shop's own orders. Amounts are minor units. */
 export interface Receivable extends Order {
-  /** `YYYY-MM-DD`; null for no day. */
+  /** `YYYY-MM-DD`; null for none. */
   readonly dueOn: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -22,7 +22,7 @@ export function toReceivable(row: ReceivableRow): Receivable {
     amountDue: row.amount_due,
     amountPaid: row.amount_paid,
     amountTolerated: row.amount_tolerated,
-    // What is written there was one of them.
+    // Only valid statuses are written.
     status: row.status as OrderStatus,
     dueOn: row.due_on,
     createdAt: utc.decode(row.created_at),
@@ -30,19 +30,19 @@ export function toReceivable(row: ReceivableRow): Receivable {
   };
 }
 
-/** An order as actions tell it. */
+/** An order as passed to actions. */
 export interface OrderRecord {
   readonly id: string;
   readonly reference: string;
   readonly customer: string;
   readonly iban: string;
   readonly currency: string;
-  /** Major units; those with `_minor` have the same exactly. */
+  /** Major units; the properties with `_minor` are exact. */
   readonly amount_due: number;
   readonly amount_due_minor: number;
   readonly amount_paid: number;
   readonly amount_paid_minor: number;
-  /** What is left to be paid; below 0 for what was paid on top. */
+  /** Open amount; negative for an overpayment. */
   readonly amount_left: number;
   readonly amount_left_minor: number;
   readonly status: OrderStatus;

@@ -6,16 +6,16 @@ import { type Receivable, type ReceivableRow, toReceivable } from './receivable.
 import { openAmountOf } from './receivable-provider.js';
 import { referenceDigits, referenceKey } from './reference.js';
 
-/** What is said of a receivable. */
+/** Editable fields of a receivable. */
 export interface ReceivableInput {
   readonly reference: string;
   /** Minor units, more than 0. */
   readonly amountDue: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** Who owes it, as the shop names them. */
+  /** The shop's customer ID. */
   readonly customer?: string | undefined;
-  /** The account that the money is expected from. */
+  /** IBAN that the payment is expected from. */
   readonly iban?: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly dueOn?: string | null | undefined;
@@ -24,16 +24,16 @@ export interface ReceivableInput {
 export const RECEIVABLE_ORDERS = ['id', 'reference', 'amount_due', 'due_on', 'status'] as const;
 export type ReceivableOrder = (typeof RECEIVABLE_ORDERS)[number];
 
-/** What a list of receivables is narrowed by, and its order; ties are broken by the id. */
+/** Filters and order of a list of receivables; ties are broken by ID. */
 export interface ReceivableQuery {
   readonly page: number;
   readonly perPage: number;
   readonly status?: OrderStatus | undefined;
   readonly customer?: string | undefined;
   readonly currency?: string | undefined;
-  /** `YYYY-MM-DD`: due that day or before. */
+  /** `YYYY-MM-DD`: due on or before that day. */
   readonly dueTo?: string | undefined;
-  /** A part of the reference or of the customer. */
+  /** Part of the reference or customer. */
   readonly search?: string | undefined;
   readonly orderBy?: ReceivableOrder | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -41,29 +41,40 @@ export interface ReceivableQuery {
 
 export interface ReceivablePage {
   readonly rows: readonly Receivable[];
-  /** On all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 
-/** What people owe the site, as people and shops write it down. What is paid of it comes from matching alone. */
+/** Receivables of the site. Only matching changes their paid amounts. */
 export interface Receivables {
-  /** @throws HostError 404 `vendor_bank_not_found` */
+  /**
+   * Returns a receivable.
+   * @throws HostError 404 `vendor_bank_not_found`
+   */
   get(id: number): Promise<Receivable>;
-  /** @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_reference_taken` */
+  /**
+   * Creates a receivable.
+   * @throws HostError 400 `vendor_bank_invalid_param`, 409 `vendor_bank_reference_taken`
+   */
   create(input: ReceivableInput): Promise<Receivable>;
   /**
-   * Changes what is said and leaves the rest. Another amount may pay an order, or open it again.
-   * @throws HostError the same, and 409 `vendor_bank_already_paid` for another currency of what has payments
+   * Updates the given fields. Another amount may settle or reopen a receivable.
+   * @throws HostError as {@link create}, 404 `vendor_bank_not_found`, and 409 `vendor_bank_already_paid` for another
+   *   currency if it has payments
    */
   update(id: number, changes: Partial<ReceivableInput>): Promise<Receivable>;
-  /** Nothing is expected any more. Twice is as good as once. @throws HostError 409 `vendor_bank_already_paid` */
+  /**
+   * Cancels a receivable, so that no payment is expected. Idempotent.
+   * @throws HostError 409 `vendor_bank_already_paid`
+   */
   cancel(id: number): Promise<Receivable>;
-  /** Takes a cancellation back. Twice is as good as once. */
+  /** Reopens a cancelled receivable. Idempotent. */
   reopen(id: number): Promise<Receivable>;
   /**
-   * Forgets one that nothing has ever paid.
-   * @returns as it was
-   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_already_paid` for one that payments name, undone ones too
+   * Deletes a receivable without payments.
+   * @returns the deleted receivable
+   * @throws HostError 404 `vendor_bank_not_found`, 409 `vendor_bank_already_paid` if payments refer to it, even undone
+   *   ones
    */
   remove(id: number): Promise<Receivable>;
   list(query: ReceivableQuery): Promise<ReceivablePage>;
@@ -95,7 +106,7 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
     if (row) throw referenceTaken(reference, row.id);
   }
 
-  /** Within a transaction, which has its row in hand from here on. */
+  /** Locks a row. Call within a transaction. */
   async function lock(id: number): Promise<Receivable> {
     const row = await receivables().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw receivableNotFound(id);
@@ -133,7 +144,7 @@ export function createReceivables({ db, now }: ReceivablesParts): Receivables {
         });
         return await get(id);
       } catch (error) {
-        // Somebody else was first.
+        // A concurrent request created the same reference.
         if (db.isUniqueViolation(error)) await assertFree(input.reference, 0);
         throw error;
       }
@@ -190,7 +201,10 @@ function filtered(db: Database, { status, customer, currency, dueTo, search }: R
   );
 }
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Validates and normalizes the fields.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 function checked(input: ReceivableInput): ReceivableInput {
   const { reference, amountDue, currency, customer = '', dueOn = null } = input;
   const iban = (input.iban ?? '').replace(/\s+/g, '').toUpperCase();

@@ -18,7 +18,7 @@ const ACCOUNT = {
   },
 } as const;
 
-/** The accounts of the site, which statements have told of. */
+/** Registers the route that lists the site's bank accounts. */
 export function registerAccountRoutes(rest: OwnedRest, transactions: Pick<Transactions, 'accounts'>): void {
   rest.route(NAMESPACE, {
     method: 'GET',

@@ -3,7 +3,7 @@ import { invalidParam } from '../transactions/errors.js';
 
 /** 3-bank-and-knowledge-base.md, Endpoints. */
 export const NAMESPACE = 'vendor-bank/v1';
-/** Of the routes that the interface does not name: docs/plans/bank.md, Decisions. */
+/** Required permission of routes that the API specification does not define: docs/plans/bank.md, Decisions. */
 export const MANAGE = 'manage_bank';
 
 export const ID_ARG = { type: 'integer', minimum: 1 } as const;
@@ -17,11 +17,11 @@ export const DAY_ARG = { type: 'string', format: 'date' } as const;
 
 export const CURRENCY_ARG = { type: 'string', pattern: '^[A-Z]{3}$', description: 'ISO 4217.' } as const;
 
-/** Text comes first, so that an amount is read as it was written and ` +5. ` is not made a number on the way. */
+/** `string` is first, so that an amount is not coerced: ` +5. ` must not become a number. */
 export const AMOUNT_TYPES = ['string', 'number'] as const;
 
 /**
- * Reads an amount in major units.
+ * Parses an amount in major units.
  * @param name of the argument
  * @returns minor units
  * @throws HostError 400 `vendor_bank_invalid_param`
@@ -32,13 +32,13 @@ export function amountOf(name: string, value: number | string, currency: string)
   throw invalidParam(name, `An amount is a number with no more decimals than ${currency} has, such as 12.5.`);
 }
 
-/** The body of a list. */
+/** Builds the response body of a list. */
 export function listBody(data: readonly unknown[], page: number, perPage: number, total: number): object {
   const pagination = { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage) };
   return { success: true, data, pagination };
 }
 
-/** A page of a list that is short enough to be read whole, as its answer. */
+/** Paginates a list that is short enough to be loaded completely. */
 export function pageOf(
   all: readonly unknown[],
   { page, per_page: perPage }: { readonly page: number; readonly per_page: number },

@@ -1,6 +1,6 @@
 export const COUNT = { type: 'integer', minimum: 0, required: true } as const;
 
-/** What matching made of transactions: how many became what. */
+/** Matching results: number of transactions by status. */
 export const MATCH_COUNTS = {
   matched: COUNT,
   partial: COUNT,

@@ -6,7 +6,7 @@ import { MANAGE, NAMESPACE } from './arguments.js';
 import { narrowedBy, TRANSACTION_FILTERS } from './transactions/filters.js';
 import { TAGS } from './transactions/schemas.js';
 
-/** A file of all that the list has, sent page by page: as many as there are, no answer is held in memory. */
+/** Registers the CSV export. It is streamed page by page, so memory use does not depend on its size. */
 export function registerExportRoute(rest: OwnedRest, transactions: Transactions): void {
   rest.route(NAMESPACE, {
     method: 'GET',

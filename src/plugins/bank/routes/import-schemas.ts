@@ -70,7 +70,7 @@ const ENTRY = {
   },
 } as const;
 
-/** What a file says. */
+/** Content of a file. */
 export const DETECTION = {
   type: 'object',
   title: 'BankDetection',
@@ -96,7 +96,7 @@ const MATCHED = {
   properties: MATCH_COUNTS,
 } as const;
 
-/** What became of an upload. */
+/** Result of an upload. */
 export const UPLOAD_REPORT = {
   type: 'object',
   title: 'BankImport',

@@ -6,7 +6,7 @@ import { NAMESPACE } from './arguments.js';
 import { DETECTION, UPLOAD_REPORT } from './import-schemas.js';
 import { READING_ARGS, STATEMENT_UPLOAD, theFile } from './statement-arguments.js';
 
-/** Files that people bring themselves: look at one, import it. */
+/** Registers the routes for uploaded files: detect and import. */
 export function registerImportRoutes(rest: OwnedRest, { detect, importUpload }: Uploads): void {
   const common = {
     method: 'POST',

@@ -2,7 +2,7 @@ import type { OwnedRest } from '../../../index.js';
 import type { BankLicences } from '../licences/licences.js';
 import { NAMESPACE } from './arguments.js';
 
-/** Characters: longer keys are refused before anybody looks at them. */
+/** Characters. Longer keys are rejected before verification. */
 const LONGEST_KEY = 2048;
 const TEXT = { type: ['string', 'null'], required: true } as const;
 
@@ -23,7 +23,7 @@ const LICENCE = {
   },
 } as const;
 
-/** The three licence endpoints of the interface. */
+/** Registers the three license endpoints of the API. */
 export function registerLicenceRoutes(rest: OwnedRest, licences: BankLicences): void {
   const common = { permission: 'manage_options', tags: ['Licence'] } as const;
 

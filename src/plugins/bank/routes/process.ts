@@ -10,13 +10,13 @@ export interface ProcessRouteParts {
   readonly access: ProcessAccess;
   readonly processing: Pick<Processing, 'process'>;
   readonly runs: Pick<Runs, 'lastStart'>;
-  /** Seconds between two runs. */
+  /** Returns the seconds between two runs. */
   readonly interval: () => Promise<number>;
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-/** The way in for administrators, and for programs that call by the clock: 3-bank-and-knowledge-base.md. */
+/** Registers the endpoint that administrators and scheduled programs call: 3-bank-and-knowledge-base.md. */
 export function registerProcessRoute(
   { rest, hooks }: { readonly rest: OwnedRest; readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'> },
   { access, processing, runs, interval }: ProcessRouteParts,
@@ -29,7 +29,7 @@ export function registerProcessRoute(
       'For administrators, and for programs that have the access secret: in the header `X-Vendor-Bank-Secret`, as `Authorization: Bearer`, or as the parameter `secret` where the settings allow it. Programs are told totals alone.',
     operationId: 'processTransactions',
     tags: ['Runs'],
-    // It judges the secret itself, also where it comes as a bearer, and has one answer for all who may not.
+    // Checks the secret itself, including bearer tokens, and gives every unauthorized caller the same response.
     credentials: 'all',
     permission: async (request) => {
       await access.admit(request);
@@ -62,7 +62,10 @@ export function registerProcessRoute(
   });
 }
 
-/** Browsers and proxies ask for addresses that nobody has opened. @throws HostError 405 `vendor_bank_not_run` */
+/**
+ * Rejects HEAD requests and browser prefetches, which must not start a run.
+ * @throws HostError 405 `vendor_bank_not_run`
+ */
 function assertMeant({
   method,
   headers,

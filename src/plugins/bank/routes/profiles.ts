@@ -17,7 +17,7 @@ const DEFINITION_ARGS = {
     description: 'The definition: `kind`, `name`, `label`, `fields`, `dates`, `decimal` and what its kind needs.',
   },
 } as const;
-/** Characters of a definition in a form. */
+/** Maximum characters of a definition in a form. */
 const LONGEST = 60_000;
 
 const PROFILE = {
@@ -33,7 +33,7 @@ const PROFILE = {
   },
 } as const;
 
-/** How CSV and JSON of the site's banks are read. */
+/** Registers the routes for CSV and JSON profiles. */
 export function registerProfileRoutes(
   rest: OwnedRest,
   { profiles, tryProfile }: { readonly profiles: SiteProfiles; readonly tryProfile: Uploads['tryProfile'] },
@@ -118,7 +118,10 @@ export function registerProfileRoutes(
   });
 }
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Parses a definition.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -14,7 +14,7 @@ import { registerRunRoutes } from './runs.js';
 import { registerSourceRoutes } from './sources.js';
 import { registerTransactionRoutes } from './transactions/register.js';
 
-/** All that the plugin answers over REST. */
+/** Registers all REST routes of the plugin. */
 export function registerRoutes(context: PluginContext, bank: Bank): void {
   const { limits, settings } = context;
   const isQueryTaken = async (): Promise<boolean> => (await settings.get('bank')).secretInQuery;

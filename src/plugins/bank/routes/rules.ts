@@ -33,7 +33,9 @@ const RULE = {
   },
 } as const;
 
-/** Which rules match transactions, and in which order. The rules themselves are code, and a filter adds others. */
+/**
+ * Registers the routes that enable and order matching rules. The rules themselves are code, and a filter adds others.
+ */
 export function registerRuleRoutes(rest: OwnedRest, rules: RuleChoice): void {
   async function find(name: string): Promise<object> {
     const rule = (await rules.list()).find((one) => one.name === name);

@@ -53,7 +53,7 @@ const ERROR = {
   },
 } as const;
 
-/** A run of the history, with all that is known of it. */
+/** A run in the history with all details. */
 export const RUN_RECORD = {
   type: 'object',
   title: 'BankRunRecord',
@@ -78,7 +78,7 @@ export const RUN_RECORD = {
   },
 } as const;
 
-/** What `process-transactions` answers: bank.md B3. */
+/** Response of `process-transactions`: bank.md B3. */
 export const RUN_VIEW = {
   type: 'object',
   title: 'BankRun',

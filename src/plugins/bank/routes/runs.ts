@@ -9,7 +9,7 @@ import { listOf } from './schemas.js';
 
 const TAGS = ['Runs'];
 
-/** The history of runs. */
+/** Registers the routes for the history of runs. */
 export function registerRunRoutes(rest: OwnedRest, runs: Pick<Runs, 'get' | 'list'>): void {
   rest.route(NAMESPACE, {
     method: 'GET',

@@ -8,7 +8,10 @@ export const moment = { type: 'string', format: 'date-time', required: true } as
 
 const count = { type: 'integer', required: true } as const;
 
-/** @param items the schema of each @returns that of `{success, data, pagination}` */
+/**
+ * Builds the schema of a list response, `{success, data, pagination}`.
+ * @param items schema of an item
+ */
 export function listOf<const Items>(items: Items) {
   return {
     type: 'object',

@@ -3,7 +3,7 @@ import { SOURCE_KINDS } from '../sources/kinds.js';
 const text = { type: 'string', required: true } as const;
 const moment = { type: ['string', 'null'], format: 'date-time', required: true } as const;
 
-/** What is said of a source; which kind takes what is checked with the kind. */
+/** Settings of a source. Which ones a type supports is checked separately. */
 export const SETTINGS = {
   type: 'object',
   additionalProperties: false,

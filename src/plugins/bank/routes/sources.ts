@@ -23,7 +23,7 @@ const TRIAL = {
   },
 } as const;
 
-/** Where statements are fetched from. */
+/** Registers the routes for sources. */
 export function registerSourceRoutes(
   rest: OwnedRest,
   { sources }: { readonly sources: SiteSources & { readonly test: TrySource } },
@@ -138,7 +138,7 @@ function settingsOf({ overlap_days: overlapDays, time_limit: timeLimit, ...setti
   return { ...settings, overlapDays, timeLimit };
 }
 
-/** The schema has let nothing else through. */
+/** Validated by the schema. */
 function textsOf(secrets: Readonly<Record<string, unknown>>): Secrets {
   return secrets as Secrets;
 }

@@ -1,7 +1,7 @@
 import { HostError, type UploadedFile } from '../../../index.js';
 import { LARGEST_FILE } from '../sources/refusals.js';
 
-/** What may be known of a file besides its bytes. */
+/** Options of a file for routes that bring their own profile. */
 export const STATEMENT_ARGS = {
   account: {
     type: 'string',
@@ -17,7 +17,7 @@ export const STATEMENT_ARGS = {
   },
 } as const;
 
-/** How a file is read, where it is not found out by looking at it. */
+/** Options for reading a file. */
 export const READING_ARGS = {
   ...STATEMENT_ARGS,
   format: { type: 'string', minLength: 1, maxLength: 32, description: 'Found by the content otherwise.' },
@@ -29,10 +29,13 @@ export const READING_ARGS = {
   },
 } as const;
 
-/** One statement: as multipart/form-data, or as a bare body with `Content-Disposition`. */
+/** A single statement as multipart/form-data, or as a plain body with `Content-Disposition`. */
 export const STATEMENT_UPLOAD = { maxFileSize: LARGEST_FILE, maxFiles: 1 } as const;
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Returns the uploaded file.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 export function theFile([file]: readonly UploadedFile[]): UploadedFile {
   if (file) return file;
   const message = 'Send the statement as "file" of a form, or as the body with its name in Content-Disposition.';

@@ -1,7 +1,10 @@
 import { HostError } from '../../../index.js';
 import type { RunRecord } from './run.js';
 
-/** @param seconds until it may be tried again */
+/**
+ * Error for a run before the interval is over.
+ * @param seconds until it may be retried
+ */
 export function tooSoon(lastRun: Date, nextRun: Date, seconds: number): HostError {
   const message = `The last run began at ${lastRun.toISOString()}. Come again after ${nextRun.toISOString()}, or force a run with force=1.`;
   return new HostError('vendor_bank_too_soon', message, {
@@ -12,8 +15,9 @@ export function tooSoon(lastRun: Date, nextRun: Date, seconds: number): HostErro
 }
 
 /**
- * @param run the one that is going on; null where something else holds the lock, such as an upload
- * @param expires when the lock ends by itself, if its holder says nothing until then
+ * Error for a lock that is already held.
+ * @param run run in progress; null if something else holds the lock, such as an upload
+ * @param expires time at which the lock expires unless its holder renews it
  */
 export function locked(run: RunRecord | null, expires: Date, seconds: number): HostError {
   const message = 'Transactions are being processed already. Wait until that is done, and call again.';
@@ -24,14 +28,20 @@ export function locked(run: RunRecord | null, expires: Date, seconds: number): H
   });
 }
 
-/** Callers with a secret are told no names: the history has them. */
+/**
+ * Error for a run in which all sources failed. Callers with a secret must not see source names, which are in the
+ * history.
+ */
 export function sourcesFailed({ run_id, totals }: RunRecord): HostError {
   const message =
     'None of the sources could be read. The run and its errors are in the history; a later one reads them again.';
   return new HostError('vendor_bank_source_failed', message, { status: 502, run_id, totals });
 }
 
-/** @param seconds since its last sign of life */
+/**
+ * Error for unlocking while the holder is alive.
+ * @param seconds since its last heartbeat
+ */
 export function lockAlive(seconds: number): HostError {
   const message = `Whoever holds the lock was heard of ${seconds} seconds ago, and is working. Wait for its end, or stop it; a lock whose holder is silent ends by itself after two minutes.`;
   return new HostError('vendor_bank_locked', message, { status: 409, silent_seconds: seconds });
@@ -41,7 +51,10 @@ export function runNotFound(id: number): HostError {
   return new HostError('vendor_bank_not_found', `There is no run ${id}.`, { status: 404, run_id: id });
 }
 
-/** @param known names of those that there are */
+/**
+ * Error for an unknown source name.
+ * @param known names of the existing sources
+ */
 export function sourceNotFound(name: string, known: readonly string[]): HostError {
   const others = known.length === 0 ? 'There is none at all' : `There are: ${known.join(', ')}`;
   return new HostError('vendor_bank_not_found', `There is no source "${name}". ${others}.`, {

@@ -12,7 +12,11 @@ export interface SourceParts {
   readonly outbox: Pick<Outbox, 'announce'>;
   readonly sourceLimits: () => Promise<SourceLimits>;
   readonly importFile: ImportFile;
-  /** @param name of the format, where it is known @throws HostError 400 `vendor_bank_unknown_format` */
+  /**
+   * Finds the format of a file.
+   * @param name of the format, if known
+   * @throws HostError 400 `vendor_bank_unknown_format`
+   */
   readonly findFormat: (file: StatementFile, name?: string) => Promise<StatementFormat>;
   readonly now: () => Promise<Date>;
 }
@@ -28,10 +32,11 @@ export interface SourceRun {
 type SourceTally = Pick<SourceReport, 'duplicates' | 'fetched' | 'files' | 'new' | 'updated'>;
 
 /**
- * Imports what a source has, file by file. The cursor moves after a file is stored, and then the source is told: a kill
- * before that has the file come again, and all of it is known.
+ * Imports the files of a source one by one.
+ * After a file is stored, the cursor is saved and then the source is notified. A crash in between repeats the file,
+ * whose entries are recognized.
  *
- * What is wrong with a source ends this source alone. It is thrown only when the run has to end.
+ * A faulty source ends only itself. Errors are thrown only if the run has to end.
  */
 export async function processSource(parts: SourceParts, source: Source, run: SourceRun): Promise<void> {
   const { log, signal } = run;
@@ -117,7 +122,7 @@ function added(tally: SourceTally, report: ImportReport): SourceTally {
   };
 }
 
-/** Whether the file would be refused at any time: what is the fault of a server or of the lease is none of its own. */
+/** Whether the file itself is invalid, as opposed to a failure of the server or a lost lease. */
 function isFaultOfFile(error: unknown): error is HostError {
   return error instanceof HostError && error.status < 500 && error.code.startsWith('vendor_bank_') && !isLimit(error);
 }
@@ -135,7 +140,7 @@ function noFileRead(count: number): HostError {
   return new HostError('vendor_bank_source_failed', message, { status: 502 });
 }
 
-/** What is told of an error. Those of servers and of the code may name what is nobody else's business: the log has them. */
+/** Returns the public part of an error. Other errors may contain internals and are only logged. */
 function saidOf(error: unknown): { readonly code: string; readonly message: string } {
   if (error instanceof HostError && error.code.startsWith('vendor_bank_')) {
     return { code: error.code.slice('vendor_bank_'.length), message: error.message };

@@ -12,19 +12,23 @@ import { createRunLog, type MatchTotals, type RunLog } from './run-log.js';
 import type { Runs } from './runs.js';
 
 export interface ProcessOptions extends WantedRun {
-  /** Name of the only source that is asked; all of them without it. What was left by an earlier run is matched too. */
+  /**
+   * Name of the only source to fetch.
+   * @default all sources; transactions left by an earlier run are matched in either case
+   */
   readonly source?: string | undefined;
-  /** Ends the run between two chunks, as a stop of the site does. */
+  /** Ends the run between two chunks, like a site shutdown. */
   readonly signal?: AbortSignal | undefined;
-  /** Told with the run, such as that the secret came in an address. */
+  /** Warnings added to the run, for example that the secret was part of a URL. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[];
 }
 
 export interface Processing {
   /**
-   * Fetches, imports and matches, as the only one of the site.
-   * @throws HostError 403 `vendor_bank_forbidden` where a filter says no, 404 `vendor_bank_not_found` for a source, 409
-   *   `vendor_bank_locked`, 429 `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` when every source failed, 503 `vendor_bank_stopped`
+   * Runs fetch, import and matching while holding the site-wide lock.
+   * @throws HostError 403 `vendor_bank_forbidden` if a filter denies it, 404 `vendor_bank_not_found` for an unknown
+   *   source, 409 `vendor_bank_locked`, 429 `vendor_bank_too_soon`, 502 `vendor_bank_source_failed` if all sources
+   *   failed, 503 `vendor_bank_stopped`
    */
   process(wanted: ProcessOptions): Promise<RunRecord>;
 }
@@ -35,11 +39,11 @@ export interface ProcessParts extends Omit<SourceParts, 'now'> {
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
   readonly runs: Runs;
   readonly log: Pick<PluginContext['log'], 'error'>;
-  /** Those of the site, before the filter. */
+  /** Returns the sources of the site, before the filter. */
   readonly sources: () => Promise<readonly Source[]>;
-  /** Seconds between two beginnings. */
+  /** Returns the seconds between two starts. */
   readonly interval: () => Promise<number>;
-  /** Matches what is new, in chunks of its own; it stops when the signal of the lease is aborted. */
+  /** Matches new transactions in its own chunks; stops when the signal of the lease is aborted. */
   readonly matchNew: (run: { readonly lease: Lease }) => Promise<MatchTotals>;
 }
 
@@ -93,7 +97,7 @@ export function createProcessing(parts: ProcessParts): Processing {
     }
   }
 
-  /** Writes down what a run came to that could not go on. Whoever has lost the lease must not: the next one does. */
+  /** Records the end of a failed run. If the lease is lost the write fails, and the next run closes it. */
   async function endFailed(
     lease: Lease,
     run: RunRecord,
@@ -120,7 +124,7 @@ export function createProcessing(parts: ProcessParts): Processing {
       return exclusive.run(async (held) => {
         const lease = signal ? { ...held, signal: AbortSignal.any([held.signal, signal]) } : held;
         await assertDue(wanted);
-        // A name that no source has is refused before anything begins.
+        // Rejects an unknown source name before the run begins.
         if (source !== undefined) await sourcesOf(wanted);
         const run = await runs.begin(lease, { ...asked, startedAt: await db.now() });
         return work(lease, run, wanted);
@@ -129,7 +133,7 @@ export function createProcessing(parts: ProcessParts): Processing {
   };
 }
 
-/** Cursors are kept by name: two sources of one name would take each other's. */
+/** Checks that sources have unique names, because cursors are stored by name. */
 function assertSources(sources: readonly Source[]): void {
   const broken = sources.find((source: Partial<Source> | null) => typeof source?.fetch !== 'function');
   if (broken !== undefined) throw sourceInvalid(String(broken?.name ?? ''), 'nothing that can be asked');

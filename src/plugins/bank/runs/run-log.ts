@@ -1,21 +1,21 @@
 import type { ImportReport } from '../importing/importer.js';
 import { NO_TOTALS, type RunError, type RunTotals, type SourceReport } from './run.js';
 
-/** What matching adds to the totals of a run. */
+/** Totals that matching adds to a run. */
 export type MatchTotals = Pick<
   RunTotals,
   'errors' | 'ignored' | 'matched' | 'overpaid' | 'partial' | 'reversed' | 'review' | 'unmatched'
 >;
 
-/** So many errors of a run are kept; all are counted. */
+/** Maximum errors stored per run; all are counted. */
 const KEPT_ERRORS = 200;
 
-/** What happens in a run, as it goes on. */
+/** Running totals and errors of a run. */
 export interface RunLog {
   imported(report: ImportReport, place: { readonly source: string; readonly file: string }): void;
   source(report: SourceReport): void;
   matched(totals: MatchTotals): void;
-  /** Keeps an error or a warning. Of errors one more is counted. */
+  /** Stores an error or warning. Errors are also counted. */
   note(problem: Pick<RunError, 'code' | 'message' | 'severity'> & Partial<RunError>): void;
   outcome(): {
     readonly totals: RunTotals;

@@ -1,7 +1,7 @@
 import { nextStart } from './interval.js';
 import type { RunRecord, RunTotals } from './run.js';
 
-/** A run as `process-transactions` answers it (bank.md B3). */
+/** Response of `process-transactions` (bank.md B3). */
 export interface RunView {
   readonly success: boolean;
   readonly run_id: number;
@@ -11,22 +11,25 @@ export interface RunView {
   readonly forced: boolean;
   readonly dry_run: boolean;
   readonly totals: RunTotals;
-  /** Absent for callers with a secret, who are told no names; so are the errors. */
+  /** Omitted together with the errors for callers with a secret, who must not see names. */
   readonly sources?: RunRecord['sources'];
   readonly errors?: RunRecord['errors'];
-  /** When the next run may begin without being forced. */
+  /** Earliest start of the next run that is not forced. */
   readonly next_run_at: string;
 }
 
-/** What the next run has to wait for. */
+/** Inputs for the start of the next run. */
 export interface Waiting {
-  /** Of the last run that stored something; null for none. A rehearsal keeps nobody waiting. */
+  /** Start of the last run other than dry runs; null for none. */
   readonly lastStart: Date | null;
-  /** Seconds between two beginnings. */
+  /** Seconds between two starts. */
   readonly interval: number;
 }
 
-/** @param isFull whether names and references are told */
+/**
+ * Builds the response.
+ * @param isFull whether to include source names and errors
+ */
 export function runView(run: RunRecord, { lastStart, interval }: Waiting, isFull: boolean): RunView {
   const { run_id, started_at, finished_at, duration_ms, forced, dry_run, totals, sources, errors } = run;
   const began = new Date(started_at);

@@ -1,25 +1,25 @@
-/** What a run came to. `fetched` is the sum of `new`, `updated` and `duplicates`. */
+/** Totals of a run. `fetched` is the sum of `new`, `updated` and `duplicates`. */
 export interface RunTotals {
   readonly sources: number;
   readonly files: number;
   readonly fetched: number;
-  /** Stored, those that wait for a look included. */
+  /** Stored entries, including those in review. */
   readonly new: number;
   readonly updated: number;
   readonly duplicates: number;
-  /** Of the fetched ones, those that are not booked yet. */
+  /** Fetched entries that are not booked yet. */
   readonly pending: number;
-  /** What matching made of what was new; also of what an earlier run has left. */
+  /** Matching results for new transactions, including those left by an earlier run. */
   readonly matched: number;
   readonly partial: number;
   readonly overpaid: number;
   readonly unmatched: number;
   readonly ignored: number;
-  /** Payments that the bank took back. */
+  /** Payments reversed by the bank. */
   readonly reversed: number;
-  /** What waits for a look since this run, be it by import or by matching. */
+  /** Transactions put into review by this run, during import or matching. */
   readonly review: number;
-  /** Entries that could not be read, files that were refused, sources that failed, transactions that could not be matched. */
+  /** Unreadable entries, rejected files, failed sources and transactions that could not be matched. */
   readonly errors: number;
 }
 
@@ -28,13 +28,13 @@ export const NO_TOTALS: RunTotals = {
   ...{ matched: 0, partial: 0, overpaid: 0, unmatched: 0, ignored: 0, reversed: 0, review: 0, errors: 0 },
 };
 
-/** What became of a source in a run. */
+/** Result of a source in a run. */
 export interface SourceReport {
-  /** Its name. */
+  /** Name of the source. */
   readonly id: string;
-  /** Names of the formats that its files had, with commas between them. */
+  /** Comma-separated names of the formats of its files. */
   readonly format: string;
-  /** `skipped`: its own limit was not over. */
+  /** `skipped`: the source's own rate limit applied. */
   readonly status: 'failed' | 'ok' | 'skipped';
   readonly files: number;
   readonly fetched: number;
@@ -44,35 +44,35 @@ export interface SourceReport {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** Something that went wrong in a run, or may have. */
+/** An error or warning of a run. */
 export interface RunError {
   readonly severity: 'error' | 'warning';
   readonly code: string;
   readonly message: string;
-  /** Null where it is of no source; so are the two below. */
+  /** Null if it concerns no source. Same for the two below. */
   readonly source: string | null;
   readonly file: string | null;
   readonly position: string | null;
 }
 
-/** `aborted`: its process was ended, by a kill or by a restart. */
+/** `aborted`: the process was ended by a crash or restart. */
 export const RUN_STATUSES = ['aborted', 'failed', 'finished', 'running'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** What began a run. */
+/** Triggers of a run. */
 export const RUN_TRIGGERS = ['command', 'schedule', 'secret', 'session'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** A run, as it is answered and as actions tell it. */
+/** A run as returned by REST and passed to actions. */
 export interface RunRecord {
   readonly run_id: number;
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
-  /** Account of who began it; null for a secret, a schedule and a command. */
+  /** ID of the user who started it; null for a secret, a schedule and a command without a user. */
   readonly started_by: number | null;
-  /** ISO 8601; so are the others. */
+  /** ISO 8601, as are the others. */
   readonly started_at: string;
-  /** Null while it is running; so is the duration. */
+  /** Null while it is running. Same for the duration. */
   readonly finished_at: string | null;
   readonly duration_ms: number | null;
   readonly forced: boolean;

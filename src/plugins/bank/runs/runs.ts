@@ -13,7 +13,7 @@ import {
 import type { runsTable } from '../tables/runs.js';
 import { NO_TOTALS, type RunError, type RunRecord, type RunStatus, type RunTrigger } from './run.js';
 
-/** What is said of a run in the beginning. */
+/** Values of a new run. */
 export interface NewRun {
   readonly trigger: RunTrigger;
   readonly startedBy: number | null;
@@ -27,29 +27,35 @@ export type RunOutcome = Pick<RunRecord, 'errors' | 'sources' | 'totals'> & {
   readonly endedAt: Date;
 };
 
-/** What the history is narrowed by. */
+/** Filters of the history. */
 export interface RunFilters {
   readonly status?: RunStatus | undefined;
-  /** Name of a source that was asked. */
+  /** Name of a source that was fetched. */
   readonly source?: string | undefined;
-  /** `YYYY-MM-DD` of UTC: begun that day or later. */
+  /** `YYYY-MM-DD` in UTC: started on or after that day. */
   readonly from?: string | undefined;
-  /** Begun that day or before. */
+  /** Started on or before that day. */
   readonly to?: string | undefined;
 }
 
-/** The history of runs. What writes is done under the lease of the run. */
+/** History of runs. Writes require the lease of the run. */
 export interface Runs {
-  /** Writes that a run begins, and closes those before it that were ended by a kill. */
+  /** Records the start of a run and closes earlier ones that crashed. */
   begin(lease: Lease, run: NewRun): Promise<RunRecord>;
-  /** Writes what came of it. @throws HostError 409 `lock_lost` when the lease was lost */
+  /**
+   * Records the result.
+   * @throws HostError 409 `lock_lost` if the lease was lost
+   */
   end(lease: Lease, id: number, outcome: RunOutcome): Promise<RunRecord>;
-  /** Beginning of the last run that stored something; null for none. */
+  /** Returns the start of the last run other than dry runs; null for none. */
   lastStart(): Promise<Date | null>;
-  /** The run that is going on, or was ended by a kill since. */
+  /** Returns the run in progress, or the last one that crashed and is not closed yet. */
   running(): Promise<RunRecord | null>;
   get(id: number): Promise<RunRecord | null>;
-  /** The newest first. @param wanted.offset runs to leave out */
+  /**
+   * Lists runs, newest first.
+   * @param wanted.offset number of runs to skip
+   */
   list(wanted: RunFilters & { readonly limit: number; readonly offset: number }): Promise<{
     readonly runs: readonly RunRecord[];
     readonly total: number;
@@ -65,7 +71,7 @@ export function createRuns(db: Database, outbox: Pick<Outbox, 'announce'>): Runs
     if (from !== undefined) query = query.where('started_at', '>=', from);
     if (to !== undefined) query = query.where('started_at', '<', addDays(to, 1));
     if (source === undefined) return query;
-    // As the list of reports is written; names have no characters that JSON writes in another way.
+    // Searches the JSON text of the reports. Source names contain no characters that JSON escapes.
     return query.where(({ ref }) => contains(ref('sources'), `"id":${json.encode(source)}`));
   }
 
@@ -139,7 +145,7 @@ function runRecord(row: RunRow): RunRecord {
   const endedAt = row.ended_at === null ? null : utc.decode(row.ended_at);
   return {
     run_id: row.id,
-    // What is written there was one of them.
+    // Only valid values are written.
     status: row.status as RunStatus,
     trigger: row.trigger_kind as RunTrigger,
     started_by: row.started_by,

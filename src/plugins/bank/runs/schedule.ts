@@ -1,13 +1,12 @@
 import { HostError, type OwnedJobs } from '../../../index.js';
 import type { Processing } from './process.js';
 
-/** What is no failure of a scheduled run: another one is going on, or was a moment ago. */
+/** Error codes that are no failure of a scheduled run: another run is in progress or was recent. */
 const PASSED_OVER = ['vendor_bank_locked', 'vendor_bank_too_soon'];
 
 /**
- * Has runs begin at the times of the settings, each once, whichever processes the site has. What went wrong is in the
- * history, and the next time is another attempt.
- * @param times as of cron; empty for never
+ * Schedules runs, each in one process of the site. Failures are in the history, and the next scheduled run retries.
+ * @param times cron expression; empty to disable
  */
 export function scheduleRuns(
   jobs: Pick<OwnedJobs, 'schedule'>,

@@ -11,9 +11,10 @@ const DELIMITERS = [';', ',', '\t', '|'] as const;
 type Said = Partial<Pick<CsvProfile, 'delimiter' | 'encoding'>>;
 
 /**
- * The first rows of CSV. Where a profile fits, they are those below its line of names; otherwise the line of names is
- * guessed: the first of those with as many cells as most lines have.
- * @param profile what is known of it until now; null while it is none
+ * Reads the first rows of a CSV file.
+ * Rows below the header row if a profile fits. Otherwise the header row is guessed: the first line with the most
+ * frequent number of cells.
+ * @param profile current profile; null while it is invalid
  */
 export async function readCsvSample(file: StatementFile, said: Said, profile: CsvProfile | null): Promise<SampleTable> {
   const found = await findEncoding(file);
@@ -21,7 +22,7 @@ export async function readCsvSample(file: StatementFile, said: Said, profile: Cs
   const head = await headText(file, { encoding });
   const layout = profile && findLayout(head, profile);
   const lines = head.split(/\r\n|\n|\r/);
-  // The last line of a beginning may be cut.
+  // The last line of the head may be truncated.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   if (layout) {
     const rows = whole.map((line) => headCells(line, layout.delimiter));
@@ -44,7 +45,7 @@ function tableOf(encoding: string, names: readonly string[] | null, rows: readon
   return { encoding, columns, isNamed: names !== null, rows: shown, entries: '' };
 }
 
-/** The one that makes the most cells of lines that agree about their number. */
+/** Picks the delimiter that yields the most cells on lines with the same number of cells. */
 function guessDelimiter(lines: readonly string[]): string {
   const cellsOf = (delimiter: string): number => {
     const rows = lines.map((line) => headCells(line, delimiter));
@@ -54,7 +55,7 @@ function guessDelimiter(lines: readonly string[]): string {
   return DELIMITERS.toSorted((one, other) => cellsOf(other) - cellsOf(one))[0] ?? ';';
 }
 
-/** How many cells most lines have, empty lines aside. */
+/** Returns the most frequent number of cells per line, ignoring lines with a single cell. */
 function usualWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows.filter((row) => row.length > 1)) counts.set(length, (counts.get(length) ?? 0) + 1);

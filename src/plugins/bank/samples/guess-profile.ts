@@ -14,13 +14,13 @@ const PATTERNS = [
 ];
 const AMOUNT = /^[-+]?\d[\d .,'\u00a0\u202f]*[.,]\d{1,3}-?$/;
 
-/** What the built-in profiles call the columns of each field. */
+/** Column names of the built-in profiles by field. */
 const KNOWN_NAMES: ReadonlyMap<string, ProfileField> = namesOf([...builtInCsvProfiles, ...builtInJsonProfiles]);
 
 /**
- * Guesses a profile from the first rows of a file: columns by the names that the built-in profiles know them by, the day
- * and the amount also by what stands in them.
- * @returns the values that were guessed, by their names
+ * Guesses a profile from the first rows of a file.
+ * Columns are found by the names in built-in profiles, and day, amount and currency also by their cells.
+ * @returns the guessed values by name
  */
 export function guessProfile(kind: Profile['kind'], table: SampleTable): ProfileValues {
   const places = new Map<ProfileField, (string | number)[]>();
@@ -30,7 +30,7 @@ export function guessProfile(kind: Profile['kind'], table: SampleTable): Profile
   if (table.isNamed) {
     for (const index of indexes) {
       const field = KNOWN_NAMES.get(columnKey(table.columns[index] ?? ''));
-      // What stands in several columns is put together for the text alone.
+      // Only the remittance combines several columns.
       if (field && (field === 'remittance' || !places.has(field)))
         places.set(field, [...(places.get(field) ?? []), place(index)]);
     }
@@ -84,7 +84,7 @@ function isTaken(places: ReadonlyMap<ProfileField, readonly (string | number)[]>
   return [...places.values()].some((taken) => taken.includes(place));
 }
 
-/** The first pattern that all cells are written in. */
+/** Returns the first pattern that all cells match. */
 function patternOf(cells: readonly string[]): string | null {
   if (cells.length === 0) return null;
   return PATTERNS.find((pattern) => cells.every((cell) => datePattern(pattern)?.(cell) != null)) ?? null;
@@ -95,7 +95,7 @@ function namesOf(profiles: readonly Profile[]): ReadonlyMap<string, ProfileField
   for (const field of PROFILE_FIELDS) {
     for (const { fields } of profiles) {
       for (const place of [fields[field] ?? []].flat()) {
-        // Where banks call two things the same, what profiles name first counts: a day before a day of value.
+        // If banks use a name for two fields, the first field wins: booking day before value day.
         if (typeof place === 'string' && !names.has(columnKey(place))) names.set(columnKey(place), field);
       }
     }

@@ -4,12 +4,12 @@ import type { StatementFile } from '../formats/statement-format.js';
 import { isObject } from '../profiles/checks.js';
 import { type SampleTable, SHOWN_ROWS } from './sample-table.js';
 
-/** Deeper than any bank nests what it says of an entry. */
+/** Maximum nesting of an entry, deeper than any bank uses. */
 const DEEPEST = 6;
 
 /**
- * The first entries of JSON, a column for each path in them.
- * @param path of the list, as a profile says it; undefined to look for the first list of objects
+ * Reads the first entries of a JSON file, with one column per path.
+ * @param path of the list, as in a profile; undefined to search for the first list of objects
  */
 export async function readJsonSample(file: StatementFile, path: string | undefined): Promise<SampleTable> {
   const opened = await openText(file);
@@ -30,7 +30,7 @@ function memberAt(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Of the first list of objects, those nearer to the top first. */
+/** Returns the path of the first list of objects, searching breadth-first. */
 function pathOfList(value: unknown): string | null {
   let level: [path: string, value: unknown][] = [['', value]];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
@@ -41,7 +41,7 @@ function pathOfList(value: unknown): string | null {
   return null;
 }
 
-/** What an entry says, by paths. */
+/** Returns the texts of an entry with their paths. */
 function leavesOf(value: unknown, path: string, depth = 0): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return [];

@@ -12,27 +12,28 @@ import { guessProfile } from './guess-profile.js';
 import { readJsonSample } from './json-sample.js';
 import type { SampleTable } from './sample-table.js';
 
-/** A file as it is, and as a profile that somebody is writing reads it. */
+/** A sample file, raw and as read with a draft profile. */
 export interface SampleLook {
   readonly values: ProfileValues;
-  /** Names of the values that were guessed. */
+  /** Names of the guessed values. */
   readonly guessed: readonly string[];
   readonly table: SampleTable;
-  /** Null where the profile reads nothing. */
+  /** Null if the profile cannot read the file. */
   readonly detection: Detection | null;
-  /** Why, and what is wrong with which value. */
+  /** Reason for that, with the invalid values. */
   readonly fault: { readonly code: string; readonly message: string; readonly params: ProfileValues } | null;
 }
 
-/** What a profile is tried under before it has a name. */
+/** Placeholder for a profile without a name. */
 const UNNAMED = { name: 'unnamed', label: 'Unnamed' };
-/** Whose account it is does not matter here: whoever imports a file says it, where the file does not. */
+/** Placeholder: the account does not matter here, because the user names it when importing if the file does not. */
 const ACCOUNT = '1';
 
 /**
- * Reads a sample as a form says, and guesses what the form says nothing of yet: all or nothing, so that what somebody has
- * taken out does not come back.
- * @throws HostError 413 `vendor_bank_file_too_large`, 415 `vendor_bank_unsupported_media` for what no profile reads
+ * Reads a sample with the values of a form, and guesses empty ones if no field is set yet.
+ * Otherwise nothing is guessed, so that values removed by the user do not return.
+ * @throws HostError 413 `vendor_bank_file_too_large`, 415 `vendor_bank_unsupported_media` for files that no profile can
+ *   read
  */
 export async function lookAtSample(
   tryProfile: Uploads['tryProfile'],
@@ -45,7 +46,7 @@ export async function lookAtSample(
   const file: StatementFile = { name: stored.name, size: stored.size, open: () => createReadStream(stored.path) };
   const isBlank = !Object.entries(typed).some(([name, value]) => name.startsWith('fields.') && value.trim() !== '');
   const guess = isBlank ? guessProfile(kind, await tableOf(kind, file, typed)) : {};
-  // A choice between two is never empty.
+  // A select with two options is never empty, so it may be overwritten.
   const isOpen = (name: string): boolean => name === 'decimal' || (typed[name] ?? '').trim() === '';
   const guessed = Object.entries(guess).filter(([name]) => isOpen(name));
   const values = { ...typed, ...Object.fromEntries(guessed) };

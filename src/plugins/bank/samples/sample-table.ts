@@ -1,14 +1,14 @@
-/** The beginning of a file as it is, before any profile has looked at it. */
+/** Head of a sample file before a profile is applied. */
 export interface SampleTable {
   readonly encoding: string;
-  /** Names of columns, their numbers from 1 where the file does not name them, or paths of JSON. */
+  /** Column names, column numbers from 1 if the file has no names, or JSON paths. */
   readonly columns: readonly string[];
-  /** Whether the file names its columns. */
+  /** Whether the file has column names. */
   readonly isNamed: boolean;
   readonly rows: readonly (readonly string[])[];
-  /** Path to the list of entries of JSON; empty for CSV, and where the file is the list. */
+  /** Path of the list of entries in JSON; empty for CSV, or if the file is the list. */
   readonly entries: string;
 }
 
-/** Rows that are shown. */
+/** Maximum rows shown. */
 export const SHOWN_ROWS = 6;

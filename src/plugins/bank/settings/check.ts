@@ -1,6 +1,9 @@
 import { cronFault } from '../../../index.js';
 
-/** What the schema of the settings cannot know. @returns what is wrong, by setting */
+/**
+ * Validates settings beyond their schema.
+ * @returns errors by setting
+ */
 export async function checkSettings({
   schedule,
 }: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, string>>> {

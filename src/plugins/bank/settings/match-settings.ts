@@ -2,7 +2,7 @@ import { parsePercent } from '../../../index.js';
 import type { MatchSettings } from '../matching/settings.js';
 import type { BankSettings } from './schema.js';
 
-/** What the settings of the plugin say about matching. */
+/** Converts the plugin's settings into those of matching. */
 export function matchSettingsOf({ toleranceAmount, tolerancePercent, matchKnownPayers }: BankSettings): MatchSettings {
   return {
     toleranceAmount,

@@ -3,7 +3,7 @@ import { settingsCatalogues } from './strings/catalogues.js';
 
 const { said, field } = createSettingTexts(settingsCatalogues);
 
-/** What administrators set of the plugin; `settings.get('bank')` reads it. */
+/** Settings of the plugin; read them with `settings.get('bank')`. */
 export const bankSettings = defineSettings({
   name: 'bank',
   title: said('title'),

@@ -5,7 +5,7 @@ export interface AddressValues {
   readonly page: number;
 }
 
-/** An address with days and the number of a page in place of `{from}`, `{to}` and `{page}`. */
+/** Replaces `{from}`, `{to}` and `{page}` in a URL template. */
 export function fillAddress(template: string, values: AddressValues): URL {
   return new URL(template.replace(/\{(from|to|page)\}/g, (_whole, name: keyof AddressValues) => String(values[name])));
 }

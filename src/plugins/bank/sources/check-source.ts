@@ -2,13 +2,13 @@ import { HostError, isCurrency, isDay } from '../../../index.js';
 import { fillAddress } from './address-template.js';
 import { SETTINGS_OF, type SourceKind, type SourceSettings } from './kinds.js';
 
-/** Names of headers (RFC 9110, 5.6.2), and values that are one line of visible characters. */
+/** Header names (RFC 9110, 5.6.2), and values on one line of printable ASCII. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\x20-\x7e]{1,4000}$/;
-/** Fio banka gives 64 letters and digits. */
+/** Tokens of Fio banka have 64 letters and digits. */
 const FIO_TOKEN = /^[A-Za-z0-9]{32,128}$/;
 const MOST_HEADERS = 20;
-/** Those that the connection is made of. */
+/** Headers that the HTTP client sets itself. */
 const OWN_HEADERS = new Set([
   'host',
   'connection',
@@ -22,8 +22,8 @@ const LONGEST_URL = 2000;
 export type Secrets = Readonly<Record<string, string>>;
 
 /**
- * What schemas cannot know of a source.
- * @throws HostError 400 `vendor_bank_invalid_param` with a sentence for each wrong member in `params`
+ * Validates a source beyond its schema.
+ * @throws HostError 400 `vendor_bank_invalid_param` with a sentence for each invalid member in `params`
  */
 export function checkSource(kind: SourceKind, settings: SourceSettings, secrets: Secrets): void {
   const wrong: Record<string, string> = {};

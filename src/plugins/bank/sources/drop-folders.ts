@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a file is on its way: bank.md B3. */
+/** Folders that a file passes through: bank.md B3. */
 export interface DropFolders {
   readonly inbox: string;
-  /** Taken up, and not stored to its end. */
+  /** Started and not completely stored yet. */
   readonly processing: string;
   readonly done: string;
   readonly failed: string;
@@ -15,7 +15,7 @@ export function dropFolders(folder: string): DropFolders {
   return { inbox: below('inbox'), processing: below('processing'), done: below('done'), failed: below('failed') };
 }
 
-/** Makes those that are not there. */
+/** Creates the missing folders. */
 export async function makeFolders(folders: DropFolders): Promise<void> {
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true });
 }

@@ -14,7 +14,7 @@ export function sourceInCode(name: string): HostError {
   return new HostError('vendor_bank_source_in_code', message, { status: 409, source: name });
 }
 
-/** Of uploads, and of what code has put together and put together no more. */
+/** Error for sources that cannot be fetched: uploads, and sources that are no longer defined in code. */
 export function nothingToAsk(name: string): HostError {
   const message = `Nobody is asked for files of the source "${name}". Bring one, and have it looked at.`;
   return new HostError('vendor_bank_source_not_asked', message, { status: 409, source: name });

@@ -7,24 +7,34 @@ import { type FoundFile, filesIn, settledFiles } from './settled-files.js';
 import type { FetchedFile, Source } from './source.js';
 
 export interface FileDropOptions extends Pick<ReadOptions, 'account' | 'currency' | 'profile'> {
-  /** Lower case with digits, `-` and `_`: the name of the source. */
+  /** Name of the source: lower case, digits, `-` and `_`. */
   readonly name: string;
-  /** Folder that has the others: `inbox`, `processing`, `done`, `failed`. They are made when they are not there. */
+  /** Parent of the folders `inbox`, `processing`, `done` and `failed`, which are created if missing. */
   readonly folder: string;
-  /** Name of the format; found by the content of each file otherwise. */
+  /**
+   * Name of the format.
+   * @default detected from the content of each file
+   */
   readonly format?: string;
-  /** Bytes; default 200 MiB. */
+  /**
+   * Bytes.
+   * @default 200 MiB
+   */
   readonly largestFile?: number;
-  /** Milliseconds for which a file must not have changed; default 1000. */
+  /**
+   * Milliseconds that a file must be unchanged before it is read.
+   * @default 1000
+   */
   readonly settle?: number;
 }
 
 const SETTLE = 1000;
 
 /**
- * A folder into which people or programs put statements (bank.md B3). A file goes from `inbox` to `processing` before
- * anything of it is read, and to `done` or `failed` when all of it is stored or it was refused, each time at once. What
- * a kill leaves in `processing` is taken up first by the next run, and what of it is stored already is known.
+ * Creates a source that reads statements from a folder (bank.md B3).
+ * Each file is moved atomically: from `inbox` to `processing` before it is read, then to `done` once stored or to
+ * `failed` if rejected. After a crash, the next run starts with the files in `processing`; entries already stored are
+ * recognized.
  */
 export function fileDrop(options: FileDropOptions): Source {
   const { name, folder, format, account, currency, profile } = options;

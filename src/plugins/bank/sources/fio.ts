@@ -9,35 +9,45 @@ import type { Answer, Outbound } from './outbound/outbound.js';
 import type { UnnamedFile } from './outbound/unnamed-file.js';
 import type { FetchContext, Source } from './source.js';
 
-/** The API of Fio banka (API Bankovnictví): one token for each account. */
+/** Fio banka API (API Bankovnictví). Each account has its own token. */
 const FIO_API = 'https://fioapi.fio.cz/v1/rest';
 
-/** Milliseconds between two calls with one token: the bank answers 409 before. */
+/** Milliseconds between two calls with the same token; the bank answers earlier ones with 409. */
 const PAUSE = 30_000;
-/** Milliseconds for an answer. */
+/** Milliseconds for a response. */
 const TIME_LIMIT = 120_000;
-/** Older movements the bank gives out only after somebody has confirmed it in its internet banking. */
+/** The bank returns older movements only after a confirmation in its internet banking. */
 const OLDEST_DAYS = 89;
-/** What a rehearsal looks at. */
+/** Days fetched by a dry run. */
 const REHEARSED_DAYS = 30;
 
 export interface FioOptions {
   readonly name: string;
   readonly token: string;
-  /** `YYYY-MM-DD` from which on movements are fetched the first time; default as far back as the bank lets anybody. */
+  /**
+   * `YYYY-MM-DD`: first day of the initial fetch.
+   * @default the oldest day the bank allows
+   */
   readonly since?: string | undefined;
   readonly outbound: Outbound;
   readonly now: () => Date;
-  /** Where the API stands; default the bank's. */
+  /**
+   * Base URL of the API.
+   * @default the bank's own
+   */
   readonly api?: string | undefined;
-  /** Milliseconds; default 30 s. */
+  /**
+   * Milliseconds between two calls.
+   * @default 30 s
+   */
   readonly pause?: number | undefined;
 }
 
 /**
- * Fetches what is new of an account. The bank keeps a mark of its own of what it has given out with a token, and moves it
- * before anything is stored here: what a kill loses is noticed by the mark, which is set back then. The first time, and in
- * rehearsals, days are asked for, which moves nothing.
+ * Creates a source that fetches the new movements of an account.
+ * The bank moves its own marker when it returns movements, before they are stored here. If a crash loses some, the
+ * marker no longer equals the cursor and is reset. The initial fetch and dry runs request a period, which does not move
+ * it.
  */
 export function fioSource(options: FioOptions): Source {
   const { name, token, outbound, now, api = FIO_API, pause = PAUSE } = options;
@@ -73,7 +83,7 @@ export function fioSource(options: FioOptions): Source {
     const last = await download(`last/${token}`, signal);
     const given = saidOf(last.list, 'idLastDownload');
     if (given === '' || given === cursor) return last;
-    // Something was given out that was not stored, or somebody else uses the token.
+    // The bank returned movements that were not stored, or another client uses the token.
     await last.file.close();
     await sleep(pause, undefined, { signal });
     await (await ask(`set-last-id/${token}/${cursor}/`, signal)).file?.close();

@@ -11,19 +11,22 @@ import type { Source } from './source.js';
 
 export interface HttpJsonOptions {
   readonly name: string;
-  /** Has `{from}`, `{to}` and `{page}` where days and the number of the page go. */
+  /** Template with `{from}`, `{to}` and `{page}`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly profile?: string | undefined;
   readonly account?: string | undefined;
   readonly currency?: string | undefined;
-  /** `YYYY-MM-DD` from which on movements are fetched the first time; default 90 days ago. */
+  /**
+   * `YYYY-MM-DD`: first day of the initial fetch.
+   * @default 90 days ago
+   */
   readonly since?: string | undefined;
-  /** Days before the last fetch that are asked for again, since banks book late. */
+  /** Days before the last fetch that are fetched again, because banks book late. */
   readonly overlapDays: number;
-  /** Path in the answer to the address of the next page; empty for none. */
+  /** Path of the URL of the next page in the response; empty for none. */
   readonly next: string;
-  /** Milliseconds for all answers of a run. */
+  /** Milliseconds for all responses of a run. */
   readonly timeLimit: number;
   readonly profiles: () => Promise<readonly JsonProfile[]>;
   readonly outbound: Outbound;
@@ -31,12 +34,12 @@ export interface HttpJsonOptions {
 }
 
 const FIRST_DAYS = 90;
-/** More is a server that counts its pages in a circle. */
+/** Guards against a server whose pages loop. */
 const MOST_PAGES = 1000;
 
 /**
- * Fetches JSON, page by page. The cursor is the day up to which was asked, and moves with the last page: what a kill has
- * interrupted is fetched again.
+ * Creates a source that fetches JSON page by page.
+ * The cursor is the last day requested. It moves with the last page, so an interrupted fetch is repeated.
  */
 export function httpJsonSource(options: HttpJsonOptions): Source {
   const { name, headers, outbound, now, account, currency } = options;
@@ -48,7 +51,10 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
     return answer.file;
   }
 
-  /** @throws HostError 502 for what is no list of entries as the profile says */
+  /**
+   * Finds the profile and the list of a response.
+   * @throws HostError 502 if the response is no list of entries as defined by the profile
+   */
   async function look(file: StatementFile, signal: AbortSignal): Promise<{ profile: string; list: JsonList }> {
     const profiles = await options.profiles();
     try {
@@ -57,7 +63,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
       const list = profile ? await readJsonList(file, pathOf(profile), signal) : null;
       if (profile && list) return { profile: profile.name, list };
     } catch (error) {
-      // It may be the page of an outage: the next run asks again, as for any other failure of the server.
+      // It may be an error page: treated like any server failure, so the next run retries.
       if (error instanceof HostError) throw sourceFailed(error.message);
       throw error;
     }
@@ -101,7 +107,7 @@ export function httpJsonSource(options: HttpJsonOptions): Source {
             format: 'json',
             options: read,
             cursor: following || !isWhole ? undefined : to,
-            // What was not stored is asked for again.
+            // Keeps the cursor, so that rejected files are fetched again.
             refused: async () => {
               isWhole = false;
             },

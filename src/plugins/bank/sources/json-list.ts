@@ -4,18 +4,18 @@ import { createListSplitter } from '../formats/json/list-splitter.js';
 import type { StatementFile } from '../formats/statement-format.js';
 import type { SourceRecord } from '../profiles/read-record.js';
 
-/** What an answer of JSON says besides its entries. */
+/** Content of a JSON response apart from its entries. */
 export interface JsonList {
   readonly entries: number;
-  /** Everything but the entries, by paths. */
+  /** Everything except the entries, by path. */
   readonly about: SourceRecord;
 }
 
 /**
- * Looks through an answer for its list and for what stands around it. Memory holds an entry at a time.
+ * Counts the entries of a response and reads the rest of it. Memory holds one entry at a time.
  * @param path of the list, from the top
- * @returns null for what has no such list, or ends within it
- * @throws HostError 400 `vendor_bank_parse_failed` for what is larger or deeper than any statement
+ * @returns null if the list is missing or truncated
+ * @throws HostError 400 `vendor_bank_parse_failed` if the file is larger or deeper than any statement
  */
 export async function readJsonList(
   file: StatementFile,

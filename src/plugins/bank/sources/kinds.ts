@@ -1,28 +1,28 @@
-/** Kinds of sources that people set up in the admin area. `upload` is asked for nothing: people bring its files. */
+/** Types of sources that users configure in the admin area. `upload` is never fetched: users upload its files. */
 export const SOURCE_KINDS = ['fio', 'http-json', 'upload'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** What is said of a source besides its secrets. Each kind takes some of it. */
+/** Settings of a source without its secrets. Each type uses some of them. */
 export interface SourceSettings {
-  /** With `{from}`, `{to}` and `{page}` where days and the number of the page go. */
+  /** URL template with `{from}`, `{to}` and `{page}`. */
   readonly url?: string | undefined;
   readonly format?: string | undefined;
   readonly profile?: string | undefined;
-  /** IBAN or number of the account, for files that do not say it. */
+  /** IBAN or number of the account, for files without one. */
   readonly account?: string | undefined;
-  /** ISO 4217, for files that do not say it. */
+  /** ISO 4217, for files without a currency. */
   readonly currency?: string | undefined;
-  /** `YYYY-MM-DD`: first day that is fetched. */
+  /** `YYYY-MM-DD`: first day to fetch. */
   readonly since?: string | undefined;
-  /** Days that are fetched again with each run, since banks book late. */
+  /** Days fetched again with each run, because banks book late. */
   readonly overlapDays?: number | undefined;
-  /** Path in an answer to the address of the next page. */
+  /** Path of the URL of the next page in a response. */
   readonly next?: string | undefined;
-  /** Seconds for all answers of a run. */
+  /** Seconds for all responses of a run. */
   readonly timeLimit?: number | undefined;
 }
 
-/** Which members of the settings a kind takes. */
+/** Settings by source type. */
 export const SETTINGS_OF: Readonly<Record<SourceKind, readonly (keyof SourceSettings)[]>> = {
   fio: ['since'],
   'http-json': ['url', 'profile', 'account', 'currency', 'since', 'overlapDays', 'next', 'timeLimit'],

@@ -2,9 +2,9 @@ import { lstat, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Moves a file into a folder of the same file system, at once and whole. Where a file of its name is there already it
- * gets a number: `march (2).xml`.
- * @returns where it is now
+ * Moves a file atomically into a folder on the same file system. If the name is taken, it appends a number: `march
+ * (2).xml`.
+ * @returns the new path
  */
 export async function moveFile(from: string, folder: string): Promise<string> {
   const { name, ext } = path.parse(from);

@@ -4,7 +4,7 @@ import { HostError } from '../../../index.js';
 /** Bytes: bank.md B3. */
 export const LARGEST_FILE = 200 * 1024 * 1024;
 
-/** How packed files begin, whatever they are called: zip, gzip, 7z, rar, xz, bzip2, zstd. */
+/** Magic numbers of archives: zip, gzip, 7z, rar, xz, bzip2, zstd. */
 const PACKED: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
@@ -21,7 +21,10 @@ function fileTooLarge(name: string, size: number, largest = LARGEST_FILE): HostE
   return new HostError('vendor_bank_file_too_large', message, { status: 413, file: name, size, largest });
 }
 
-/** What is wrong with a file before anything of it is read; null for nothing. */
+/**
+ * Checks a file before it is read.
+ * @returns the error to reject it with; null if acceptable
+ */
 export async function refusalOf(
   file: { readonly path: string; readonly name: string; readonly size: number },
   largest = LARGEST_FILE,

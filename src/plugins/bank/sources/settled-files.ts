@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What programs call files that they are still writing. */
+/** Names of files that are still being written. */
 const UNFINISHED = /^\.|\.(?:part|partial|filepart|tmp|temp|crdownload|download)$|~$/i;
 
 export interface FoundFile {
@@ -12,15 +12,15 @@ export interface FoundFile {
   readonly size: number;
 }
 
-/** The files of a folder, by name. Links are passed over: they may lead anywhere. */
+/** Lists the files of a folder by name. Symbolic links are skipped, because they may lead anywhere. */
 export async function filesIn(folder: string): Promise<FoundFile[]> {
   const found = [...(await stateOf(folder)).entries()];
   return found.map(([name, { size }]) => ({ path: path.join(folder, name), name, size }));
 }
 
 /**
- * The files of a folder that nobody is writing any more: those that are as large and as old as they were a moment ago.
- * @param settle milliseconds between the two looks
+ * Lists the files of a folder that are no longer being written: size and modification time are stable.
+ * @param settle milliseconds between the two checks
  */
 export async function settledFiles(folder: string, settle: number, signal: AbortSignal): Promise<FoundFile[]> {
   const before = await stateOf(folder);
@@ -43,7 +43,7 @@ async function stateOf(folder: string): Promise<Map<string, { readonly size: num
   return states;
 }
 
-/** Whoever puts files there may take one away again. */
+/** Files may disappear between the listing and `lstat`. */
 function whenGone(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;

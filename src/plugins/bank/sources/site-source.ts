@@ -3,22 +3,22 @@ import type { sourcesTable } from '../tables/sources.js';
 import type { Secrets } from './check-source.js';
 import { isSourceKind, type SourceSettings } from './kinds.js';
 
-/** A source as people look at it. Its secrets are never shown again. */
+/** A source as shown to users. Never includes its secrets. */
 export interface SiteSource {
   readonly id: number;
   readonly name: string;
-  /** One of `SOURCE_KINDS`, or that of a source that is put together in code, such as `folder`. */
+  /** One of `SOURCE_KINDS`, or the type of a source defined in code, such as `folder`. */
   readonly kind: string;
-  /** Whether it can be changed here. */
+  /** Whether it can be edited in the admin area. */
   readonly isManaged: boolean;
   readonly isEnabled: boolean;
   readonly settings: SourceSettings;
   /** Names of its secrets. */
   readonly secretNames: readonly string[];
-  /** Up to where it was fetched, in words of its own; empty in the beginning. */
+  /** Position up to which it was fetched, in a format of the source; empty at first. */
   readonly cursor: string;
   readonly lastStartedAt: Date | null;
-  /** `ok`, `failed` or `skipped`; empty before the first time. */
+  /** `ok`, `failed` or `skipped`; empty before the first fetch. */
   readonly lastStatus: string;
   readonly lastError: string;
   readonly createdAt: Date;
@@ -27,7 +27,7 @@ export interface SiteSource {
 
 export type SourceRow = Selectable<TableOf<typeof sourcesTable>>;
 
-/** What secrets of sources are sealed as. */
+/** Purpose that secrets of sources are sealed for. */
 const ABOUT = 'source';
 
 export function toSiteSource(row: SourceRow, secrets: Secrets): SiteSource {
@@ -52,7 +52,10 @@ export function sealSecrets(secrets: Secrets, { seal }: Pick<OwnedSecrets, 'seal
   return Object.keys(secrets).length === 0 ? '' : seal(JSON.stringify(secrets), ABOUT);
 }
 
-/** @returns null where no secret of the site opens them */
+/**
+ * Opens sealed secrets.
+ * @returns null if none of the site's secrets can open them
+ */
 export function openSecrets(sealed: string, { open }: Pick<OwnedSecrets, 'open'>): Secrets | null {
   if (sealed === '') return {};
   const text = open(sealed, ABOUT);

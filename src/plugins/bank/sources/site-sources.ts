@@ -24,32 +24,45 @@ export interface NewSource {
   readonly kind: SourceKind;
   readonly isEnabled: boolean;
   readonly settings: SourceSettings;
-  /** `token` of Fio banka, or headers by their names. */
+  /** `token` of Fio banka, or header values by name. */
   readonly secrets: Secrets;
 }
 
-/** The sources that people have set up, with those of the code whose cursors are kept beside them. */
+/** Configured sources, plus rows that hold the cursors of sources defined in code. */
 export interface SiteSources {
-  /** By their names. */
+  /** Lists the sources by name. */
   list(): Promise<readonly SiteSource[]>;
-  /** @throws HostError 404 `vendor_bank_not_found` */
+  /**
+   * Returns a source.
+   * @throws HostError 404 `vendor_bank_not_found`
+   */
   get(id: number): Promise<SiteSource>;
-  /** @throws HostError 400 `vendor_bank_invalid_param` with `params`, 409 `vendor_bank_source_exists` */
+  /**
+   * Creates a source.
+   * @throws HostError 400 `vendor_bank_invalid_param` with `params`, 409 `vendor_bank_source_exists`
+   */
   create(source: NewSource): Promise<SiteSource>;
   /**
-   * Changes what is given; settings and secrets each as a whole. Where another server is asked, the secrets have to be
-   * said again: whoever can change an address must not learn them.
+   * Updates the given properties; settings and secrets are replaced as a whole.
+   * A change of the server requires new secrets, so that a user who can change the URL cannot read them.
    * @throws HostError 400 `vendor_bank_invalid_param` with `params`, 404 `vendor_bank_not_found`, 409
    *   `vendor_bank_source_in_code`
    */
   change(id: number, changes: Partial<Omit<NewSource, 'kind' | 'name'>>): Promise<SiteSource>;
-  /** What it has brought stays. @returns what it was @throws as `change` */
+  /**
+   * Deletes a source. Its transactions stay.
+   * @returns the deleted source
+   * @throws as `change`
+   */
   delete(id: number): Promise<SiteSource>;
-  /** Those that are switched on and can be asked, as runs ask them. */
+  /** Returns the enabled sources that can be fetched. */
   inUse(): Promise<readonly Source[]>;
-  /** One of them as a run would ask it, also when it is switched off; null for one that nobody can ask. */
+  /** Returns a source that can be fetched, even if it is disabled; null for uploads and sources defined in code. */
   asSource(id: number): Promise<Source | null>;
-  /** Settings of an upload source by its name. @throws HostError 400 `vendor_bank_invalid_param` */
+  /**
+   * Returns an upload source by name.
+   * @throws HostError 400 `vendor_bank_invalid_param`
+   */
   upload(name: string): Promise<Pick<SiteSource, 'id' | 'settings'>>;
 }
 
@@ -59,7 +72,10 @@ export interface SiteSourceParts {
   readonly outbound: Outbound;
   readonly jsonProfiles: () => Promise<readonly JsonProfile[]>;
   readonly now: () => Date;
-  /** Address of the API of Fio banka, where it is not the bank's. */
+  /**
+   * Base URL of the Fio banka API.
+   * @default the bank's own
+   */
   readonly fioApi?: string | undefined;
 }
 
@@ -124,7 +140,7 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
         throw invalidParam('secrets', 'The address is of another server now: say the secrets for it again.');
       }
       const kept = openSecrets(row.secret, box);
-      // Those that cannot be opened any more are kept as they are: another secret of the site may come back.
+      // Secrets that cannot be opened are kept: the previous secret of the site may be restored.
       if (secrets !== undefined || kept !== null) checkSource(row.kind, wanted, secrets ?? kept ?? {});
       await db.query
         .updateTable('bank_sources')
@@ -156,7 +172,7 @@ export function createSiteSources(parts: SiteSourceParts): SiteSources {
   };
 }
 
-/** One whose secrets nobody can open, since the secret of the site was changed. It fails alone, and says why. */
+/** A source whose secrets cannot be opened because the site's secret changed. Only this source fails. */
 function sealed(name: string, kind: string): Source {
   const message =
     'Its secrets were sealed with another secret of the site: add that one to previousSecrets, or set them again.';

@@ -2,22 +2,28 @@ import { bool, type Database, json, utc } from '../../../index.js';
 import type { Source } from './source.js';
 import '../tables/sources.js';
 
-/** What is kept of a source between two runs. */
+/** State of a source between two runs. */
 export interface SourceState {
   readonly id: number;
   readonly cursor: string;
   readonly lastAsked: Date | null;
 }
 
-/** The rows of sources, also of those that are put together in code. Within transactions of the run. */
+/** Rows of all sources, including those defined in code. Call within a transaction of the run. */
 export interface SourceRows {
-  /** @returns null for one that was never asked */
+  /** Returns the state of a source; null if it was never fetched. */
   read(name: string): Promise<SourceState | null>;
-  /** Notes that it is asked now. @returns how it stood before */
+  /**
+   * Records the start of a fetch.
+   * @returns the previous state
+   */
   begin(source: Pick<Source, 'kind' | 'name'>, now: Date): Promise<SourceState>;
-  /** Keeps up to where it was read. */
+  /** Stores the cursor. */
   keepCursor(id: number, cursor: string, now: Date): Promise<void>;
-  /** @param error empty for none */
+  /**
+   * Records the end of a fetch.
+   * @param error empty for none
+   */
   end(id: number, status: 'failed' | 'ok' | 'skipped', error: string, now: Date): Promise<void>;
 }
 

@@ -2,45 +2,50 @@ import type { HostError } from '../../../index.js';
 import type { ReadOptions, StatementFile } from '../formats/statement-format.js';
 import type { ImportReport } from '../importing/importer.js';
 
-/** How a source stands, when it is asked for its files. */
+/** State of a source when it is fetched. */
 export interface FetchContext {
-  /** What it gave with the last file that was stored; empty in the beginning. */
+  /** Cursor of the last stored file; empty at first. */
   readonly cursor: string;
-  /** When it was asked the last time; null for never. For interfaces that must not be asked often. */
+  /** Start of the last fetch; null for never. For APIs with a rate limit. */
   readonly lastAsked: Date | null;
-  /** A rehearsal: leave everything as it is. */
+  /** Whether this is a dry run, which must not change anything. */
   readonly isDryRun: boolean;
   /** Aborted when the run has to stop. */
   readonly signal: AbortSignal;
 }
 
-/** A file that a source has brought. It is stored before the next one is asked for. */
+/** A file of a source. It is stored before the next one is requested. */
 export interface FetchedFile {
   readonly file: StatementFile;
-  /** Name of its format; found by its content otherwise. */
+  /**
+   * Name of its format.
+   * @default detected from its content
+   */
   readonly format?: string | undefined;
   readonly options?: Pick<ReadOptions, 'account' | 'currency' | 'profile'> | undefined;
-  /** Up to where the source is read with this file. It is kept once the file is stored, so that a kill loses nothing. */
+  /** Position of the source after this file. Saved once the file is stored, so that a crash loses nothing. */
   readonly cursor?: string | undefined;
-  /** Called when all of it is stored and committed. It may be called again after a kill: the file comes again then. */
+  /**
+   * Called after the file is stored and committed. After a crash the same file may be yielded, and this called, again.
+   */
   readonly stored?: (report: ImportReport) => Promise<void>;
-  /** Called when the file itself is at fault, and would be at the next time. */
+  /** Called if the file itself is invalid, so that retrying is pointless. */
   readonly refused?: (error: HostError) => Promise<void>;
 }
 
-/** Cursors are kept under names, and names stand in addresses. */
+/** Pattern of source names, which identify cursors and are part of URLs. */
 export const SOURCE_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /**
- * Where statements come from. Sites add theirs by the filter `vendor_bank_sources`. What it throws fails this source
- * alone, as does what it gives that is no file, and waiting for it for longer than the settings say: its signal is aborted
- * then; 429 `vendor_bank_too_soon` says that its own limit is not over, and is no failure.
+ * A source of statements. Sites add their own with the filter `vendor_bank_sources`.
+ * Errors, invalid files and exceeding the time limit of the settings, which aborts the signal, fail only this source.
+ * 429 `vendor_bank_too_soon` means that the source's own rate limit applies, and is not a failure.
  */
 export interface Source {
-  /** Lower case with digits, `-` and `_`, always the same: its cursor is kept under it. */
+  /** Lower case, digits, `-` and `_`. Must be stable, because the cursor is stored under it. */
   readonly name: string;
-  /** Such as `folder`, `fio`, `http-json`. */
+  /** For example `folder`, `fio`, `http-json`. */
   readonly kind: string;
-  /** Brings files one after the other, the oldest first. */
+  /** Yields files one after the other, oldest first. */
   fetch(context: FetchContext): AsyncIterable<FetchedFile>;
 }

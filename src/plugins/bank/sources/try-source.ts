@@ -6,22 +6,23 @@ import type { SiteSources } from './site-sources.js';
 import type { Source } from './source.js';
 import { type SourceLimits, watchedFetch } from './watched-fetch.js';
 
-/** What a source has brought when somebody tried it. */
+/** Result of testing a source. */
 export interface Trial {
-  /** Name of the first file; null where there was none. */
+  /** Name of the first file; null for none. */
   readonly file: string | null;
   readonly found: Detection | null;
 }
 
 /**
- * Asks a source as a rehearsal does, reads the first file that it brings, and stores nothing.
- * @throws HostError 404 `vendor_bank_not_found`; 409 `vendor_bank_source_not_asked`; what the source and the reader throw
+ * Fetches the first file of a source in a dry run and detects its content. Stores nothing.
+ * @throws HostError 404 `vendor_bank_not_found`; 409 `vendor_bank_source_not_asked`; errors of the source and the
+ *   reader
  */
 export type TrySource = (id: number) => Promise<Trial>;
 
 export interface TrySourceParts {
   readonly sources: Pick<SiteSources, 'asSource' | 'get'>;
-  /** Those that are put together in code. */
+  /** Sources defined in code. */
   readonly inCode: readonly Source[];
   readonly findFormat: FindFormat;
   readonly limits: () => Promise<SourceLimits>;

@@ -1,17 +1,18 @@
 import { sourceTimedOut } from './outbound/errors.js';
 
-/** Waits for what a source does, for so long in all. */
+/** Limits the total time spent waiting for a source. */
 export interface Watch {
-  /** Aborted when the run has to stop, and when the source has kept it waiting for too long. */
+  /** Aborted when the run has to stop or the source exceeds its time. */
   readonly signal: AbortSignal;
   /**
-   * Only what is waited for here counts: what the site does with a file is not the fault of its source.
-   * @throws HostError 504 `vendor_bank_source_timeout`; the reason of the run's signal; what `work` throws
+   * Waits for `work`. Only this time counts, not the time the site spends on a file.
+   * @throws HostError 504 `vendor_bank_source_timeout`; the reason of the run's signal; errors of `work`
    */
   wait<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
+ * Creates a watch for one source.
  * @param run aborted when the run has to stop
  * @param timeLimit milliseconds
  */

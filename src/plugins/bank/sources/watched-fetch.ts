@@ -5,23 +5,27 @@ import { sourceEndless, sourceInvalid } from './outbound/errors.js';
 import type { FetchContext, FetchedFile, Source } from './source.js';
 import { createWatch, type Watch } from './watch.js';
 
-/** How much a source may ask of a run. */
+/** Limits of a source per run. */
 export interface SourceLimits {
-  /** Milliseconds for which it may be waited for, in all. */
+  /** Milliseconds in total. */
   readonly timeLimit: number;
-  /** Files of one run; default 10,000. */
+  /**
+   * Maximum files per run.
+   * @default 10,000
+   */
   readonly mostFiles?: number;
 }
 
 const MOST_FILES = 10_000;
-/** Milliseconds in which a source that was given up may tidy up behind itself. */
+/** Milliseconds that an aborted source has for cleanup. */
 const FAREWELL = 1000;
 
 /**
- * The files of a source, which is not trusted to answer, to end, or to give files: other people write sources. Whatever
- * is wrong with it ends it alone, in time, and it is told so by its signal.
- * @throws HostError 504 `vendor_bank_source_timeout`, 502 `vendor_bank_source_endless`, 500 `vendor_bank_source_invalid`;
- *   what the source throws
+ * Iterates over the files of a source with limits and validation.
+ * Third-party sources may hang, never end or yield invalid files. A failing source ends only itself, and its signal is
+ * aborted.
+ * @throws HostError 504 `vendor_bank_source_timeout`, 502 `vendor_bank_source_endless`, 500
+ *   `vendor_bank_source_invalid`; errors of the source
  */
 export async function* watchedFetch(
   source: Source,
@@ -40,7 +44,7 @@ export async function* watchedFetch(
       yield watchedFile(source.name, value, watch);
     }
   } finally {
-    // One that hangs never comes to its end: it is not waited for any longer.
+    // A hanging source never returns, so the wait is limited.
     if (!isOver) await Promise.race([endOf(iterator), sleep(FAREWELL, undefined, { ref: false })]);
   }
 }
@@ -56,11 +60,14 @@ async function endOf(iterator: AsyncIterator<FetchedFile>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // Why it has to end is known already, and is what is told.
+    // The original error is already being reported.
   }
 }
 
-/** @throws HostError 500 `vendor_bank_source_invalid` for what is no file */
+/**
+ * Validates a yielded file and applies the time limit to its callbacks and content.
+ * @throws HostError 500 `vendor_bank_source_invalid` for an invalid file
+ */
 function watchedFile(name: string, given: unknown, watch: Watch): FetchedFile {
   const what = faultOf(given);
   if (what !== null) throw sourceInvalid(name, what);
@@ -74,7 +81,7 @@ function watchedFile(name: string, given: unknown, watch: Watch): FetchedFile {
   };
 }
 
-/** What is wrong with what a source gave; null for nothing. */
+/** Returns what is wrong with a yielded value; null if valid. */
 function faultOf(given: unknown): string | null {
   if (!isRecord(given) || !isRecord(given.file)) return 'something that is no file';
   const { file, format, options, cursor, stored, refused } = given;
@@ -89,7 +96,7 @@ function faultOf(given: unknown): string | null {
   return isCallable ? null : 'something to be called that is no function';
 }
 
-/** The file, of which each piece is waited for: it may come over a network while it is read. */
+/** Applies the time limit to each chunk, because the file may be streamed over a network. */
 function watchedContent(file: StatementFile, watch: Watch): StatementFile {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     const stream = await watch.wait(async () => file.open());
@@ -101,7 +108,7 @@ function watchedContent(file: StatementFile, watch: Watch): StatementFile {
         yield typeof value === 'string' ? Buffer.from(value) : value;
       }
     } finally {
-      // The end of its iterator waits for a piece that may never come.
+      // `iterator.return()` would wait for a chunk that may never arrive.
       stream.destroy();
     }
   }

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../index.js';
 
-/** What is said before the plugin is uninstalled, by locale. */
+/** Strings of the uninstall notice, by locale. */
 export const uninstallCatalogues: Catalogues = {
   en: {
     'uninstall.notice.one':

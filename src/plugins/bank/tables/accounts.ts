@@ -1,13 +1,13 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Accounts of the site that statements were of. */
+/** Bank accounts of the site. */
 export const accountsTable = defineTable(
   'bank_accounts',
   {
     id: column.id(),
-    /** What it is known by: its IBAN, else the code of its bank and its number. */
+    /** Unique key: the IBAN, else bank code and number. */
     account_key: column.key(128),
-    /** Upper case without spaces; empty where it is not known. */
+    /** Upper case without spaces; empty if unknown. */
     iban: column.key(34),
     number: column.key(64),
     bank_code: column.key(35),

@@ -1,11 +1,11 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Files that were imported, with what became of their entries. */
+/** Imported files with the counts of their entries. */
 export const filesTable = defineTable(
   'bank_files',
   {
     id: column.id(),
-    /** SHA-256 of its bytes and of what it was read with, in hexadecimal digits. */
+    /** SHA-256 of its bytes and the settings for reading it, in hexadecimal. */
     hash: column.key(64),
     name: column.string(255),
     /** Bytes. */
@@ -19,7 +19,7 @@ export const filesTable = defineTable(
     duplicates: column.integer(),
     review: column.integer(),
     pending: column.integer(),
-    /** Entries that could not be read. A file with some is read again when it comes again. */
+    /** Unreadable entries. A file with errors can be imported again. */
     errors: column.integer(),
     warnings: column.integer(),
     imported_at: column.datetime(),

@@ -13,7 +13,7 @@ const ofTransactions = [accountsTable, transactionsTable, filesTable];
 const ofMatching = [receivablesTable, paymentsTable, rulesTable];
 const ofRuns = [sourcesTable, runsTable, profilesTable];
 
-/** All tables of the plugin, in the order in which they are made. */
+/** All tables of the plugin, in order of creation. */
 export const migrations: readonly Migration[] = [
   {
     name: '0001_bank',

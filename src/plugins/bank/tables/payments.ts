@@ -1,31 +1,31 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Which part of a transaction pays which order. Payments that were undone stay, for who asks what happened. */
+/** Parts of transactions assigned to orders. Undone payments are kept as a record. */
 export const paymentsTable = defineTable(
   'bank_payments',
   {
     id: column.id(),
     transaction_id: column.integer(),
-    /** As the provider of orders names it: the default one by the id of the receivable. */
+    /** Order ID of the order provider; by default the ID of the receivable. */
     order_id: column.key(64),
     /** Minor units. */
     amount: column.bigint(),
     currency: column.key(3),
-    /** What was let off with it, or accepted on top when below 0, since it was near enough. Minor units. */
+    /** Amount waived within the tolerance; negative for an accepted overpayment. Minor units. */
     tolerated: column.bigint(),
-    /** Whose order it is, and whose account paid it: by these a payer is known again. Empty where it is not known. */
+    /** Customer of the order and account of the payer, for recognizing the payer later. Empty if unknown. */
     customer: column.key(64),
     iban: column.key(34),
-    /** The rule that found it, or `manual`. */
+    /** Name of the rule, or `manual`. */
     rule: column.key(32),
-    /** From 0 to 100. */
+    /** 0 to 100. */
     score: column.integer(),
-    /** Who matched it by hand; null for a rule. */
+    /** ID of the user who matched it; null for a rule. */
     matched_by: column.integer().nullable(),
     created_at: column.datetime(),
-    /** 0 while it counts; its own id when it was undone, so that the same may be paid again. */
+    /** 0 while valid; its own ID once undone, so that the unique index allows the same payment again. */
     undone: column.integer(),
-    /** Who undid it by hand; null for a rule. */
+    /** ID of the user who undid it; null for a rule. */
     undone_by: column.integer().nullable(),
     undone_at: column.datetime().nullable(),
   },

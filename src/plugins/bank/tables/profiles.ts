@@ -1,6 +1,6 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** How a site has its own files of columns or fields read. */
+/** CSV and JSON profiles of the site. */
 export const profilesTable = defineTable(
   'bank_profiles',
   {

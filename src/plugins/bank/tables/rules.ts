@@ -1,13 +1,13 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** What a site changed of the rules of matching: which are used, and in which order. */
+/** The site's changes to the matching rules: enabled or not, and position. */
 export const rulesTable = defineTable(
   'bank_rules',
   {
     id: column.id(),
     name: column.key(64),
     is_enabled: column.boolean(),
-    /** Those with smaller numbers are asked first. */
+    /** Rules with smaller numbers are applied first. */
     position: column.integer(),
     settings: column.json(),
     created_at: column.datetime(),

@@ -1,20 +1,20 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Each run of fetching, importing and matching. */
+/** Runs of fetch, import and matching. */
 export const runsTable = defineTable(
   'bank_runs',
   {
     id: column.id(),
     /** `running`, `finished`, `failed` or `aborted`. */
     status: column.key(16),
-    /** What began it: `session`, `secret`, `command`, `schedule` or `upload`. */
+    /** Trigger: `session`, `secret`, `command` or `schedule`. */
     trigger_kind: column.key(16),
-    /** Who began it; null for a secret, a schedule and a command. */
+    /** ID of the user who started it; null for a secret, a schedule and a command without a user. */
     started_by: column.integer().nullable(),
     is_forced: column.boolean(),
-    /** Dry runs do not count for the distance between two runs. */
+    /** Dry runs do not count for the interval between runs. */
     is_dry_run: column.boolean(),
-    /** Of the lease that it was done under. */
+    /** Token of the lease it ran under. */
     lease_token: column.bigint(),
     totals: column.json(),
     sources: column.json(),

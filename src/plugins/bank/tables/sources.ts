@@ -1,21 +1,21 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Where statements are fetched from. One that a plugin brings has a row as well, for its cursor. */
+/** Configured sources, plus rows that hold the cursors of sources defined in code. */
 export const sourcesTable = defineTable(
   'bank_sources',
   {
     id: column.id(),
     name: column.key(64),
-    /** `folder` or another kind; `code` for one that a plugin brings. */
+    /** Source type, such as `folder`, `fio` or `http-json`. */
     kind: column.key(32),
     is_enabled: column.boolean(),
     settings: column.json(),
-    /** Token or key of the bank's interface, sealed; empty for none. */
+    /** Sealed token or headers for the bank's API; empty for none. */
     secret: column.text(),
-    /** Up to where it was fetched, in words of the source's own; empty in the beginning. */
+    /** Position up to which it was fetched, in a format of the source; empty at first. */
     cursor: column.text(),
     last_started_at: column.datetime().nullable(),
-    /** `ok`, `failed` or `skipped`; empty before the first time. */
+    /** `ok`, `failed` or `skipped`; empty before the first fetch. */
     last_status: column.key(16),
     last_error: column.text(),
     created_at: column.datetime(),

@@ -1,22 +1,22 @@
 import { column, defineTable, type TableOf } from '../../../index.js';
 
-/** Movements of money, each once. Amounts are minor units of their currency, days `YYYY-MM-DD`; empty is not known. */
+/** Movements, each stored once. Amounts are minor units, days are `YYYY-MM-DD`, empty values are unknown. */
 export const transactionsTable = defineTable(
   'bank_transactions',
   {
     id: column.id(),
     account_id: column.integer(),
-    /** Null for what somebody uploaded; so is the run. */
+    /** Null for uploads. Same for `run_id`. */
     source_id: column.integer().nullable(),
     run_id: column.integer().nullable(),
-    /** Name of the format that it was read from. */
+    /** Name of the format it was read from. */
     format: column.key(32),
     /** `credit` or `debit`. */
     direction: column.key(6),
     /** Never negative. */
     amount: column.bigint(),
     currency: column.key(3),
-    /** What was paid before it was changed into the account's currency; null where nothing was. */
+    /** Amount before conversion into the account's currency; null if nothing was converted. */
     original_amount: column.bigint().nullable(),
     original_currency: column.key(3),
     fx_rate: column.key(32),
@@ -38,26 +38,28 @@ export const transactionsTable = defineTable(
     remittance: column.text(),
     type_code: column.key(64),
     is_reversal: column.boolean(),
-    /** What the bank kept of it. */
+    /** Charges deducted by the bank. */
     charges: column.bigint(),
     /** `new`, `matched`, `partial`, `overpaid`, `unmatched`, `ignored`, `review`, `reversed` or `error`. */
     status: column.key(16),
-    /** Of the amount, what is assigned to orders: the sum of its payments. */
+    /** Amount assigned to orders: the sum of its payments. */
     allocated: column.bigint(),
-    /** Who matched, unmatched or ignored it last; null for a rule. Rules leave alone what people have decided. */
+    /**
+     * ID of the user who last matched, unmatched or ignored it; null for a rule. Rules never change manual decisions.
+     */
     decided_by: column.integer().nullable(),
-    /** Why it has its status, for people: rules and candidates with their scores, flags. */
+    /** Reasons for its status, for reviewers: rule, flags, and candidates with their scores. */
     findings: column.json(),
-    /** The transaction that it may be another format's account of; 0 for none. */
+    /** ID of the transaction that this may duplicate, from another format; 0 for none. */
     duplicate_of: column.integer(),
-    /** The transaction that it takes back; 0 for none. */
+    /** ID of the transaction that this reverses; 0 for none. */
     reverses_id: column.integer(),
-    /** What it is known by within its account: bank.md B3. Never computed again. */
+    /** Unique key within its account: bank.md B3. Never recomputed. */
     dedup_key: column.key(80),
     dedup_version: column.integer(),
-    /** What it is known by without its days, for pending ones that are booked later. */
+    /** Key without the days, for pending entries that are booked later. */
     loose_key: column.key(64),
-    /** Of all that the file said of it: whether the bank says more now. */
+    /** Digest of all values in the file, to detect whether the bank has changed any. */
     raw_hash: column.key(64),
     created_at: column.datetime(),
     updated_at: column.datetime(),

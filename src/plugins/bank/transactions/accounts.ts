@@ -1,7 +1,7 @@
 import type { Database, Selectable, TableOf } from '../../../index.js';
 import type { accountsTable } from '../tables/accounts.js';
 
-/** An account of the site that statements were of. Empty is not known. */
+/** A bank account of the site. Empty values are unknown. */
 export interface BankAccount {
   readonly id: number;
   readonly iban: string;
@@ -11,7 +11,7 @@ export interface BankAccount {
   readonly currency: string;
 }
 
-/** All of them, in the order in which they came: a site has a handful. */
+/** Lists all accounts by ID; a site has only a few. */
 export async function listAccounts(db: Database): Promise<readonly BankAccount[]> {
   return (await db.query.selectFrom('bank_accounts').selectAll().orderBy('id').execute()).map(toAccount);
 }

@@ -4,7 +4,10 @@ export function invalidParam(name: string, message: string): HostError {
   return new HostError('vendor_bank_invalid_param', message, { status: 400, params: { [name]: message } });
 }
 
-/** @throws HostError 400 `vendor_bank_invalid_param` for what is no code of a currency */
+/**
+ * Validates a currency code.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 export function assertCurrency(currency: string): void {
   if (!isCurrency(currency)) throw invalidParam('currency', 'Name a currency by its code, such as EUR.');
 }
@@ -13,7 +16,10 @@ export function transactionNotFound(id: number): HostError {
   return new HostError('vendor_bank_not_found', `There is no transaction ${id}.`, { status: 404, transaction_id: id });
 }
 
-/** @param action what was asked for */
+/**
+ * Error for an action that the status does not allow.
+ * @param action the requested action
+ */
 export function invalidTransition(action: string, id: number, status: string): HostError {
   const data = { status: 409, transaction_id: id, transaction_status: status };
   if (action === 'match' && (status === 'matched' || status === 'partial')) {
@@ -24,7 +30,7 @@ export function invalidTransition(action: string, id: number, status: string): H
   return new HostError('vendor_bank_invalid_transition', message, data);
 }
 
-/** What the bank may still change or take back. */
+/** Error for a pending transaction, which the bank may still change or cancel. */
 export function notBooked(id: number): HostError {
   const message = `The bank has not booked the transaction ${id} yet. Match it when it has.`;
   const data = { status: 409, transaction_id: id, transaction_status: 'pending' };

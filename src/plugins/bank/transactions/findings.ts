@@ -1,24 +1,24 @@
 import { json } from '../../../index.js';
 
-/** An order that was thought of, and why. */
+/** A candidate order with the reasons for it. */
 export interface FoundCandidate {
   readonly order_id: string;
   readonly reference: string;
-  /** From 0 to 100. */
+  /** 0 to 100. */
   readonly score: number;
-  /** Words such as `reference`, `amount_equal`, `currency_differs`, the most telling first. */
+  /** Codes such as `reference`, `amount_equal`, `currency_differs`, most significant first. */
   readonly reasons: readonly string[];
 }
 
-/** Why a transaction is what it is, for people who look at it. */
+/** Reasons for the status of a transaction, for reviewers. */
 export interface Findings {
-  /** The rule that decided; null where none did. */
+  /** Name of the rule that decided; null for none. */
   readonly rule: string | null;
-  /** How sure it was, from 0 to 100. */
+  /** Confidence from 0 to 100. */
   readonly score: number;
-  /** Words for what is out of the ordinary, such as `double_payment`. */
+  /** Codes of unusual circumstances, such as `double_payment`. */
   readonly flags: readonly string[];
-  /** The best first. */
+  /** Best first. */
   readonly candidates: readonly FoundCandidate[];
 }
 
@@ -28,7 +28,7 @@ export function encodeFindings(findings: Findings): string {
   return json.encode(findings);
 }
 
-/** Reads what was stored; whatever else stands there counts as nothing found. */
+/** Decodes stored findings. Invalid values count as no findings. */
 export function decodeFindings(stored: unknown): Findings {
   const value = json.decode(stored);
   if (typeof value !== 'object' || value === null) return NO_FINDINGS;

@@ -5,7 +5,7 @@ import { type Transaction, toTransaction } from './transaction.js';
 export const TRANSACTION_ORDERS = ['id', 'booked_on', 'amount', 'status', 'created_at'] as const;
 export type TransactionOrder = (typeof TRANSACTION_ORDERS)[number];
 
-/** What a list of transactions is narrowed by. */
+/** Filters of a list of transactions. */
 export interface TransactionFilters {
   readonly status?: TransactionStatus | undefined;
   readonly direction?: Transaction['direction'] | undefined;
@@ -14,24 +14,24 @@ export interface TransactionFilters {
   readonly sourceId?: number | undefined;
   readonly runId?: number | undefined;
   readonly currency?: string | undefined;
-  /** `YYYY-MM-DD`: booked that day or later. */
+  /** `YYYY-MM-DD`: booked on or after that day. */
   readonly from?: string | undefined;
-  /** Booked that day or before. */
+  /** Booked on or before that day. */
   readonly to?: string | undefined;
   readonly variableSymbol?: string | undefined;
-  /** Minor units, of so much or more; together with a currency, since those of others mean something else. */
+  /** Minimum amount in minor units. Requires a currency, because minor units differ between currencies. */
   readonly amountMin?: number | undefined;
-  /** Of so much or less. */
+  /** Maximum amount in minor units. */
   readonly amountMax?: number | undefined;
   /** Upper case without spaces. */
   readonly iban?: string | undefined;
-  /** Those that pay this order. */
+  /** Only transactions that pay this order. */
   readonly orderId?: string | undefined;
-  /** A part of the counterparty's name or of the text; or the whole of a reference. */
+  /** Part of the counterparty's name or of the text, or a complete reference. */
   readonly search?: string | undefined;
 }
 
-/** The filters, a page and its order; ties are broken by the id. */
+/** Filters, page and order; ties are broken by ID. */
 export interface TransactionQuery extends TransactionFilters {
   readonly page: number;
   readonly perPage: number;
@@ -41,7 +41,7 @@ export interface TransactionQuery extends TransactionFilters {
 
 export interface TransactionPage {
   readonly rows: readonly Transaction[];
-  /** On all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
 }
 
@@ -63,9 +63,9 @@ export async function listTransactions(db: Database, query: TransactionQuery): P
 }
 
 /**
- * The next ones by their ids: for files of all that there is, which pages of a list that changes meanwhile would have
- * twice or not at all.
- * @param after id of the last one; 0 in the beginning
+ * Returns the next transactions by ID, for exports.
+ * Pages by offset would repeat or skip rows when the list changes in between.
+ * @param after ID of the last one; 0 at first
  */
 export async function nextTransactions(
   db: Database,
@@ -81,7 +81,7 @@ export async function nextTransactions(
   return rows.map(toTransaction);
 }
 
-/** How many there are in each state; those of which there is none are left out. */
+/** Counts transactions by status; statuses without any are left out. */
 export async function countByStatus(
   db: Database,
   filters: TransactionFilters = {},
@@ -93,7 +93,7 @@ export async function countByStatus(
   return new Map(rows.map(({ status, total }) => [status as TransactionStatus, Number(total)]));
 }
 
-/** The rows that the filters leave, for lists and files. */
+/** Builds the filtered query of lists and exports. */
 function filteredTransactions(db: Database, filters: TransactionFilters) {
   const { from, to, amountMin, amountMax, orderId } = filters;
   let query = db.query.selectFrom('bank_transactions');

@@ -1,18 +1,18 @@
 import { type Database, groupBy, type Selectable, type TableOf, utc } from '../../../index.js';
 import type { paymentsTable } from '../tables/payments.js';
 
-/** An order that a transaction pays, and why it does. */
+/** An order that a transaction pays, and the reason. */
 export interface Match {
   readonly transactionId: number;
   readonly orderId: string;
   /** Minor units of the transaction. */
   readonly amount: number;
   readonly currency: string;
-  /** The rule that found it, or `manual`. */
+  /** Name of the rule, or `manual`. */
   readonly rule: string;
-  /** From 0 to 100. */
+  /** 0 to 100. */
   readonly score: number;
-  /** Account of who matched it; null for a rule, and 0 for somebody at the terminal. */
+  /** ID of the user who matched it; null for a rule, 0 for the command line. */
   readonly by: number | null;
   readonly at: Date;
 }
@@ -30,7 +30,7 @@ export function toMatch(row: Selectable<TableOf<typeof paymentsTable>>): Match {
   };
 }
 
-/** What these transactions pay, by transaction, the first match first. One that pays nothing is not among them. */
+/** Returns the payments by transaction, oldest first. Transactions without payments are left out. */
 export async function matchesOf(
   db: Database,
   transactionIds: readonly number[],
@@ -46,7 +46,7 @@ export async function matchesOf(
   return groupBy(rows.map(toMatch), ({ transactionId }) => transactionId);
 }
 
-/** What has paid an order, the first payment first. */
+/** Returns the payments of an order, oldest first. */
 export async function paymentsOf(db: Database, orderId: string): Promise<readonly Match[]> {
   const rows = db.query.selectFrom('bank_payments').selectAll().where('order_id', '=', orderId);
   return (await rows.where('undone', '=', 0).orderBy('id').execute()).map(toMatch);

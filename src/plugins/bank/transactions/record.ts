@@ -4,31 +4,31 @@ import type { Match } from './match.js';
 import type { TransactionStatus } from './states.js';
 import { type Transaction, unallocatedOf } from './transaction.js';
 
-/** An order that a transaction pays, as REST shows it. */
+/** An order that a transaction pays, as returned by REST. */
 export interface MatchRecord {
   readonly order_id: string;
   /** Major units. */
   readonly amount: number;
   readonly amount_minor: number;
-  /** The rule, or `manual`. */
+  /** Name of the rule, or `manual`. */
   readonly rule: string;
   readonly score: number;
-  /** Account of who matched it; null for a rule. */
+  /** ID of the user who matched it; null for a rule. */
   readonly by: number | null;
   readonly at: string;
 }
 
-/** A transaction as REST shows it, and as actions tell it (bank.md B3). Empty texts are not known. */
+/** A transaction as returned by REST and passed to actions (bank.md B3). Empty texts are unknown. */
 export interface TransactionRecord {
   readonly id: number;
   readonly account_id: number;
   readonly source_id: number | null;
   readonly run_id: number | null;
   readonly direction: 'credit' | 'debit';
-  /** Major units; `amount_minor` has the same exactly. */
+  /** Major units; `amount_minor` is the exact amount. */
   readonly amount: number;
   readonly amount_minor: number;
-  /** With all its decimals. */
+  /** Formatted with all decimals. */
   readonly amount_text: string;
   readonly currency: string;
   readonly original_amount: number | null;
@@ -60,7 +60,7 @@ export interface TransactionRecord {
   readonly unallocated: number;
   readonly unallocated_minor: number;
   readonly matches: readonly MatchRecord[];
-  /** Why it is what it is: the rule, what is out of the ordinary, and which orders were thought of. */
+  /** Reasons for its status: rule, confidence, unusual circumstances and candidate orders. */
   readonly rule: string | null;
   readonly score: number;
   readonly flags: readonly string[];
@@ -75,7 +75,10 @@ export interface TransactionRecord {
   readonly updated_at: string;
 }
 
-/** @param matches what it pays */
+/**
+ * Converts a transaction.
+ * @param matches its payments
+ */
 export function transactionRecord(transaction: Transaction, matches: readonly Match[]): TransactionRecord {
   const { currency, original, counterparty, findings } = transaction;
   const unallocated = unallocatedOf(transaction);

@@ -1,21 +1,21 @@
 import type { Database } from '../../../index.js';
 import { type Transaction, toTransaction } from './transaction.js';
 
-/** A transaction that waits for a look, and its place among all that do. */
+/** A transaction in review and its place in the queue. */
 export interface ReviewPlace {
   readonly transaction: Transaction;
   /** From 1. */
   readonly position: number;
   readonly total: number;
-  /** The ids of its neighbours; null at the ends. */
+  /** IDs of its neighbors; null at the ends. */
   readonly previous: number | null;
   readonly next: number | null;
 }
 
-/** What waits for somebody's look, the oldest first. What the bank has not booked yet waits for the bank. */
+/** Transactions in review, oldest first. Pending ones are excluded until the bank has booked them. */
 export interface ReviewQueue {
   count(): Promise<number>;
-  /** The one with this id, or else the next one after it, or else the first. @returns null when none waits */
+  /** Returns the transaction with this ID, else the next one, else the first; null if the queue is empty. */
   at(id: number): Promise<ReviewPlace | null>;
 }
 

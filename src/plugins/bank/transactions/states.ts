@@ -1,6 +1,6 @@
 import { invalidTransition } from './errors.js';
 
-/** What a transaction can be (bank.md B3). */
+/** Statuses of a transaction (bank.md B3). */
 export const TRANSACTION_STATUSES = [
   'new',
   'matched',
@@ -14,53 +14,56 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** What leads from one state to another: the first three are of rules, the others of people. */
+/** Actions that change the status. The first three are performed by rules, the others by users. */
 export type TransactionAction = 'decide' | 'redecide' | 'reverse' | 'match' | 'unmatch' | 'ignore' | 'undo';
 
-/** A row of the table of states. */
+/** An allowed transition. */
 export interface TransactionMove {
   readonly action: TransactionAction;
   readonly from: readonly TransactionStatus[];
   readonly to: readonly TransactionStatus[];
 }
 
-/** What has payments: some order has it, or a part of it. */
+/** Statuses of transactions with payments. */
 export const PAYING_STATUSES = ['matched', 'partial', 'overpaid'] as const satisfies readonly TransactionStatus[];
 
-/** What rules make of a transaction. */
+/** Statuses that rules can set. */
 const DECIDED = [...PAYING_STATUSES, 'unmatched', 'ignored', 'review', 'reversed', 'error'] as const;
 
-/** What rules look at again when they are told to, unless somebody has decided it. */
+/** Statuses that rules may decide again on request, unless a user has decided. */
 export const REDECIDABLE_STATUSES = ['unmatched', 'review', 'error'] as const satisfies readonly TransactionStatus[];
 
 /**
- * What may become of a transaction. What is reversed stays so: its money is gone. Nothing leads back to `new`, which is
- * what nobody has looked at yet.
+ * Allowed transitions. `reversed` is final, because the money is gone. Nothing returns to `new`, which means not
+ * examined yet.
  */
 export const TRANSACTION_MOVES: readonly TransactionMove[] = [
   { action: 'decide', from: ['new'], to: DECIDED },
   { action: 'redecide', from: REDECIDABLE_STATUSES, to: DECIDED },
   { action: 'reverse', from: PAYING_STATUSES, to: ['reversed'] },
-  // What is left of one that paid too much may pay another order.
+  // The rest of an overpaid transaction may pay another order.
   { action: 'match', from: ['new', 'unmatched', 'ignored', 'review', 'error', 'overpaid'], to: PAYING_STATUSES },
   { action: 'unmatch', from: [...PAYING_STATUSES, 'ignored'], to: ['unmatched'] },
   { action: 'ignore', from: ['new', 'unmatched', 'review', 'error'], to: ['ignored'] },
-  // Of somebody's own decision, for who looks through what waits for a look.
+  // Undoes a user's own decision during a review.
   { action: 'undo', from: [...PAYING_STATUSES, 'ignored'], to: ['review'] },
 ];
 
-/** The states to which an action may lead from this one; none where it may not be done. */
+/** Returns the statuses that an action can lead to; empty if it is not allowed. */
 export function targetsOf(action: TransactionAction, from: TransactionStatus): readonly TransactionStatus[] {
   return TRANSACTION_MOVES.filter((move) => move.action === action && move.from.includes(from)).flatMap(({ to }) => to);
 }
 
-/** What people may do with a transaction in this state. */
+/** Returns the actions that users may perform in this status. */
 export function actionsOn(status: TransactionStatus): TransactionAction[] {
   const ofPeople: readonly TransactionAction[] = ['match', 'unmatch', 'ignore'];
   return ofPeople.filter((action) => targetsOf(action, status).length > 0);
 }
 
-/** @throws HostError 409 `vendor_bank_already_matched`, `vendor_bank_invalid_transition` */
+/**
+ * Asserts that an action is allowed.
+ * @throws HostError 409 `vendor_bank_already_matched`, `vendor_bank_invalid_transition`
+ */
 export function assertAllowed(action: TransactionAction, id: number, status: TransactionStatus): void {
   if (targetsOf(action, status).length === 0) throw invalidTransition(action, id, status);
 }

@@ -6,18 +6,18 @@ import type { TransactionStatus } from './states.js';
 
 export type TransactionRow = Selectable<TableOf<typeof transactionsTable>>;
 
-/** A movement of money on an account of the site. Amounts are minor units, days `YYYY-MM-DD`, and empty is not known. */
+/** A movement on an account of the site. Amounts are minor units, days are `YYYY-MM-DD`, empty values are unknown. */
 export interface Transaction {
   readonly id: number;
   readonly accountId: number;
-  /** Null for what somebody uploaded; so is the run. */
+  /** Null for uploads. Same for `runId`. */
   readonly sourceId: number | null;
   readonly runId: number | null;
   readonly direction: 'credit' | 'debit';
   /** Never negative. */
   readonly amount: number;
   readonly currency: string;
-  /** What was paid before it was changed into the account's currency; null where nothing was. */
+  /** Amount before conversion into the account's currency; null if nothing was converted. */
   readonly original: { readonly amount: number; readonly currency: string; readonly rate: string } | null;
   readonly bookedOn: string;
   readonly valueOn: string;
@@ -34,14 +34,14 @@ export interface Transaction {
   readonly isReversal: boolean;
   readonly charges: number;
   readonly status: TransactionStatus;
-  /** Of the amount, what is assigned to orders. */
+  /** Part of the amount assigned to orders. */
   readonly allocated: number;
-  /** Account of who decided about it; null for rules, and 0 for somebody at the terminal. */
+  /** ID of the user who decided; null for rules, 0 for the command line. */
   readonly decidedBy: number | null;
   readonly findings: Findings;
-  /** The transaction that it may be another format's account of; 0 for none. */
+  /** ID of the transaction that this may duplicate, from another format; 0 for none. */
   readonly duplicateOf: number;
-  /** The transaction that it takes back; 0 for none. */
+  /** ID of the transaction that this reverses; 0 for none. */
   readonly reversesId: number;
   readonly dedupKey: string;
   readonly dedupVersion: number;
@@ -56,7 +56,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     accountId: row.account_id,
     sourceId: row.source_id,
     runId: row.run_id,
-    // What is written there was one of them.
+    // Only valid values are written.
     direction: row.direction as Transaction['direction'],
     amount: row.amount,
     currency: row.currency,
@@ -98,7 +98,7 @@ export function toTransaction(row: TransactionRow): Transaction {
   };
 }
 
-/** What no order has, in minor units. */
+/** Returns the unassigned amount in minor units. */
 export function unallocatedOf({ amount, allocated }: Pick<Transaction, 'amount' | 'allocated'>): number {
   return amount - allocated;
 }

@@ -14,25 +14,31 @@ import { createReviewQueue, type ReviewQueue } from './review-queue.js';
 import type { TransactionStatus } from './states.js';
 import { type Transaction, toTransaction } from './transaction.js';
 
-/** Reading what was imported. What changes it is in `matching`. */
+/** Read access to imported transactions. Changes are made in `matching`. */
 export interface Transactions {
-  /** @throws HostError 404 `vendor_bank_not_found` */
+  /**
+   * Returns a transaction.
+   * @throws HostError 404 `vendor_bank_not_found`
+   */
   get(id: number): Promise<Transaction>;
   find(id: number): Promise<Transaction | null>;
   list(query: TransactionQuery): Promise<TransactionPage>;
-  /** The next ones by their ids. @param page.after id of the last one; 0 in the beginning */
+  /**
+   * Returns the next transactions by ID.
+   * @param page.after ID of the last one; 0 at first
+   */
   next(
     filters: TransactionFilters,
     page: { readonly after: number; readonly limit: number },
   ): Promise<readonly Transaction[]>;
   counts(filters?: TransactionFilters): Promise<ReadonlyMap<TransactionStatus, number>>;
-  /** What these transactions pay, by transaction. */
+  /** Returns the payments by transaction. */
   matchesOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly Match[]>>;
-  /** What has paid this order, the first payment first. */
+  /** Returns the payments of an order, oldest first. */
   paymentsOf(orderId: string): Promise<readonly Match[]>;
-  /** Those that wait for somebody's look. */
+  /** Transactions in review. */
   readonly reviews: ReviewQueue;
-  /** The accounts that they are on. */
+  /** Lists the bank accounts of the site. */
   accounts(): Promise<readonly BankAccount[]>;
 }
 

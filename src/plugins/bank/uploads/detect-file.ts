@@ -4,11 +4,11 @@ import type { ReadOptions, StatementFile, StatementFormat } from '../formats/sta
 import { createTally } from '../importing/tally.js';
 import type { Detection, EntrySum } from './upload.js';
 
-/** Entries that are shown. */
+/** Maximum entries shown. */
 const SHOWN = 10;
 
 /**
- * Reads a file from beginning to end and says what is in it. Memory holds an entry at a time.
+ * Reads a whole file and summarizes its content. Memory holds one entry at a time.
  * @throws HostError 400 `vendor_bank_parse_failed`
  */
 export async function detectFile(

@@ -2,7 +2,7 @@ import { majorUnits } from '../../../index.js';
 import type { StatementEntry } from '../formats/statement.js';
 import type { Detection } from './upload.js';
 
-/** What a file says, as REST answers it: amounts in major units, with the exact ones beside them. */
+/** Converts a detection for REST: amounts in major units, with exact minor units. */
 export function detectionView({ accounts, sums, entries, ...detection }: Detection) {
   return {
     ...detection,

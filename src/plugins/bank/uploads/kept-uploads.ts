@@ -8,48 +8,57 @@ import { type HostError, json, type OwnedObjects } from '../../../index.js';
 import type { ImportReport } from '../importing/importer.js';
 import type { Detection, StoredFile, UploadOptions } from './upload.js';
 
-/** What would come of an import, as people look at it before they say yes. */
+/** Preview of an import, shown before the user confirms it. */
 export interface UploadPreview {
   readonly detection: Detection;
-  /** What is new and what is known; null where that cannot be said yet. */
+  /** New and known entries; null if they cannot be determined yet. */
   readonly report: ImportReport | null;
-  /** Why it cannot, such as that nobody knows whose account it is. */
+  /** Reason for that, for example an unknown account. */
   readonly fault: Pick<HostError, 'code' | 'message'> | null;
 }
 
-/** A file that somebody has brought and not decided about yet. */
+/** An uploaded file that the user has not decided about yet. */
 export interface KeptFile {
   readonly id: string;
-  /** Account of who brought it: nobody else sees it. */
+  /** ID of the uploading user; others cannot see the file. */
   readonly userId: number;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** A file between its upload and its import. */
+/** A file between upload and import. */
 export interface KeptUpload extends KeptFile {
   readonly options: Pick<UploadOptions, 'account' | 'currency' | 'format' | 'profile'>;
   readonly preview: UploadPreview;
 }
 
-/** Files that wait for somebody's yes, each with what is known of it. They lie with the files of the site, so that any of its processes imports them. */
+/**
+ * Uploaded files that await a decision, with their details.
+ * Kept in the site's object storage, so that any process can import them.
+ */
 export interface KeptUploads<Kept extends KeptFile = KeptUpload> {
   keep(file: StoredFile, upload: Omit<Kept, 'id'>): Promise<Kept>;
-  /** Writes down what a second look has found. */
+  /** Saves the result of another preview. */
   update(upload: Kept): Promise<void>;
-  /** @returns null for one that is gone, and for one of somebody else */
+  /**
+   * Finds an upload.
+   * @returns null if it was deleted or belongs to another user
+   */
   find(id: string, userId: number): Promise<Kept | null>;
-  /** Lends the file out, on the disk of this machine. */
+  /** Copies the file to the local disk for the duration of `work`. */
   withFile<T>(upload: KeptFile, work: (file: StoredFile) => Promise<T>): Promise<T>;
   discard(id: string): Promise<void>;
-  /** Forgets those that nobody has come back to since. */
+  /** Deletes files that have not been modified since `before`. */
   sweep(before: Date): Promise<void>;
 }
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** @param kind of files, which lie in a folder of this name */
+/**
+ * Creates the storage.
+ * @param kind type of files, also the name of their folder
+ */
 export function createKeptUploads<Kept extends KeptFile = KeptUpload>(
   objects: Pick<OwnedObjects, 'deleteAll' | 'list' | 'put' | 'read' | 'readAll' | 'stat'>,
   kind: 'samples' | 'uploads' = 'uploads',
@@ -64,10 +73,10 @@ export function createKeptUploads<Kept extends KeptFile = KeptUpload>(
 
   return {
     async keep(file, upload) {
-      // Nothing but the id was left out of it.
+      // Only the ID is missing from `upload`.
       const kept = { ...upload, id: randomBytes(16).toString('hex') } as Kept;
       await objects.put(fileKey(kept.id), createReadStream(file.path));
-      // Without it nobody finds the file, and it goes with the next sweep.
+      // If this fails, the file cannot be found and is deleted by the next sweep.
       await update(kept);
       return kept;
     },

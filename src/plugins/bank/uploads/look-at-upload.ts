@@ -4,8 +4,8 @@ import type { StoredFile, UploadOptions } from './upload.js';
 import type { Uploads } from './uploads.js';
 
 /**
- * What is in a file, and what of it is new. Nothing is stored.
- * @throws HostError what `detect` throws: what cannot be read at all cannot be looked at
+ * Previews a file: its content, and which entries are new. Stores nothing.
+ * @throws HostError as `detect`, if the file cannot be read at all
  */
 export async function lookAtUpload(
   { detect, importUpload }: Pick<Uploads, 'detect' | 'importUpload'>,
@@ -17,7 +17,7 @@ export async function lookAtUpload(
     const { imported } = await importUpload(file, { ...options, isDryRun: true });
     return { detection, report: imported, fault: null };
   } catch (error) {
-    // Such as a file that does not say whose account it is of: somebody says it, and looks again.
+    // For example an unknown account: the user names it and previews again.
     if (!(error instanceof HostError) || error.status >= 500) throw error;
     return { detection, report: null, fault: { code: error.code, message: error.message } };
   }

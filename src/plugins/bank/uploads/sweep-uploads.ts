@@ -4,7 +4,7 @@ import type { KeptUploads } from './kept-uploads.js';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Forgets files that somebody has looked at and not decided about, after a day. */
+/** Deletes previewed files that were not imported within a day. */
 export function sweepUploads(
   { jobs }: Pick<PluginContext, 'jobs'>,
   kept: readonly Pick<KeptUploads, 'sweep'>[],

@@ -1,7 +1,7 @@
 import type { MatchTotals } from '../runs/run-log.js';
 import type { UploadReport } from './upload.js';
 
-/** What became of an upload, as REST answers it. */
+/** Converts an upload report for REST. */
 export function uploadView({ format, isDryRun, imported, matched }: UploadReport) {
   const { isKnownFile, new: added, ...counts } = imported;
   return {

@@ -3,32 +3,39 @@ import type { ReadOptions } from '../formats/statement-format.js';
 import type { ImportReport } from '../importing/importer.js';
 import type { MatchTotals } from '../runs/run-log.js';
 
-/** A file that lies on this machine, such as one that came with a request (`UploadedFile`). */
+/** A file on the local disk, for example one uploaded with a request (`UploadedFile`). */
 export interface StoredFile {
   readonly path: string;
-  /** As the sender named it, without folders. */
+  /** Name given by the sender, without folders. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
 }
 
-/** What is known of a file besides its bytes. */
+/** Settings for reading a file. */
 export interface UploadOptions
   extends Pick<ReadOptions, 'account' | 'currency' | 'profile' | 'reversalSign' | 'signal'> {
-  /** Name of its format; found by its content otherwise. */
+  /**
+   * Name of its format.
+   * @default detected from its content
+   */
   readonly format?: string | undefined;
 }
 
 export interface ImportUploadOptions extends UploadOptions {
-  /** Counts what would be stored, and stores nothing. */
+  /** Counts what would be stored without storing anything. */
   readonly isDryRun: boolean;
-  /** Name of a source of the kind `upload`: what is not said here is as it says. */
+  /** Name of a source of type `upload` with defaults for the other options. */
   readonly source?: string | undefined;
-  /** Called after each chunk. @param entries read until now @param bytes of the file read until now */
+  /**
+   * Called after each chunk.
+   * @param entries read so far
+   * @param bytes of the file read so far
+   */
   readonly onProgress?: ((entries: number, bytes: number) => void) | undefined;
 }
 
-/** Of the entries of one currency, in minor units. */
+/** Sums of the entries of one currency, in minor units. */
 export interface EntrySum {
   readonly currency: string;
   readonly entries: number;
@@ -36,20 +43,20 @@ export interface EntrySum {
   readonly debit: number;
 }
 
-/** What a file says, without a look at what is stored. */
+/** Content of a file, not compared with stored transactions. */
 export interface Detection {
   readonly format: string;
-  /** As TextDecoder names it. */
+  /** Name of the encoding in TextDecoder. */
   readonly encoding: string;
-  /** Name of the profile; null for formats that need none. */
+  /** Name of the profile; null for formats without profiles. */
   readonly profile: string | null;
-  /** Those that its entries are of, in the order of the file. */
+  /** Accounts of its entries, in file order. */
   readonly accounts: readonly StatementAccount[];
-  /** How many could be read. */
+  /** Number of readable entries. */
   readonly count: number;
-  /** By currency, in the order of the file. */
+  /** By currency, in file order. */
   readonly sums: readonly EntrySum[];
-  /** First and last day on which something was booked; empty without entries. */
+  /** First and last booking day; empty without entries. */
   readonly from: string;
   readonly to: string;
   /** The first ten. */
@@ -57,15 +64,15 @@ export interface Detection {
   /** Movements that could not be read. */
   readonly errors: number;
   readonly warnings: number;
-  /** The first few of both, in the order of the file. */
+  /** The first errors and warnings, in file order. */
   readonly problems: readonly StatementProblem[];
 }
 
-/** What became of an upload. */
+/** Result of an upload. */
 export interface UploadReport {
   readonly format: string;
   readonly isDryRun: boolean;
   readonly imported: ImportReport;
-  /** What matching made of what was new; null in a rehearsal, and where the next run has to do it. */
+  /** Matching results of the new entries; null for a dry run, or if the next run has to match them. */
   readonly matched: MatchTotals | null;
 }

@@ -13,17 +13,17 @@ import type { SiteSources } from '../sources/site-sources.js';
 import { detectFile } from './detect-file.js';
 import type { Detection, ImportUploadOptions, StoredFile, UploadOptions, UploadReport } from './upload.js';
 
-/** Files that people bring themselves. They stay where they are: whoever has brought them takes them away. */
+/** Files that users upload. The caller deletes them. */
 export interface Uploads {
   /**
-   * Says what a file is and what is in it, and stores nothing.
+   * Detects the format and content of a file. Stores nothing.
    * @throws HostError 400 `vendor_bank_unknown_format`, `vendor_bank_parse_failed`; 413 `vendor_bank_file_too_large`;
-   *   415 `vendor_bank_unsupported_media` for packed files
+   *   415 `vendor_bank_unsupported_media` for archives
    */
   detect(file: StoredFile, options?: UploadOptions): Promise<Detection>;
   /**
-   * The same, as a profile would read it that need not be stored.
-   * @throws HostError as `detect`; 400 `vendor_bank_invalid_param` with `params` for what is no profile
+   * Same as `detect`, with a profile that need not be stored.
+   * @throws HostError as `detect`; 400 `vendor_bank_invalid_param` with `params` for an invalid profile
    */
   tryProfile(
     file: StoredFile,
@@ -31,10 +31,10 @@ export interface Uploads {
     options?: Omit<UploadOptions, 'format' | 'profile'>,
   ): Promise<Detection>;
   /**
-   * Imports a file and matches what is new, as the only one of the site that stores; a rehearsal needs nobody's leave.
-   * A kill leaves chunks that are stored whole: import the file again, and it is completed.
-   * @throws HostError as `detect`; 400 `vendor_bank_invalid_param` for a file of nobody's account; 409
-   *   `vendor_bank_locked` while something else stores; 503 `vendor_bank_stopped`
+   * Imports a file and matches its new entries while holding the site-wide lock; a dry run needs no lock.
+   * A crash leaves whole chunks; importing the file again completes it.
+   * @throws HostError as `detect`; 400 `vendor_bank_invalid_param` for a file without an account; 409
+   *   `vendor_bank_locked` while something else is writing; 503 `vendor_bank_stopped`
    */
   importUpload(file: StoredFile, options: ImportUploadOptions): Promise<UploadReport>;
 }
@@ -55,7 +55,7 @@ export function createUploads(parts: UploadParts): Uploads {
     try {
       return await matchNew({ lease });
     } catch (error) {
-      // What was imported is stored, and whoever is told otherwise imports it again. The next run matches it.
+      // The import itself succeeded, and an error would make the user import again. The next run matches the entries.
       log.error({ err: error }, 'What was imported could not be matched; the next run does it');
       return null;
     }
@@ -87,12 +87,12 @@ export function createUploads(parts: UploadParts): Uploads {
   };
 }
 
-/** What was said, without what was not: that must not stand in the way of the source. */
+/** Removes undefined options, so that they do not override those of the source. */
 function said(given: Omit<ImportUploadOptions, 'isDryRun' | 'source'>): typeof given {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** What a rehearsal holds in place of the lease: with it nothing can be stored. */
+/** Stand-in for the lease of a dry run, with which nothing can be written. */
 function rehearsal(): ImportOptions['lease'] {
   const nothing = (): Promise<never> => Promise.reject(new Error('A rehearsal wanted to store something.'));
   return { signal: new AbortController().signal, transaction: nothing };

@@ -4,7 +4,7 @@ import type { OrderRecord } from '../receivables/receivable.js';
 import type { RunRecord } from '../runs/run.js';
 import type { TransactionRecord } from '../transactions/record.js';
 
-/** A movement without whom it is from and what they wrote. */
+/** Transaction without the counterparty and the text. */
 export function bookedView(record: TransactionRecord) {
   const { id, account_id, source_id, run_id, direction, amount, amount_minor, currency } = record;
   const { booked_on, value_on, booking_status, is_reversal, status, unallocated, unallocated_minor, matches } = record;
@@ -15,22 +15,22 @@ export function bookedView(record: TransactionRecord) {
   };
 }
 
-/** An order without who owes it, and from which account. */
+/** Order without the customer and the account. */
 export function orderView({ customer: _customer, iban: _iban, ...order }: OrderRecord) {
   return order;
 }
 
-/** A payment without who has assigned it. */
+/** Payment without the user who assigned it. */
 export function paymentView({ by: _by, score: _score, ...payment }: PaymentRecord) {
   return payment;
 }
 
-/** A run without what went wrong in words, which name files. */
+/** Run without error messages, which contain file names. */
 export function runView({ errors: _errors, started_by: _startedBy, sources, ...run }: RunRecord) {
   return { ...run, sources: sources.map(({ error, ...source }) => ({ ...source, error: error?.code ?? null })) };
 }
 
-/** A file without its name: banks name files after accounts. */
+/** File without its name, because banks use account numbers in names. */
 export function fileView({ name: _name, ...file }: ImportedFile) {
   return file;
 }

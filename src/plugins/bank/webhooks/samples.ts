@@ -2,7 +2,7 @@ const AT = '2026-01-31T12:00:00.000Z';
 const MONEY = { amount: 80.5, amount_minor: 8050 };
 const FETCHED = { files: 1, fetched: 3, new: 2, updated: 0, duplicates: 1 };
 
-/** A movement that pays an order. */
+/** Sample movement that pays an order. */
 export const MOVEMENT = {
   ...{ id: 15, account_id: 1, source_id: 2, run_id: 40, direction: 'credit', ...MONEY, currency: 'EUR' },
   ...{ booked_on: '2026-01-30', value_on: '2026-01-30', booking_status: 'booked', is_reversal: false },

@@ -1,6 +1,6 @@
 import type { Catalogues } from '../../../index.js';
 
-/** What administrators choose messages of the bank by. */
+/** Titles of the webhook topics. */
 export const webhookCatalogues: Catalogues = {
   en: {
     'webhooks.transaction-imported': 'A bank transaction was imported (very many messages)',

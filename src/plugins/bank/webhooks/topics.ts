@@ -4,8 +4,8 @@ import { FILE, MOVEMENT, ORDER, PAYMENT, RUN, SOURCE_FAILURE, SURPLUS } from './
 import { webhookCatalogues } from './strings.js';
 
 /**
- * Tells other machines what came in and what it paid. Who paid, and with which words, is left out, as are names of files and
- * what banks have answered: all of that is to be had over REST, by who may read it.
+ * Registers webhook topics for imports, matches and runs.
+ * Payers, texts, file names and responses of banks are left out; authorized clients read them over REST.
  */
 export function registerWebhookTopics({ topic }: OwnedWebhooks): void {
   topic({

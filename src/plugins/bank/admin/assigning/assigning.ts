@@ -16,13 +16,13 @@ import { receivablePath } from '../paths.js';
 import { scoreText } from '../transactions/facts.js';
 import type { Assigning, CandidateCard } from './template-data.js';
 
-/** Names of the actions of these forms. */
+/** Action names of the forms. */
 export const ACCEPT_ACTION = 'accept';
 export const SPLIT_ACTION = 'split';
-/** Orders that one form takes; what is left may be assigned by another one. */
+/** Number of order rows in the form. The rest can be assigned by submitting it again. */
 export const SPLIT_ROWS = 4;
 
-/** The orders that a transaction may be for, each with its reasons, and the form for all others. */
+/** Builds the candidate orders of a transaction with their reasons, and the form for other orders. */
 export async function assigningOf(
   orders: FindOrders,
   transaction: Transaction,
@@ -87,7 +87,7 @@ function amountText(order: Order, { text, locale }: Strings): string {
   return text('assign.left-of', { left: moneyText(leftOf(order), order.currency, locale), whole });
 }
 
-/** What would be too much or missing if it paid this order alone. */
+/** Returns the surplus or shortage if the transaction paid only this order. */
 function differenceOf(order: Order, transaction: Transaction, { text }: Strings, locale: string): string[] {
   const difference = unallocatedOf(transaction) - leftOf(order);
   if (difference === 0) return [];
@@ -107,7 +107,7 @@ function splitForm(
       kind: 'text',
       name: `order${index + 1}`,
       label: text('assign.order', { number: index + 1 }),
-      // Who pays several has mostly named several.
+      // A payment for several orders usually names them.
       value: candidates.length > 1 ? (candidates[index]?.reference ?? '') : '',
       autocomplete: 'off',
       maxLength: 64,

@@ -5,14 +5,20 @@ import { referenceKey } from '../../receivables/reference.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { SPLIT_ROWS } from './assigning.js';
 
-/** The order of the button that was pressed. @throws HostError 422 `form_invalid` for one that nobody thought of */
+/**
+ * Returns the order of the pressed button.
+ * @throws HostError 422 `form_invalid` if it is not a candidate
+ */
 export function acceptedOrder(form: SubmittedForm, { findings }: Transaction, { text }: Strings): WantedOrder {
   const id = form.text('order');
   if (findings.candidates.some(({ order_id }) => order_id === id)) return { orderId: id };
   throw formError({}, text('assign.gone'));
 }
 
-/** The orders that were typed, with their amounts. @throws HostError 422 `form_invalid`, at the fields that are wrong */
+/**
+ * Reads the typed orders and amounts.
+ * @throws HostError 422 `form_invalid` with the invalid fields
+ */
 export async function splitOrders(
   form: SubmittedForm,
   { currency }: Transaction,
@@ -40,7 +46,7 @@ export async function splitOrders(
   return wanted;
 }
 
-/** The one order that a reference means; null for none, and where it could be one of several. */
+/** Returns the only order with a reference; null for none, and if it is ambiguous. */
 async function orderOf(reference: string, orders: Pick<FindOrders, 'byReference'>): Promise<string | null> {
   const found = await orders.byReference(reference);
   const exact = found.filter((order) => referenceKey(order.reference) === referenceKey(reference));

@@ -1,32 +1,32 @@
 import type { AdminBadge, FormData } from '../../../../index.js';
 
-/** An order that a transaction may be for, and what speaks for it. */
+/** A candidate order with its reasons. */
 export interface CandidateCard {
   id: string;
   reference: string;
-  /** Null where its order has no page. */
+  /** Null if the order has no page. */
   link: string | null;
-  /** Who owes it; empty where it is not known. */
+  /** Customer; empty if unknown. */
   customer: string;
-  /** What is left of it, or what it is; null where only its reference is known. */
+  /** Open amount, else the amount due; null if only the reference is known. */
   amount: string | null;
   badges: AdminBadge[];
   score: string;
   why: string[];
-  /** Null for what cannot be paid, such as what is cancelled. */
+  /** Null if the order cannot be paid, for example because it is cancelled. */
   button: { label: string; name: string } | null;
-  /** The key that accepts it; null where no key does. */
+  /** Keyboard shortcut for accepting it; null for none. */
   key: string | null;
 }
 
-/** What a transaction can be assigned to. */
+/** Options for assigning a transaction. */
 export interface Assigning {
   title: string;
-  /** Said where there are no candidates. */
+  /** Shown if there are no candidates. */
   none: string;
   candidates: CandidateCard[];
-  /** Of the buttons beside the candidates. */
+  /** Form of the buttons next to the candidates. */
   accept: { action: string; hidden: FormData['hidden'] };
-  /** For other orders, and for several; null where the transaction can pay nothing. */
+  /** Form for other or several orders; null if the transaction cannot pay anything. */
   form: FormData | null;
 }

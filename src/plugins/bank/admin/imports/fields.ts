@@ -4,10 +4,10 @@ import type { KeptUpload } from '../../uploads/kept-uploads.js';
 
 type Options = KeptUpload['options'];
 
-/** Formats that people choose among; those of plugins are found by what is in the file. */
+/** Selectable formats. Formats of plugins are detected from the content. */
 const FORMATS = ['camt', 'mt940', 'ofx', 'fio', 'csv', 'json'] as const;
 
-/** What may be said of a file that does not say it itself. */
+/** Builds the fields for values that a file may not include. */
 export function readingFields(
   { format = '', profile = '', account = '', currency = '' }: Options,
   profiles: readonly KnownProfile[],
@@ -56,7 +56,10 @@ export function readingFields(
   ];
 }
 
-/** @throws HostError 422 `form_invalid` */
+/**
+ * Reads the submitted options.
+ * @throws HostError 422 `form_invalid`
+ */
 export function submittedOptions(form: SubmittedForm, { text }: Strings): Options {
   const of = (name: string): string | undefined => form.text(name).trim() || undefined;
   const currency = of('currency')?.toUpperCase();

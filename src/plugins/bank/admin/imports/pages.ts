@@ -23,10 +23,10 @@ import type { ImportPage } from './template-data.js';
 
 type Parts = Pick<Bank, 'detect' | 'importUpload' | 'profiles'>;
 
-/** What may be in a statement, as browsers are told. */
+/** File extensions offered by the browser's file dialog. */
 const ACCEPT = '.xml,.c53,.c52,.c54,.sta,.mt940,.940,.ofx,.qfx,.csv,.txt,.json';
 
-/** Bringing a statement: it is looked at first, and stored when somebody says so. */
+/** Registers the pages for uploading a statement: preview first, import after confirmation. */
 export function registerImportPages(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   bank: Parts,
@@ -58,7 +58,7 @@ export function registerImportPages(
         ],
         submit: text('import.look'),
       });
-      // Where a profile is missing, the way to the page that makes one.
+      // Links to the profiles if the file needs a new one.
       const profiles = { label: text('admin.profiles'), link: request.link(PROFILES_PATH) };
       const lacking = { kind: 'info' as const, text: text('import.profile-hint'), link: profiles };
       return {
@@ -175,7 +175,10 @@ export function registerImportPages(
   });
 }
 
-/** @throws HostError as `refuseForm`; at the field where the profile is chosen, if that is what is missing */
+/**
+ * Rejects a file.
+ * @throws HostError as `refuseForm`; at the profile field if no profile fits
+ */
 function refuseFile(error: unknown, texts: Strings): never {
   if (!lacksProfile(error)) return refuseForm(error, texts);
   const message = texts.text('import.no-profile');

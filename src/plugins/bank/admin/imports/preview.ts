@@ -13,7 +13,7 @@ import type { StatementAccount, StatementEntry } from '../../formats/statement.j
 import type { KeptUpload, UploadPreview } from '../../uploads/kept-uploads.js';
 import { dayText, ibanText } from '../../words.js';
 
-/** What a file is. */
+/** Summarizes the content of a file. */
 export function fileFacts({ name, size, preview: { detection } }: KeptUpload, texts: Strings): AdminFact[] {
   const { text, number, locale, has } = texts;
   const { format, profile, encoding, accounts, count, sums, from, to } = detection;
@@ -40,7 +40,7 @@ export function fileFacts({ name, size, preview: { detection } }: KeptUpload, te
   ]);
 }
 
-/** What would come of it. */
+/** Summarizes the result of the import. */
 export function reportFigures({ report }: UploadPreview, { text, number }: Strings): AdminFigure[] {
   if (!report) return [];
   const figure = (name: 'duplicates' | 'errors' | 'new' | 'review' | 'updated', isWaiting = false): AdminFigure => ({
@@ -59,7 +59,7 @@ export function reportFigures({ report }: UploadPreview, { text, number }: Strin
   ];
 }
 
-/** The first entries, as they would be stored. */
+/** Lists the first entries as they would be stored. */
 export function entryTable(entries: readonly StatementEntry[], request: AdminRequest, texts: Strings): ListTableData {
   const { text, locale } = texts;
   return listTable(request, listQuery(request, { prefix: 'entry_' }), {
@@ -101,13 +101,13 @@ export function entryTable(entries: readonly StatementEntry[], request: AdminReq
   });
 }
 
-/** What is wrong with the file, or may be. */
+/** Lists the errors and warnings of a file. */
 export function problemTable(
   { detection, report }: UploadPreview,
   request: AdminRequest,
   { text }: Strings,
 ): ListTableData | null {
-  // A rehearsal looks at everything that reading looks at, and at more.
+  // The dry run reports everything that detection does, and more.
   const problems = report && !report.isKnownFile ? report.problems : detection.problems;
   if (problems.length === 0) return null;
   return listTable(request, listQuery(request, { prefix: 'problem_' }), {

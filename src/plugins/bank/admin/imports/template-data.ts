@@ -1,10 +1,10 @@
 import type { AdminDetailData, AdminNoticeData } from '../../../../index.js';
 
-/** The page on which statements are dropped. */
+/** Data of the upload page. */
 export interface ImportPage extends AdminDetailData {
-  /** Said over the form, for those who can drop files. */
+  /** Hint shown above the form if the browser supports dropping files. */
   drop: string;
-  /** The way to the profiles, where the file lacks one; null where it does not. */
+  /** Link to the profiles if no profile fits the file; null otherwise. */
   profileNotice: AdminNoticeData | null;
 }
 

@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bank } from '../../bank.js';
 import type { RunRecord } from '../../runs/run.js';
 
-/** What the buttons begin: a run, one that does not wait for the distance between two, and one that stores nothing. */
+/** Types of runs that can be started: normal, forced (ignores the interval), and dry run. */
 export const RUN_KINDS = ['now', 'force', 'dry'] as const;
 
-/** Milliseconds for which somebody waits for an answer. */
+/** Milliseconds before the response is sent while the run continues. */
 const PATIENCE = 4000;
 
 /**
- * Begins a run for somebody who waits for it, as long as people wait. A longer one goes on by itself, and its history says
- * what came of it.
- * @returns null when it goes on
- * @throws HostError what a run throws within that time
+ * Starts a run and waits for its result for a few seconds. A longer run continues in the background.
+ * @returns null if it continues
+ * @throws HostError errors of the run within that time
  */
 export async function beginRun(
   { processing }: Pick<Bank, 'processing'>,
@@ -24,7 +23,7 @@ export async function beginRun(
     isForced: kind === 'force',
     isDryRun: kind === 'dry',
   });
-  // Whoever does not wait any more finds it in the history.
+  // Later errors are in the history.
   run.catch(() => undefined);
   const stop = new AbortController();
   const late = sleep(PATIENCE, null, { signal: stop.signal }).catch(() => null);

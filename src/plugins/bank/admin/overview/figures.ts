@@ -2,7 +2,7 @@ import type { AdminFigure, AdminRequest, Strings } from '../../../../index.js';
 import type { TransactionStatus } from '../../transactions/states.js';
 import { REVIEW_PATH, TRANSACTIONS_PATH } from '../paths.js';
 
-/** How many transactions are in which state; those first that somebody has to look at. */
+/** Counts transactions by status, starting with those that need attention. */
 export function figuresOf(
   { counts, waiting }: { readonly counts: ReadonlyMap<TransactionStatus, number>; readonly waiting: number },
   { link }: AdminRequest,

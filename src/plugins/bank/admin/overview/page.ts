@@ -20,7 +20,7 @@ import { beginRun, RUN_KINDS } from './begin-run.js';
 import { figuresOf } from './figures.js';
 import { standingOf } from './standing.js';
 
-/** Drawn as the icons of the core are: a house of columns. */
+/** Drawn in the style of the core's icons: a bank building. */
 const BANK = safeHtml(
   '<svg class="m-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="M3.5 9.5 12 4l8.5 5.5zM6 9.5V17M10 9.5V17M14 9.5V17M18 9.5V17M4 17h16M3 20.5h18"/></svg>',
 );
@@ -29,7 +29,7 @@ const SHOWN_RUNS = 8;
 
 type Parts = Pick<Bank, 'held' | 'interval' | 'now' | 'processing' | 'runs' | 'transactions'>;
 
-/** Bank transactions at a glance: what waits for people, the last runs, and the next one. */
+/** Registers the overview of bank transactions: pending reviews, recent runs and the next run. */
 export function registerOverview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { transactions, runs } = parts;
 

@@ -2,7 +2,7 @@ import type { Strings } from '../../../../index.js';
 import type { Bank } from '../../bank.js';
 import { nextStart } from '../../runs/interval.js';
 
-/** Whether something runs, and when the next run may begin. */
+/** Whether the lock is held, and the earliest start of the next run. */
 export interface Standing {
   readonly isRunning: boolean;
   readonly facts: readonly (readonly [term: string, text: string | null])[];

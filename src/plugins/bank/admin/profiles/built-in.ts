@@ -6,7 +6,7 @@ import { newProfilePath, PROFILES_PATH } from '../paths.js';
 import { valueLabel } from './fields.js';
 import type { ProfilePage } from './template-data.js';
 
-/** A profile that ships with the plugin, or that a plugin adds: what it says, and a way to a copy that can be changed. */
+/** Builds the read-only page of a built-in or plugin profile, with a link for copying it. */
 export function builtInPage(profile: Profile, request: AdminRequest, texts: Strings): ProfilePage {
   const { text } = texts;
   const { name, label, kind } = profile;

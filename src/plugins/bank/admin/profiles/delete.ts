@@ -6,7 +6,7 @@ import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { DELETE_PROFILE_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 import { usedBy } from './used-by.js';
 
-/** The question before a profile is deleted. */
+/** Registers the confirmation page for deleting a profile. */
 export function registerProfileDeletion(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { profiles, sources }: Pick<Bank, 'profiles' | 'sources'>,

@@ -23,13 +23,13 @@ import { type KeptSample, rawRows, readTables, sampleNotices } from './sample.js
 import { refuseProfile, submittedValues } from './submitted.js';
 import type { ProfilePage } from './template-data.js';
 
-/** A few hundred entries are enough, and JSON is read into memory. */
+/** Bytes. A few hundred entries are enough, and JSON samples are loaded into memory. */
 const LARGEST_SAMPLE = 5 * 1024 * 1024;
 export const SAMPLE_UPLOAD = { maxFileSize: LARGEST_SAMPLE, maxFiles: 1 } as const;
 
 interface Edited {
   readonly kind: Profile['kind'];
-  /** Null for one that is new. */
+  /** Null for a new profile. */
   readonly name: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface ProfileEditor {
     request: AdminRequest,
     profile: Edited & { readonly title: string; readonly values: ProfileValues; readonly usedBy: readonly string[] },
   ): Promise<ProfilePage>;
-  /** Shows what a sample is read as, or saves: what was typed is kept with the sample until then. */
+  /** Tries the form on a sample or saves it. Until it is saved, form values are stored with the sample. */
   edit(
     request: AdminRequest,
     form: SubmittedForm,
@@ -57,7 +57,10 @@ export function createProfileEditor(
     return sample?.kind === kind ? sample : null;
   }
 
-  /** Writes down what was typed and what it makes of the sample. @returns the page with the sample in its address */
+  /**
+   * Stores the form values and the result of reading the sample with them.
+   * @returns the page with the sample in its URL
+   */
   async function look(request: AdminRequest, kind: Profile['kind'], typed: ProfileValues, brought: StoredFile | null) {
     const before = await sampleOf(request, kind);
     const { path, query } = request;

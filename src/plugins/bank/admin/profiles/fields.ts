@@ -2,11 +2,11 @@ import type { FieldDefinition, FieldOption, Strings } from '../../../../index.js
 import { PROFILE_FIELDS, type Profile, type ProfileField, STATEMENT_FIELDS } from '../../profiles/profile.js';
 import type { ProfileValues } from '../../profiles/profile-values.js';
 
-/** Those that banks write; others are kept where a profile has them. */
+/** Encodings that banks use. Others remain selectable if a profile has them. */
 const ENCODINGS = ['windows-1250', 'windows-1252', 'iso-8859-1', 'iso-8859-2', 'iso-8859-15', 'utf-16le'];
 const LONGEST = 2000;
 
-/** Words of other pages for the same things. */
+/** Labels shared with other pages. */
 const LABELS: Readonly<Partial<Record<ProfileField, string>>> = {
   bookedOn: 'transactions.booked',
   valueOn: 'transactions.value-day',
@@ -33,7 +33,10 @@ export function fieldLabel(field: ProfileField, { text }: Strings): string {
   return text(LABELS[field] ?? `profiles.fields.${field}`);
 }
 
-/** What a value is called. @param name such as `fields.bookedOn` */
+/**
+ * Returns the label of a value.
+ * @param name for example `fields.bookedOn`
+ */
 export function valueLabel(name: string, texts: Strings): string {
   const field = PROFILE_FIELDS.find((each) => name === `fields.${each}`);
   if (field) return fieldLabel(field, texts);
@@ -47,7 +50,7 @@ export interface FieldGroup {
   readonly fields: readonly FieldDefinition[];
 }
 
-/** The fields of a profile, those together that belong together. */
+/** Builds the grouped fields of a profile. */
 export function fieldGroups(
   kind: Profile['kind'],
   {

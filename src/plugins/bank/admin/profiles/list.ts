@@ -3,7 +3,7 @@ import type { Bank } from '../../bank.js';
 import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { newProfilePath, OVERVIEW_PATH, PROFILES_PATH, profilePath } from '../paths.js';
 
-/** How CSV and JSON are read: the site's own profiles, and those that ship with the plugin. */
+/** Registers the list of CSV and JSON profiles, both the site's own and built-in ones. */
 export function registerProfileList(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { profiles, sources }: Pick<Bank, 'profiles' | 'sources'>,

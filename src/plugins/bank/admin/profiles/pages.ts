@@ -11,12 +11,12 @@ import type { KeptSample } from './sample.js';
 import { usedBy } from './used-by.js';
 
 const KINDS = ['csv', 'json'] as const;
-/** What a form for a new profile begins with. */
+/** Initial values of a new profile. */
 const BLANK = { decimal: ',' };
 
 type Parts = Pick<Bank, 'profiles' | 'sources' | 'tryProfile'>;
 
-/** Writing profiles with a sample beside it: new ones, copies, and the site's own. */
+/** Registers the profile editors with a sample: for new profiles, copies and the site's own. */
 export function registerProfileEditors(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   parts: Parts,
@@ -32,7 +32,10 @@ export function registerProfileEditors(
     throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
   }
 
-  /** @throws HostError 404 for a copy of none, or of one of another kind */
+  /**
+   * Returns the values of the profile to copy.
+   * @throws HostError 404 if it does not exist or has another type
+   */
   async function copied({ query }: AdminRequest, kind: Profile['kind']) {
     if (typeof query.copy !== 'string') return BLANK;
     const { profile } = await profiles.get(query.copy);

@@ -10,13 +10,13 @@ import { fieldLabel, valueLabel } from './fields.js';
 import { faultTextOf, valueNameOf } from './submitted.js';
 import type { RawRows } from './template-data.js';
 
-/** A file by which somebody writes a profile, with what they have written until now. */
+/** A sample file with the current draft of a profile. */
 export interface KeptSample extends KeptFile {
   readonly kind: Profile['kind'];
   readonly look: SampleLook;
 }
 
-/** The first rows as they are, with what each column is taken for. */
+/** Builds the first raw rows with the field that each column is mapped to. */
 export function rawRows({ name, look: { table, values } }: KeptSample, texts: Strings): RawRows {
   const { text } = texts;
   const { encoding, columns, isNamed, rows } = table;
@@ -40,7 +40,7 @@ function readsColumn(written: string, column: string, index: number, isNamed: bo
   );
 }
 
-/** The first entries, and what could not be read, by the lines of the file. */
+/** Builds tables of the first entries and the problems of the sample. */
 export function readTables(
   { look: { detection } }: KeptSample,
   request: AdminRequest,
@@ -51,7 +51,7 @@ export function readTables(
   return { entries, problems: problemTable({ detection, report: null, fault: null }, request, texts) };
 }
 
-/** What the writer of a profile has to know about a sample. */
+/** Builds the notices for a sample. */
 export function sampleNotices({ kind, look: { guessed, fault } }: KeptSample, texts: Strings) {
   const { text } = texts;
   return [

@@ -3,23 +3,29 @@ import type { Profile } from '../../profiles/profile.js';
 import { type ProfileValues, valueNames } from '../../profiles/profile-values.js';
 import { faultText, refuseForm } from '../../words.js';
 
-/** What was typed, by the names of the values. */
+/** Reads the submitted values by name. */
 export function submittedValues(kind: Profile['kind'], form: SubmittedForm): ProfileValues {
   return Object.fromEntries(valueNames(kind).map((name) => [name, form.text(name)]));
 }
 
-/** The value that a fault is about: `passedOver` for `passedOver.0.words`. @param path as `checkProfile` names it */
+/**
+ * Returns the value that a fault belongs to: `passedOver` for `passedOver.0.words`.
+ * @param path as in `checkProfile`
+ */
 export function valueNameOf(kind: Profile['kind'], path: string): string {
   if (path === 'fields') return 'fields.bookedOn';
   return valueNames(kind).find((name) => path === name || path.startsWith(`${name}.`)) ?? path;
 }
 
-/** What is wrong with a value, in the language of the reader. */
+/** Returns the translated error of a value. */
 export function faultTextOf(name: string, { has, text }: Strings): string {
   return has(`profiles.fault-${name}`) ? text(`profiles.fault-${name}`) : text('profiles.fault-other');
 }
 
-/** Refuses a form at the fields that the error is about. @throws always */
+/**
+ * Rejects a form with errors at the invalid fields.
+ * @throws HostError always
+ */
 export function refuseProfile(error: unknown, kind: Profile['kind'], texts: Strings): never {
   if (!(error instanceof HostError) || error.status >= 500) throw error;
   if (error.code === 'vendor_bank_profile_exists') {

@@ -1,27 +1,27 @@
 import type { AdminDetailData, AdminPagePart, FormData, FormField } from '../../../../index.js';
 
-/** The first rows of a file as it is. */
+/** First raw rows of a file. */
 export interface RawRows {
   title: string;
   text: string;
-  columns: { name: string /** What the profile takes it for; empty for nothing. */; reads: string }[];
+  columns: { name: string /** Fields mapped to the column; empty for none. */; reads: string }[];
   rows: string[][];
 }
 
 export interface ProfileForm {
   form: FormData;
   sample: FormField;
-  /** Fields that belong together, under a heading each. */
+  /** Groups of fields, each with a heading. */
   groups: { name: string; title: string; text: string | null; fields: FormField[] }[];
   tryLabel: string;
 }
 
-/** A profile: the beginning of a sample as it is, what was made of it, and the form that says how. */
+/** Data of a profile page: raw sample, entries read from it, and the form. */
 export interface ProfilePage extends AdminDetailData {
   /** Null without a sample. */
   raw: RawRows | null;
   read: AdminPagePart[];
-  /** Null for those that are not changed here. */
+  /** Null for profiles that cannot be edited. */
   editor: ProfileForm | null;
 }
 

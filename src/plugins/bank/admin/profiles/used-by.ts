@@ -1,6 +1,6 @@
 import type { Bank } from '../../bank.js';
 
-/** The names of the sources that read with a profile. */
+/** Returns the names of the sources that use a profile. */
 export async function usedBy(sources: Pick<Bank['sources'], 'list'>, profile: string): Promise<string[]> {
   return (await sources.list()).filter(({ settings }) => settings.profile === profile).map(({ name }) => name);
 }

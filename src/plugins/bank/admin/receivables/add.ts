@@ -5,7 +5,7 @@ import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_RECEIVABLE_PATH, RECEIVABLES_PATH, receivablePath } from '../paths.js';
 import { receivableFields, submittedReceivable } from './form.js';
 
-/** Writing down what somebody owes. */
+/** Registers the page for adding a receivable. */
 export function registerNewReceivable(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { receivables }: Pick<Bank, 'receivables'>,

@@ -11,7 +11,10 @@ import {
 import type { Receivable } from '../../receivables/receivable.js';
 import type { ReceivableInput } from '../../receivables/receivables.js';
 
-/** The fields of a receivable. @param receivable null for a new one */
+/**
+ * Builds the fields of a receivable.
+ * @param receivable null for a new one
+ */
 export function receivableFields(receivable: Receivable | null, { text }: Strings): FieldDefinition[] {
   const line = { kind: 'text', autocomplete: 'off' } as const;
   return [
@@ -62,7 +65,10 @@ export function receivableFields(receivable: Receivable | null, { text }: String
   ];
 }
 
-/** What was typed. @throws HostError 422 `form_invalid`, at the fields that are wrong */
+/**
+ * Reads the submitted values.
+ * @throws HostError 422 `form_invalid` with the invalid fields
+ */
 export function submittedReceivable(form: SubmittedForm, { text }: Strings): ReceivableInput {
   const of = (name: string): string => form.text(name).trim();
   const currency = of('currency').toUpperCase();

@@ -19,7 +19,7 @@ import { badgesOf } from './words.js';
 
 type Parts = Pick<Bank, 'matching' | 'now' | 'receivables'>;
 
-/** What people owe the site. */
+/** Registers the list of receivables. */
 export function registerReceivableList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const calendar = createCalendar(site.timezone);
   admin.page({

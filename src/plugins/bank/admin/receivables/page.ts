@@ -32,7 +32,7 @@ type ReceivableRequest = AdminRequest<'id'>;
 
 const STEPS = ['cancel', 'reopen'] as const;
 
-/** What somebody owes: its payments, and the form that changes it. */
+/** Registers the page of a receivable with its payments and form. */
 export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { receivables, transactions } = parts;
   const calendar = createCalendar(site.timezone);
@@ -78,7 +78,7 @@ export function registerReceivablePage({ admin, site }: Pick<PluginContext, 'adm
     });
   }
 
-  /** Does something with the receivable of the page, and refuses in the words of the reader. */
+  /** Runs an action on the page's receivable and translates its errors. */
   async function act(
     request: ReceivableRequest,
     work: (id: number) => Promise<NonNullable<ActionOutcome['notice']>>,

@@ -3,7 +3,10 @@ import { isOpen, leftOf } from '../../receivables/order.js';
 import type { Receivable } from '../../receivables/receivable.js';
 import { BADGE_KINDS } from '../../words.js';
 
-/** Words of its state. @param today `YYYY-MM-DD` */
+/**
+ * Builds the status badges of a receivable.
+ * @param today `YYYY-MM-DD`
+ */
 export function badgesOf(receivable: Receivable, today: string, { text }: Strings): AdminBadge[] {
   const { status, dueOn } = receivable;
   const isLate = isOpen(receivable) && leftOf(receivable) > 0 && dueOn !== null && dueOn < today;

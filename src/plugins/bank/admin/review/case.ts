@@ -10,10 +10,10 @@ import { payerFacts } from '../transactions/facts.js';
 import { signedAmount } from '../transactions/words.js';
 import type { KeyedButton, ReviewCase, ReviewPage } from './template-data.js';
 
-/** The keys of the page; those of candidates are their numbers. */
+/** Keyboard shortcuts of the page. Candidates use their numbers. */
 const REVIEW_KEYS = { split: 's', ignore: 'i', undo: 'u', next: 'n', previous: 'p' } as const;
 
-/** A transaction with all that helps to decide about it. */
+/** Builds the data for reviewing a transaction. */
 export async function caseOf(
   { transaction, position, total, previous, next }: ReviewPlace,
   { matching, transactions }: Pick<Bank, 'matching' | 'transactions'>,
@@ -22,7 +22,7 @@ export async function caseOf(
 ): Promise<ReviewCase> {
   const { text } = texts;
   const { id, duplicateOf } = transaction;
-  // Forms say which transaction they were shown with: another one may be the first by now.
+  // Forms include the ID of their transaction, because the first in the queue may change in the meantime.
   const request = { ...asked, query: { at: String(id) } };
   const twin = duplicateOf === 0 ? null : await transactions.find(duplicateOf);
   const neighbour = (at: number | null, name: 'next' | 'previous') =>
@@ -55,7 +55,7 @@ export async function caseOf(
   };
 }
 
-/** The button that takes back the last decision, as long as it can be. */
+/** Builds the button that undoes the last decision; null if that is not possible. */
 export async function undoOf(
   transactions: Bank['transactions'],
   request: AdminRequest,
@@ -73,7 +73,7 @@ export async function undoOf(
   };
 }
 
-/** What the page says of its keys. */
+/** Builds the help for the keyboard shortcuts. */
 export function keysOf({ text }: Strings): ReviewPage['keys'] {
   const named = (['split', 'ignore', 'undo', 'next', 'previous'] as const).map((name) => ({
     keys: REVIEW_KEYS[name].toUpperCase(),

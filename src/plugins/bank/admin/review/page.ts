@@ -10,7 +10,7 @@ import { caseOf, keysOf, undoOf } from './case.js';
 
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
 
-/** What waits for somebody's look, one transaction at a time: accept an order, split, ignore, and take the last one back. */
+/** Registers the review page, which shows one transaction at a time: accept an order, split, ignore or undo. */
 export function registerReview({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   const { matching, transactions } = parts;
 
@@ -63,7 +63,7 @@ export function registerReview({ admin, site }: Pick<PluginContext, 'admin' | 's
     },
   });
 
-  /** Decides about the transaction that the form was shown with, and goes on to the next one. */
+  /** Decides about the form's transaction and continues with the next one. */
   async function decide(
     request: AdminRequest,
     what: 'ignore' | 'match',

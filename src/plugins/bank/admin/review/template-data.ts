@@ -1,7 +1,7 @@
 import type { AdminBadge, AdminFact, AdminLink, AdminTabbedData, FormData, Strings } from '../../../../index.js';
 import type { Assigning } from '../assigning/template-data.js';
 
-/** A form that is one button, and its key. */
+/** A form with a single button and a keyboard shortcut. */
 export interface KeyedButton {
   action: string;
   hidden: FormData['hidden'];
@@ -9,34 +9,34 @@ export interface KeyedButton {
   key: string;
 }
 
-/** The transaction that is looked at. */
+/** The transaction under review. */
 export interface ReviewCase {
   id: number;
-  /** Such as `3 of 17`. */
+  /** For example `3 of 17`. */
   place: string;
   progress: { value: number; max: number };
   title: string;
   badges: AdminBadge[];
   facts: AdminFact[];
-  /** Another transaction that may be the same movement; null for none. */
+  /** Possible duplicate; null for none. */
   twin: { title: string; text: string; facts: AdminFact[]; link: AdminLink } | null;
   assigning: Assigning;
   ignore: KeyedButton;
-  /** Null at the ends; so is the next. */
+  /** Null at the ends. Same for `next`. */
   previous: (AdminLink & { key: string }) | null;
   next: (AdminLink & { key: string }) | null;
   details: AdminLink;
 }
 
-/** What waits for somebody's look, one at a time. */
+/** Data of the review page. */
 export interface ReviewPage {
   strings: Strings;
   tabs: AdminTabbedData['tabs'];
   tabsLabel: string;
-  /** Null when nothing waits any more. */
+  /** Null if the queue is empty. */
   shown: ReviewCase | null;
   empty: { text: string; link: AdminLink };
-  /** Of the last decision; null where there is none to take back. */
+  /** Undoes the last decision; null if there is none to undo. */
   undo: KeyedButton | null;
   keys: { title: string; text: string; on: string; list: { keys: string; text: string }[] };
   words: { busy: string; failed: string };

@@ -17,7 +17,7 @@ import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { OVERVIEW_PATH, RULES_PATH } from '../paths.js';
 import type { RuleItem, RulesPage } from './template-data.js';
 
-/** Which rules match transactions, and which is asked before which. */
+/** Registers the page for enabling and ordering matching rules. */
 export function registerRules({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, rules: RuleChoice): void {
   admin.page({
     ...BANK_PAGE,

@@ -1,17 +1,17 @@
 import type { AdminBadge, AdminDetailData, FormData, OrderingWords } from '../../../../index.js';
 
-/** A rule of matching, with what can be done with it by a button each. */
+/** A matching rule with a button for each action. */
 export interface RuleItem {
   name: string;
   label: string;
-  /** What it does, in a sentence. */
+  /** Description in one sentence. */
   about: string;
   badges: AdminBadge[];
   isEnabled: boolean;
   buttons: { value: string; label: string }[];
 }
 
-/** The rules of matching in the order in which they are asked; core/ordering.js has them dragged, and moved by keys. */
+/** Data of the rules page. core/ordering.js makes the rules draggable and movable by keyboard. */
 export interface RulesPage extends AdminDetailData {
   form: Pick<FormData, 'action' | 'hidden'> & { label: string };
   rules: RuleItem[];

@@ -10,7 +10,7 @@ import {
 import type { RunRecord, RunTotals } from '../../runs/run.js';
 import { BADGE_KINDS, wordText } from '../../words.js';
 
-/** In the order in which a run comes to them. */
+/** In the order in which they occur in a run. */
 const TOTALS = [
   ...([
     'sources',
@@ -27,7 +27,10 @@ const TOTALS = [
   ...(['unmatched', 'review', 'ignored', 'reversed', 'errors'] as const),
 ] satisfies readonly (keyof RunTotals)[];
 
-/** When and by what it was begun, and how long it took. @param who began it, by name */
+/**
+ * Summarizes a run: start, trigger, duration and totals.
+ * @param who name of the user who started it
+ */
 export function runFacts(run: RunRecord, who: string | null, texts: Strings): AdminFact[] {
   const { text, dateTime, number } = texts;
   const { trigger, started_at, finished_at, duration_ms } = run;
@@ -50,7 +53,7 @@ function secondsText(milliseconds: number, { locale }: Strings): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(milliseconds / 1000);
 }
 
-/** What became of each source. */
+/** Lists the results of the sources. */
 export function sourceTable(run: RunRecord, request: AdminRequest, texts: Strings): ListTableData {
   const { text, number } = texts;
   return listTable(request, listQuery(request, { prefix: 'source_' }), {
@@ -82,7 +85,7 @@ export function sourceTable(run: RunRecord, request: AdminRequest, texts: String
   });
 }
 
-/** What went wrong, or may have. */
+/** Lists the errors and warnings of a run. */
 export function problemTable(run: RunRecord, request: AdminRequest, { text }: Strings): ListTableData {
   return listTable(request, listQuery(request, { prefix: 'problem_' }), {
     caption: text('runs.problems'),

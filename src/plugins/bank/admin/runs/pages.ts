@@ -15,7 +15,7 @@ import { OVERVIEW_PATH, RUN_PATH, RUNS_PATH, TRANSACTIONS_PATH } from '../paths.
 import { problemTable, runFacts, sourceTable } from './facts.js';
 import { runBadges, runColumns, runRows } from './rows.js';
 
-/** The history of runs, and one of them. */
+/** Registers the history of runs and the page of a run. */
 export function registerRunPages(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
   { runs }: Pick<Bank, 'runs'>,

@@ -14,7 +14,7 @@ export function runColumns({ text }: Strings): ListColumn[] {
   ];
 }
 
-/** Runs in a list. */
+/** Builds list rows of runs. */
 export function runRows(runs: readonly RunRecord[], { link }: AdminRequest, texts: Strings): ListRow[] {
   const { text, number, dateTime } = texts;
   return runs.map((run) => {
@@ -39,7 +39,7 @@ export function runRows(runs: readonly RunRecord[], { link }: AdminRequest, text
   });
 }
 
-/** Words of its state. */
+/** Builds the status badges of a run. */
 export function runBadges({ status, dry_run, forced }: RunRecord, { text }: Strings): AdminBadge[] {
   return [
     { text: text(`run-${status}`), kind: BADGE_KINDS.run[status] },

@@ -6,7 +6,7 @@ import { adminTexts, BANK_PAGE, pageOf, titleOf } from '../frame.js';
 import { NEW_SOURCE_PATH, SOURCES_PATH, sourcePath } from '../paths.js';
 import { sourceFields, submittedName, submittedSource } from './form.js';
 
-/** Setting up where statements come from. */
+/** Registers the page for adding a source. */
 export function registerNewSource(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { sources }: Pick<Bank, 'sources'>,

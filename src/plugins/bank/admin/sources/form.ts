@@ -12,7 +12,10 @@ const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 const NUMBERS: readonly (keyof SourceSettings)[] = ['overlapDays', 'timeLimit'];
 const DEFAULTS: SourceSettings = { overlapDays: DEFAULT_OVERLAP_DAYS, timeLimit: DEFAULT_TIME_LIMIT };
 
-/** What is said of a source of a kind; secrets are never shown. @param hasSecrets whether there are some to be kept */
+/**
+ * Builds the fields of a source. Secrets are never shown.
+ * @param hasSecrets whether secrets are stored and kept by default
+ */
 export function sourceFields(
   kind: SourceKind,
   {
@@ -91,14 +94,17 @@ function secretFields(kind: SourceKind, hasSecrets: boolean, text: Strings['text
   ];
 }
 
-/** @throws HostError 422 `form_invalid` */
+/**
+ * Reads the submitted name.
+ * @throws HostError 422 `form_invalid`
+ */
 export function submittedName(form: SubmittedForm, { text }: Strings): string {
   const name = form.text('name').trim();
   if (NAME.test(name)) return name;
   throw formError({ name: text('sources.name-invalid') }, text('error-invalid_param'));
 }
 
-/** What was typed. Secrets are undefined where nothing was: they stay as they are. */
+/** Reads the submitted values. Secrets are undefined if left empty, so that stored ones are kept. */
 export function submittedSource(
   form: SubmittedForm,
   kind: SourceKind,

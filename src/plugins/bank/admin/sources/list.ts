@@ -19,7 +19,7 @@ import { badgesOf, kindText } from './words.js';
 
 const TICKET = /^[0-9a-f-]{36}$/;
 
-/** Where statements come from, and the secret by which programs begin runs. */
+/** Registers the list of sources and the access secret. */
 export function registerSourceList(
   { admin, limits, site }: Pick<PluginContext, 'admin' | 'limits' | 'site'>,
   { secret, sources }: Pick<Bank, 'secret' | 'sources'>,
@@ -68,7 +68,7 @@ export function registerSourceList(
     actions: {
       async rotate(request, form) {
         const { text } = adminTexts(site);
-        // The secret stands in the answer to its form, which a reload sends again: so each form is good for one time.
+        // The response shows the secret, and a reload would resubmit the form, so each form is accepted only once.
         const ticket = form.text('ticket');
         const once = { max: 1, window: '1d' } as const;
         const isNew =

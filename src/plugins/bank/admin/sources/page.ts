@@ -22,7 +22,7 @@ import { badgesOf, kindText } from './words.js';
 
 type SourceRequest = AdminRequest<'id'>;
 
-/** Where statements come from: how it stands, a try, and what is said of it. */
+/** Registers the page of a source with its status, test and settings. */
 export function registerSourcePage(
   { admin, site }: Pick<PluginContext, 'admin' | 'site'>,
   { sources }: Pick<Bank, 'sources'>,
@@ -34,7 +34,7 @@ export function registerSourcePage(
     throw new HostError('vendor_bank_not_found', adminTexts(site).text('error-not_found'), { status: 404 });
   }
 
-  /** Asks it for what it has, and tells what came: also that nothing did. */
+  /** Tests the source and reports the result. */
   async function test({ id }: SiteSource): Promise<ActionOutcome> {
     const { text, locale } = adminTexts(site);
     try {

@@ -2,12 +2,12 @@ import type { AdminBadge, Strings } from '../../../../index.js';
 import type { SiteSource } from '../../sources/site-source.js';
 import { BADGE_KINDS } from '../../words.js';
 
-/** A kind of sources in words; those of plugins go by their names. */
+/** Returns the label of a source type. Types of plugins are shown by name. */
 export function kindText(kind: string, { has, text }: Strings): string {
   return has(`kind-${kind}`) ? text(`kind-${kind}`) : kind;
 }
 
-/** Words of how a source stands. */
+/** Builds the status badges of a source. */
 export function badgesOf({ isEnabled, isManaged, lastStatus }: SiteSource, { text }: Strings): AdminBadge[] {
   const status = (['ok', 'failed', 'skipped'] as const).find((each) => each === lastStatus);
   return [

@@ -12,7 +12,7 @@ import { dayText, ibanText, wordText } from '../../words.js';
 import { runPath, transactionPath } from '../paths.js';
 import { accountText, badgesOf, signedAmount } from './words.js';
 
-/** What people go by when they look for what a transaction pays. */
+/** Lists the values that identify the payer and the orders. */
 export function payerFacts(transaction: Transaction, texts: Strings): AdminFact[] {
   const { text, locale } = texts;
   const { counterparty, original } = transaction;
@@ -33,7 +33,7 @@ export function payerFacts(transaction: Transaction, texts: Strings): AdminFact[
   ]);
 }
 
-/** All that is known of a transaction. */
+/** Lists all values of a transaction. */
 export function transactionFacts(
   transaction: Transaction,
   account: BankAccount | undefined,
@@ -74,7 +74,7 @@ export function transactionFacts(
   ];
 }
 
-/** Words of its state, and of what is out of the ordinary about it. */
+/** Builds the badges of the status and of unusual circumstances. */
 export function allBadgesOf(transaction: Transaction, texts: Strings): AdminBadge[] {
   return [
     ...badgesOf(transaction, texts),
@@ -91,7 +91,7 @@ function restText(transaction: Transaction, locale: string): string | null {
   return transaction.allocated === 0 || rest === 0 ? null : moneyText(rest, transaction.currency, locale);
 }
 
-/** The number of an account that has no IBAN. */
+/** Returns the account number if there is no IBAN. */
 function numberOf({ counterparty: { iban, account, bankCode } }: Transaction): string | null {
   return iban === '' ? [account, bankCode].filter((part) => part !== '').join('/') : null;
 }

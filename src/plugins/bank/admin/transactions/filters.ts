@@ -3,7 +3,7 @@ import type { BankAccount } from '../../transactions/accounts.js';
 import type { TransactionFilters } from '../../transactions/listing.js';
 import { TRANSACTION_STATUSES } from '../../transactions/states.js';
 
-/** What the list of transactions can be narrowed by. */
+/** Filters of the transaction list. */
 export const FILTERS = {
   status: TRANSACTION_STATUSES,
   direction: ['credit', 'debit'],
@@ -17,12 +17,12 @@ export const FILTERS = {
 
 export type FilterName = keyof typeof FILTERS;
 
-/** What a list is narrowed by. With a fault nothing is listed: whoever acts on rows of a list has to know what is in it. */
+/** Parsed filters. With a fault the list stays empty, so that bulk actions never affect unexpected rows. */
 export type ReadFilters =
   | { readonly narrowed: TransactionFilters; readonly faults: readonly [] }
   | { readonly narrowed: null; readonly faults: readonly string[] };
 
-/** Amounts are typed as people write them, in the currency of the account; without one, with two decimals. */
+/** Currency for parsing amounts if no account is selected: any with two decimals. */
 const TWO_DECIMALS = 'EUR';
 
 export function readFilters(
@@ -48,7 +48,7 @@ export function readFilters(
   const narrowed = {
     status: TRANSACTION_STATUSES.find((status) => status === filters.status),
     direction: (['credit', 'debit'] as const).find((direction) => direction === filters.direction),
-    // An account that is none has no transactions.
+    // 0 matches nothing, so an invalid ID yields an empty list.
     accountId: filters.account === null ? undefined : (idOf(filters.account) ?? 0),
     runId: filters.run === null ? undefined : (idOf(filters.run) ?? 0),
     ...{ from: day('from'), to: day('to'), amountMin: amount('min'), amountMax: amount('max') },

@@ -27,10 +27,10 @@ type Parts = Pick<Bank, 'matching' | 'transactions'>;
 
 const FILE_PATH = `${TRANSACTIONS_PATH}/export.csv` as const;
 
-/** What can be done with several at once. */
+/** Bulk actions. */
 const BULK = ['ignore', 'unmatch'] as const;
 
-/** All movements of money on the accounts of the site. */
+/** Registers the list of transactions. */
 export function registerTransactionList({ admin, site }: Pick<PluginContext, 'admin' | 'site'>, parts: Parts): void {
   admin.page({
     ...BANK_PAGE,
@@ -67,14 +67,14 @@ export function registerTransactionList({ admin, site }: Pick<PluginContext, 'ad
     async load(request) {
       const query = listQuery(request, { filters: FILTERS });
       const { narrowed, faults } = readFilters(query, await parts.transactions.accounts(), adminTexts(site));
-      // Better no file than one of other rows than those that were asked for.
+      // With invalid filters the export would contain other rows than requested.
       if (!narrowed) throw formError({}, faults.join(' '));
       return csvFile('transactions', transactionCsv(parts.transactions, narrowed));
     },
   });
 }
 
-/** Ignores transactions, or takes back what they pay. */
+/** Ignores or unmatches transactions. */
 async function changeAll(
   matching: Parts['matching'],
   choice: (typeof BULK)[number],
@@ -86,7 +86,7 @@ async function changeAll(
     await matching[choice](id, user.id);
     return true;
   };
-  // While a run goes on, each of them would wait for it in vain.
+  // Each of them would wait for the lock in vain during a run.
   const outcome = await forEachTicked(ids, change, { endsAt: ({ code }) => code === 'vendor_bank_locked' });
   const done = (count: number): string => texts.text(`transactions.bulk-${choice}`, { count });
   return bulkNotice(outcome, { strings, done, faultText: (refusal) => faultText(refusal, texts) });

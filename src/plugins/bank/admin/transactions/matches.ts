@@ -13,7 +13,7 @@ import { wordText } from '../../words.js';
 import { receivablePath } from '../paths.js';
 import { scoreText } from './facts.js';
 
-/** The orders that a transaction pays, with who or what has found them. */
+/** Lists the orders that a transaction pays, with the rule or user. */
 export async function matchTable(
   matches: readonly Match[],
   { orders, users }: { readonly orders: FindOrders } & Pick<PluginContext, 'users'>,
@@ -59,7 +59,7 @@ export async function matchTable(
   });
 }
 
-/** Whom accounts belong to, those that are still there. */
+/** Returns the names of existing users by ID. */
 async function namesOf(users: PluginContext['users'], matches: readonly Match[]): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(matches.flatMap(({ by }) => by ?? []))];
   const found = await Promise.all(ids.map((id) => users.get(id)));

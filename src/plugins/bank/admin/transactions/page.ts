@@ -23,10 +23,10 @@ import type { TransactionPage } from './template-data.js';
 type Parts = Pick<Bank, 'matching' | 'transactions'>;
 type TransactionRequest = AdminRequest<'id'>;
 
-/** What one press does, and another one can take back. */
+/** Actions that take a single click and can be undone. */
 const QUICK_STEPS = ['unmatch', 'ignore'] as const;
 
-/** A movement of money: what the bank says of it, what it pays, and what can be done with it. */
+/** Registers the page of a transaction: values, payments and actions. */
 export function registerTransactionPage(
   { admin, site, users }: Pick<PluginContext, 'admin' | 'site' | 'users'>,
   { matching, transactions }: Parts,
@@ -80,7 +80,7 @@ export function registerTransactionPage(
     };
   }
 
-  /** Does something with the transaction of the page, and refuses in the words of the reader. */
+  /** Runs an action on the page's transaction and translates its errors. */
   async function act(
     request: TransactionRequest,
     work: (transaction: Transaction) => Promise<NonNullable<ActionOutcome['notice']>>,

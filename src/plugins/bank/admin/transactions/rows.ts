@@ -16,7 +16,7 @@ export function transactionColumns({ text }: Strings, { isSortable = false } = {
   ];
 }
 
-/** Transactions in a list. */
+/** Builds list rows of transactions. */
 export function transactionRows(rows: readonly Transaction[], request: AdminRequest, texts: Strings): ListRow[] {
   return rows.map((transaction) => {
     const { id, bookedOn, status } = transaction;

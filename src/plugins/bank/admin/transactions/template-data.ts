@@ -1,9 +1,9 @@
 import type { AdminDetailData } from '../../../../index.js';
 import type { Assigning } from '../assigning/template-data.js';
 
-/** A page about one transaction. */
+/** Data of a transaction page. */
 export interface TransactionPage extends AdminDetailData {
-  /** Null where it can be assigned to nothing as it stands. */
+  /** Null if the transaction cannot be assigned in its current status. */
   assigning: Assigning | null;
 }
 

@@ -3,15 +3,15 @@ import type { BankAccount } from '../../transactions/accounts.js';
 import type { Transaction } from '../../transactions/transaction.js';
 import { BADGE_KINDS, ibanText } from '../../words.js';
 
-/** As long as it is of use in a list. */
+/** Maximum characters of the text in a list. */
 const LONGEST_TEXT = 90;
 
-/** An amount with its sign: what went out is below 0. */
+/** Formats an amount; outgoing money is negative. */
 export function signedAmount({ direction, amount, currency }: Transaction, locale: string): string {
   return moneyText(direction === 'debit' ? -amount : amount, currency, locale);
 }
 
-/** Whom money came from or went to, as far as the bank says it. */
+/** Returns the counterparty, as far as the bank names it. */
 export function nameOf({ counterparty }: Transaction, { text }: Strings): ListCell {
   const { name, iban, account, bankCode } = counterparty;
   const number = iban !== '' ? ibanText(iban) : [account, bankCode].filter((part) => part !== '').join('/');
@@ -19,7 +19,7 @@ export function nameOf({ counterparty }: Transaction, { text }: Strings): ListCe
   return { text: name, ...(number !== '' && { note: number }) };
 }
 
-/** What the payer wrote, with the reference in front. */
+/** Returns the reference and the text of the payer. */
 export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
   const { variableSymbol, creditorReference, endToEndId, remittance } = transaction;
   const reference = [variableSymbol, creditorReference, endToEndId].find((each) => each !== '') ?? '';
@@ -29,7 +29,7 @@ export function saidOf(transaction: Transaction, { text }: Strings): ListCell {
   return { text: reference, ...(said !== '' && said !== reference && { note: said }) };
 }
 
-/** Words of its state. */
+/** Builds the status badges of a transaction. */
 export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strings): AdminBadge[] {
   return [
     { text: text(`status-${status}`), kind: BADGE_KINDS.transaction[status] },
@@ -37,7 +37,7 @@ export function badgesOf({ status, bookingStatus }: Transaction, { text }: Strin
   ];
 }
 
-/** An account as people tell it from others. */
+/** Returns the label of a bank account. */
 export function accountText({ iban, number, bankCode, name }: BankAccount): string {
   const known = iban !== '' ? ibanText(iban) : [number, bankCode].filter((part) => part !== '').join('/');
   return name === '' ? known : `${name} (${known})`;

@@ -3,7 +3,10 @@ import { compactIban, isIban } from '../references/iban.js';
 import type { StatementAccount } from '../statement.js';
 import { textAt, type XmlElement } from './xml-element.js';
 
-/** Whose statement it is (`Acct`). @returns null where it does not say it; the currency is empty where it is not said */
+/**
+ * Reads the account of the statement (`Acct`).
+ * @returns null if there is none; the currency is empty if it is not given
+ */
 export function readAccount(element: XmlElement): StatementAccount | null {
   const said = textAt(element, 'Id', 'IBAN');
   const other =
@@ -21,7 +24,7 @@ export function readAccount(element: XmlElement): StatementAccount | null {
   };
 }
 
-/** The account that whoever imports a file names, for statements that do not. */
+/** Parses the account that the user named for statements that do not include one. */
 export function namedAccount(text: string): StatementAccount | null {
   const named = text.trim();
   if (named === '') return null;

@@ -2,11 +2,11 @@ import type { StatementEntry } from '../statement.js';
 import { type Money, readMoney } from './money.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** In the order in which they tell what was moved on the account. */
+/** Ordered by how well they describe the amount moved on the account. */
 const DETAILED_AMOUNTS = ['TxAmt', 'CntrValAmt', 'InstdAmt'];
 const RATES = ['CntrValAmt', 'TxAmt', 'InstdAmt'];
 
-/** The amounts of a part, whatever their currencies, and the rate between them. */
+/** Amounts of a part in any currency, and the exchange rate between them. */
 export interface CamtAmounts {
   readonly amounts: readonly Money[];
   /** As written; empty for none. */
@@ -14,8 +14,9 @@ export interface CamtAmounts {
 }
 
 /**
- * @param element a part; an entry has the same in `AmtDtls`
- * @param own what its `Amt` says
+ * Reads the amounts of a part or entry.
+ * @param element a part; an entry has the same amounts in `AmtDtls`
+ * @param own value of its `Amt`
  */
 export function readAmounts(element: XmlElement, own: Money | null): CamtAmounts {
   const amounts = own === null ? [] : [own];
@@ -29,7 +30,9 @@ export function readAmounts(element: XmlElement, own: Money | null): CamtAmounts
   return { amounts, rate: rates.find((rate) => rate !== '') ?? '' };
 }
 
-/** What was paid before it was changed into the account's currency. The last amount is what the payer instructed. */
+/**
+ * Returns the amount before conversion into the account's currency. The last amount is the one the payer instructed.
+ */
 export function originalOf({ amounts, rate }: CamtAmounts, currency: string): StatementEntry['original'] {
   for (let index = amounts.length - 1; index >= 0; index -= 1) {
     const money = amounts[index];

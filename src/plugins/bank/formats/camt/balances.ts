@@ -5,19 +5,22 @@ import type { Money } from './money.js';
 import { readMoney } from './money.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** `PRCD` is the closing balance of the day before. */
+/** `PRCD` is the closing balance of the previous day. */
 const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
 const CLOSING = 'CLBD';
 
-/** Adds up one statement. */
+/** Sums up one statement. */
 export interface CamtBalances {
-  /** @param element `Bal` */
+  /**
+   * Adds a balance.
+   * @param element `Bal`
+   */
   add(element: XmlElement): void;
   count(entry: StatementEntry): void;
   problem(position: string): StatementProblem | null;
 }
 
-/** Pending entries change no booked balance. Balances and entries in several currencies are not compared. */
+/** Creates the balances of a statement. Pending entries are not counted, and several currencies are not compared. */
 export function createBalances(): CamtBalances {
   let opening: Money | null = null;
   let closing: Money | null = null;

@@ -3,34 +3,43 @@ import { HostError } from '../../../../index.js';
 import { LIMITS } from './limits.js';
 import type { XmlElement } from './xml-element.js';
 
-/** The three messages; those of version 1 end with it. */
+/** The three messages. In version 1 their names end with it. */
 const MESSAGE = /^BkToCstmr(?:AcctRpt|Stmt|DbtCdtNtfctn)(?:V\d+)?$/;
 const STATEMENTS: ReadonlySet<string> = new Set(['Stmt', 'Rpt', 'Ntfctn']);
-/** What of a statement is read; everything else is passed over. */
+/** Child elements of a statement that are read; all others are skipped. */
 const RECORDS: ReadonlySet<string> = new Set(['Acct', 'Bal', 'Ntry', 'CreDtTm']);
 const PART = 'TxDtls';
-/** What XML forbids and banks write all the same; the text around it can be read. */
+/** XML errors that banks make and that leave the surrounding text readable. */
 const TOLERATED = /^(?:undefined entity|malformed character entity|disallowed character)\.$/;
-/** The same as `\p{Cc}`, found faster. */
+/** Superset of `\p{Cc}` that is faster to test. */
 const CONTROL = /[^ -~\u00a0-\uffff]/;
 const CONTROLS = /\p{Cc}+/gu;
 
-/** What a camt file has, in its order. */
+/** Events of a camt file, in document order. */
 export interface CamtEvents {
   statement(): void;
-  /** A child of the statement that is read; an entry comes without its parts. @param isCut whether it was too large to be kept */
+  /**
+   * A child of the statement; an entry comes without its parts.
+   * @param isCut whether it was too large to be read completely
+   */
   record(element: XmlElement, isCut: boolean): void;
-  /** A part (`TxDtls`) of the entry that is being read. */
+  /** A part (`TxDtls`) of the current entry. */
   part(element: XmlElement, isCut: boolean): void;
   endOfStatement(): void;
-  /** Something that XML forbids, and that harms nothing. */
+  /** A harmless violation of XML. */
   flaw(line: number): void;
 }
 
 export interface CamtElements {
-  /** @throws HostError 400 `vendor_bank_parse_failed` for what is no XML, and for what only hostile files have */
+  /**
+   * Parses a piece of the file.
+   * @throws HostError 400 `vendor_bank_parse_failed` for invalid XML and for constructs found only in malicious files
+   */
   write(text: string): void;
-  /** @throws HostError 400 `vendor_bank_parse_failed` for a file that is not whole, or has none of the messages */
+  /**
+   * Ends the file.
+   * @throws HostError 400 `vendor_bank_parse_failed` for a truncated file, or one without a camt message
+   */
   end(): void;
 }
 
@@ -41,15 +50,16 @@ interface OpenElement extends XmlElement {
   nextSibling: OpenElement | null;
 }
 
-/** A record or part that is being read. */
+/** The record or part being read. */
 interface OpenRecord {
   readonly depth: number;
   size: number;
 }
 
 /**
- * Finds statements and their entries in XML as it comes. Prefixes of names are dropped, so it does not matter whether
- * namespaces are there. Document types are refused: no bank writes one, and they are what XML is attacked with.
+ * Finds statements and their entries in streamed XML.
+ * Prefixes are dropped, so namespaces do not matter. Document types are rejected: banks never write them, and XML
+ * attacks use them.
  */
 export function createCamtElements(events: CamtEvents): CamtElements {
   const parser = new SaxesParser({ xmlns: false });
@@ -60,7 +70,7 @@ export function createCamtElements(events: CamtEvents): CamtElements {
   let isCamt = false;
   let record: OpenRecord | null = null;
   let part: OpenRecord | null = null;
-  /** From the record down to where the parser is. */
+  /** Stack of open elements, from the record down. */
   const open: OpenElement[] = [];
   /** Characters since the last event. */
   let unparsed = 0;
@@ -69,7 +79,10 @@ export function createCamtElements(events: CamtEvents): CamtElements {
     failure ??= refused(`${reason} (line ${parser.line})`);
   }
 
-  /** Counts what an element or a text takes. @returns whether it may be kept */
+  /**
+   * Adds to the size of the current record or part.
+   * @returns whether it is still within the limit
+   */
   function hasRoom(size: number): boolean {
     const whose = part ?? record;
     if (whose === null) return false;

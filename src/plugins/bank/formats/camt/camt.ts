@@ -7,12 +7,12 @@ import { createCamtStatements } from './statement-reader.js';
 const MESSAGE = /<(?:[\w.-]+:)?BkToCstmr(?:AcctRpt|Stmt|DbtCdtNtfctn)(?:V\d+)?[\s/>]/;
 const NAMESPACE = /\bcamt\.05[234]\.001\.\d\d\b/;
 
-/** Characters that are parsed before their entries are handed on. */
+/** Characters parsed before their entries are yielded. */
 const STEP = 65_536;
 
 /**
- * camt.052 (report), camt.053 (statement) and camt.054 (notification) of ISO 20022, versions 1 to 8 and those after, with
- * prefixes of any kind or without a namespace. Memory holds an entry at a time, whatever the size of the file.
+ * camt.052 (report), camt.053 (statement) and camt.054 (notification) of ISO 20022, from version 1 on.
+ * Accepts any prefix or no namespace. Memory holds one entry at a time, whatever the size of the file.
  */
 export const camt: StatementFormat = {
   name: 'camt',

@@ -4,9 +4,9 @@ import { childrenOf, elementAt, textAt, type XmlElement } from './xml-element.js
 const NONE: readonly Money[] = [];
 
 /**
- * What the bank kept (`Chrgs`): the total where it says one, or else its records, less those that it gave back. In version
- * 2 each charge is a `Chrgs` of its own, later each is a `Rcrd` in the one.
- * @returns one for each currency; those of the entry's own are counted
+ * Reads the charges of the bank (`Chrgs`): the total if there is one, else its records, refunds subtracted.
+ * In version 2 each charge is a `Chrgs` of its own; later versions list them as `Rcrd` in a single one.
+ * @returns one amount per charge, in any currency
  */
 export function readCharges(element: XmlElement): readonly Money[] {
   if (elementAt(element, 'Chrgs') === null) return NONE;
@@ -21,7 +21,7 @@ export function readCharges(element: XmlElement): readonly Money[] {
   });
 }
 
-/** All charges in one currency, in minor units; never negative. */
+/** Sums the charges in one currency, in minor units; never negative. */
 export function chargesIn(charges: readonly Money[], currency: string): number {
   const sum = charges.reduce((total, money) => total + (money.currency === currency ? money.amount : 0), 0);
   return Number.isSafeInteger(sum) && sum > 0 ? sum : 0;

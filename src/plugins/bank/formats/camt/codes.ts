@@ -1,20 +1,23 @@
 import type { StatementEntry } from '../statement.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** `CdtDbtInd`. @returns null where it does not say it */
+/**
+ * Reads `CdtDbtInd`.
+ * @returns null if it is missing or invalid
+ */
 export function readDirection(element: XmlElement): StatementEntry['direction'] | null {
   const code = textAt(element, 'CdtDbtInd').toUpperCase();
   if (code === 'CRDT') return 'credit';
   return code === 'DBIT' ? 'debit' : null;
 }
 
-/** `Sts`, from version 8 on with `Cd` in it. What is not surely booked (PDNG, INFO, FUTR) is pending; camt.054 may say nothing. */
+/** Reads `Sts`, from version 8 on `Sts/Cd`. Any code but BOOK (PDNG, INFO, FUTR) is pending; camt.054 may omit it. */
 export function readStatus(entry: XmlElement): StatementEntry['bookingStatus'] {
   const code = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts', 'Prtry') || textAt(entry, 'Sts');
   return code === '' || code.toUpperCase() === 'BOOK' ? 'booked' : 'pending';
 }
 
-/** `BkTxCd`: domain, family and sub-family such as `PMNT/RCDT/ESCT`, or the bank's own code. */
+/** Reads `BkTxCd`: domain, family and sub-family such as `PMNT/RCDT/ESCT`, or the bank's own code. */
 export function readTypeCode(element: XmlElement): string {
   const code = elementAt(element, 'BkTxCd');
   if (code === null) return '';

@@ -3,19 +3,23 @@ import { textAt, type XmlElement } from './xml-element.js';
 
 const WRITTEN = /^\d{4}-\d{2}-\d{2}(?:$|[TZ+-])/;
 
-/** Entries come day by day: nearly each says the day of the one before. */
+/** Cache of the last day: most entries have the same day as the one before. */
 let before = { text: '', day: '' };
 
 /**
- * The day of a choice of `Dt` and `DtTm`. That of a time is the day which the bank wrote, whatever its zone: days of
- * booking are those of the bank.
+ * Reads a choice of `Dt` and `DtTm`.
+ * The time zone of a time is ignored, because booking days are those of the bank.
  * @returns empty for none
  */
 export function dayAt(from: XmlElement | null, ...path: readonly string[]): string {
   return dayOf(textAt(from, ...path, 'Dt')) || dayOf(textAt(from, ...path, 'DtTm'));
 }
 
-/** @param text such as `2026-11-24` or `2026-11-24T08:00:00+01:00` @returns empty for no day */
+/**
+ * Reads the day of a date or a time.
+ * @param text such as `2026-11-24` or `2026-11-24T08:00:00+01:00`
+ * @returns empty if it is not a valid day
+ */
 export function dayOf(text: string): string {
   if (text !== before.text) before = { text, day: WRITTEN.test(text) ? readWritten(text) : '' };
   return before.day;

@@ -7,21 +7,21 @@ import { type Money, readMoney } from './money.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
 /**
- * How the direction of what is taken back is written. ISO 20022: `CdtDbtInd` says where the money goes now. Some banks
- * leave there the direction of what they take back.
+ * Meaning of `CdtDbtInd` in a reversal. In ISO 20022 it is the direction of the reversal itself.
+ * With `invert` the bank repeats the direction of the original entry instead.
  */
 export type ReversalSign = 'invert' | 'iso';
 
-/** What an entry (`Ntry`) says for all of its parts. */
+/** Values of an entry (`Ntry`) that apply to all of its parts. */
 export interface EntryFacts extends CamtAmounts {
-  /** `entry 3` */
+  /** For example `entry 3`. */
   readonly position: string;
   readonly direction: StatementEntry['direction'];
   readonly amount: number;
   readonly currency: string;
   readonly bookedOn: string;
   readonly valueOn: string;
-  /** Whether the entry has no day, so that it is that of the statement. */
+  /** Whether the entry has no day and was given that of the statement. */
   readonly isDayMissing: boolean;
   readonly bookingStatus: StatementEntry['bookingStatus'];
   readonly isReversal: boolean;
@@ -31,7 +31,7 @@ export interface EntryFacts extends CamtAmounts {
   readonly note: string;
 }
 
-/** Why an entry cannot be read. */
+/** Reason an entry cannot be read. */
 export interface EntryFlaw {
   readonly code: string;
   readonly message: string;
@@ -39,14 +39,14 @@ export interface EntryFlaw {
 
 export interface EntryContext {
   readonly position: string;
-  /** Of the account, for entries that do not say it. */
+  /** Currency of the account, for entries without one. */
   readonly currency: string;
-  /** When the statement was made; empty for not said. */
+  /** Creation day of the statement; empty if missing. */
   readonly statementDay: string;
   readonly reversalSign: ReversalSign;
 }
 
-/** Words of a file in a message. */
+/** Maximum characters of the file quoted in a message. */
 const SHOWN = 40;
 
 export function readFacts(entry: XmlElement, context: EntryContext): EntryFacts | EntryFlaw {

@@ -1,18 +1,21 @@
 /**
- * What a file may have at most, so that none fills the memory. Real ones stay far below: an entry has some 2,000 characters
- * in 50 elements of 12 levels.
+ * Limits that keep a file from exhausting memory.
+ * Real files stay far below: an entry has about 2,000 characters in 50 elements on 12 levels.
  */
 export const LIMITS = {
-  /** Levels of elements. */
+  /** Maximum nesting depth of elements. */
   depth: 64,
-  /** Characters between two tags, and within one. */
+  /** Maximum characters between two tags, or within one. */
   text: 1024 * 1024,
-  /** Characters and {@link LIMITS.element} of an entry without its parts, of a part, of an account. */
+  /**
+   * Maximum size of an entry without its parts, of a part or of an account.
+   * In characters, plus {@link LIMITS.element} for each element.
+   */
   record: 1024 * 1024,
-  /** What an element counts as, besides its text. */
+  /** Size of an element without its text. */
   element: 100,
-  /** Parts of one entry that are read one by one. Beyond them the entry is read as a whole. */
+  /** Maximum number of parts of an entry. Beyond it the entry is read as a whole. */
   parts: 20_000,
-  /** Characters of all parts of one entry. */
+  /** Maximum characters of all parts of one entry. */
   batch: 16 * 1024 * 1024,
 } as const;

@@ -1,16 +1,20 @@
 import { readAmount } from '../amounts.js';
 import type { XmlElement } from './xml-element.js';
 
-/** Minor units of a currency. */
+/** Amount in minor units of a currency. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
 }
 
-/** Decimals of XML, without groups of thousands. */
+/** XML decimal, without thousands separators. */
 const DECIMAL = /^[+]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** An amount with its attribute `Ccy`. @param currency where the attribute is missing @returns null for what is no amount */
+/**
+ * Reads an amount and its attribute `Ccy`.
+ * @param currency default if the attribute is missing
+ * @returns null if it is no valid amount
+ */
 export function readMoney(element: XmlElement | null, currency = ''): Money | null {
   if (element === null || !DECIMAL.test(element.text)) return null;
   const own = element.currency.trim().toUpperCase() || currency;

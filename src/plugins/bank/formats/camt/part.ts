@@ -7,9 +7,9 @@ import { type CamtParties, readParties } from './party.js';
 import { type CamtRemittance, readRemittance } from './remittance.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** A part of an entry (`TxDtls`): one payment of those that the bank booked together. */
+/** A part of an entry (`TxDtls`): one payment of a batch booking. */
 export interface CamtPart extends CamtParties, CamtAmounts, CamtRemittance {
-  /** Null for that of the entry. */
+  /** Null if the entry's direction applies. */
   readonly direction: StatementEntry['direction'] | null;
   readonly reference: string;
   readonly typeCode: string;
@@ -20,7 +20,7 @@ export function readPart(element: XmlElement): CamtPart {
   const { debtor, creditor } = readParties(element);
   const { amounts, rate } = readAmounts(element, readMoney(elementAt(element, 'Amt')));
   const purpose = readRemittance(element);
-  // Written out: spreading takes longer than all the rest of an entry, and there are 100,000 of them.
+  // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   return {
     debtor,
     creditor,

@@ -3,7 +3,7 @@ import { compactIban, isIban } from '../references/iban.js';
 import type { Counterparty } from '../statement.js';
 import { elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** Both sides of a movement, as the bank names them. */
+/** Both sides of a movement, as named by the bank. */
 export interface CamtParties {
   readonly debtor: Counterparty;
   readonly creditor: Counterparty;
@@ -14,9 +14,9 @@ export function readParties(part: XmlElement): CamtParties {
 }
 
 /**
- * Who is on the other side. Banks that leave one of the two out, or change their places in what is taken back, are known
- * by the account: it is not the one that the statement is of.
- * @param isPayer whether the other side is the debtor by what the entry says
+ * Picks the counterparty of a movement.
+ * Some banks omit one side or swap them in reversals, so the side with the statement's own account is ruled out.
+ * @param isPayer whether the entry's direction makes the debtor the counterparty
  * @param own IBAN or number of the statement's account
  */
 export function counterpartyOf({ debtor, creditor }: CamtParties, isPayer: boolean, own: string): Counterparty {
@@ -35,7 +35,7 @@ function readParty(part: XmlElement, role: 'Cdtr' | 'Dbtr'): Counterparty {
   const parties = elementAt(part, 'RltdPties');
   const account = elementAt(parties, `${role}Acct`, 'Id');
   const bank = elementAt(part, 'RltdAgts', `${role}Agt`, 'FinInstnId');
-  // From version 8 on a party may be an agent, and stands one level deeper.
+  // From version 8 on a party may be an agent and is one level deeper.
   const name = nameOf(elementAt(parties, role)) || nameOf(elementAt(parties, `Ultmt${role}`));
   if (account === null && bank === null && name === '') return NOBODY;
   const number = textAt(account, 'Othr', 'Id') || textAt(account, 'BBAN') || textAt(account, 'PrtryAcct', 'Id');

@@ -3,14 +3,14 @@ import { readEndToEndId } from '../references/end-to-end-id.js';
 import { findSymbols, type PaymentSymbols } from '../references/symbols.js';
 import { childrenOf, elementAt, textAt, type XmlElement } from './xml-element.js';
 
-/** What a payment is for. */
+/** Purpose of a payment. */
 export interface CamtRemittance extends PaymentSymbols {
   readonly endToEndId: string;
   readonly creditorReference: string;
   readonly remittance: string;
 }
 
-/** Reads what a part says of it: references in fields of their own, and in what people wrote. */
+/** Reads the purpose of a part: structured references and free text. */
 export function readRemittance(part: XmlElement): CamtRemittance {
   const information = elementAt(part, 'RmtInf');
   const written = childrenOf(information, 'Ustrd').map(({ text }) => text);
@@ -30,9 +30,9 @@ export function readRemittance(part: XmlElement): CamtRemittance {
 }
 
 interface Structured {
-  /** The first reference of a kind that is known; empty for none. */
+  /** The first valid creditor reference; empty for none. */
   readonly known: string;
-  /** Those of another kind, such as Belgium's, are looked for in the text: there they have to stand. */
+  /** References of other types, such as Belgian ones. They stay in the text, where matching looks for them. */
   readonly others: readonly string[];
   readonly notes: readonly string[];
 }

@@ -16,10 +16,10 @@ export interface SplitContext {
 }
 
 /**
- * The movements that an entry stands for: itself, or each of its parts where there are several. What these miss of the
- * amount of the entry, or have more of it, is one movement more, of the type `charges`: together they are always what the
- * account was changed by.
- * @returns null where some part does not say its amount in the currency of the entry: nobody knows how it is divided
+ * Splits an entry into movements: the entry itself, or each of its parts if there are several.
+ * A difference between the parts and the entry becomes one more movement of type `charges`, so that the sum always
+ * equals the change of the account.
+ * @returns null if a part has no amount in the entry's currency, so the split is unknown
  */
 export function splitEntry(
   facts: EntryFacts,
@@ -45,7 +45,7 @@ export function splitEntry(
   return missing === 0 ? entries : [...entries, chargesEntry(facts, missing)];
 }
 
-/** An entry as the account has it, without its parts. */
+/** Returns an entry as booked on the account, without its parts. */
 export function wholeEntry(facts: EntryFacts): StatementEntry {
   return newEntry({
     ...commonOf(facts),
@@ -58,10 +58,10 @@ export function wholeEntry(facts: EntryFacts): StatementEntry {
 
 function entryOf(facts: EntryFacts, part: CamtPart, { own }: SplitContext): StatementEntry {
   const { currency, isReversal } = facts;
-  // Whoever was paid is the creditor still when the payment is taken back.
+  // In a reversal, debtor and creditor are still those of the original payment.
   const isPayer = (facts.direction === 'credit') !== isReversal;
   const bankReference = readEndToEndId(facts.reference || part.reference);
-  // Written out: spreading takes longer than all the rest of an entry, and there are 100,000 of them.
+  // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   return {
     position: facts.position,
     direction: facts.direction,
@@ -86,7 +86,7 @@ function entryOf(facts: EntryFacts, part: CamtPart, { own }: SplitContext): Stat
   };
 }
 
-/** What is taken back may carry the reference of what was booked before, and is another movement. */
+/** A reversal is a separate movement, even with the reference of the original entry. */
 function isUnique(bankReference: string, isReversal: boolean): boolean {
   return bankReference !== '' && !isReversal;
 }
@@ -111,7 +111,9 @@ function commonOf(facts: EntryFacts) {
   };
 }
 
-/** A batch has one reference: its parts are told by their place. Without one, those of the parts serve if they differ. */
+/**
+ * A batch has one reference, so its parts get their index. Without one, the parts' own references are used if distinct.
+ */
 function referencesOf(facts: EntryFacts, parts: readonly CamtPart[]): readonly string[] {
   if (facts.reference !== '') return parts.map((_, index) => `${facts.reference}/${index + 1}`);
   const own = parts.map(({ reference }) => reference);

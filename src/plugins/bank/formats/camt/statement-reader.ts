@@ -12,18 +12,18 @@ import { type CamtPart, readPart } from './part.js';
 import { splitEntry, wholeEntry } from './split-entry.js';
 import { elementAt, type XmlElement } from './xml-element.js';
 
-/** What is known of the statement that is being read. */
+/** The statement being read. */
 interface OpenStatement {
   readonly position: string;
   account: StatementAccount | null;
-  /** Of the account, of a balance, or of the first entry, whichever comes first. */
+  /** Currency of the account, a balance or the first entry, whichever occurs first. */
   currency: string;
   day: string;
   announced: StatementAccount | null;
   readonly balances: ReturnType<typeof createBalances>;
 }
 
-/** The parts of the entry that is being read. */
+/** Parts of the entry being read. */
 interface OpenBatch {
   parts: CamtPart[];
   count: number;
@@ -32,13 +32,13 @@ interface OpenBatch {
 }
 
 export interface CamtStatements extends CamtEvents {
-  /** What was read since the last call. */
+  /** Returns the parts read since the last call. */
   take(): readonly StatementPart[];
-  /** How many statements there were until now. */
+  /** Number of statements so far. */
   count(): number;
 }
 
-/** Makes the parts of all readers of what the elements of camt say. */
+/** Converts camt elements into the parts that all readers yield. */
 export function createCamtStatements(options: ReadOptions): CamtStatements {
   const reversalSign = options.reversalSign ?? 'iso';
   let ready: StatementPart[] = [];
@@ -53,14 +53,17 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
     return { position, account: null, currency: '', day: '', announced: null, balances: createBalances() };
   }
 
-  /** @returns null where nobody knows whose the statement is; the currency may be empty */
+  /** Returns the account of the statement, possibly without a currency; null if it is unknown. */
   function accountOf(): StatementAccount | null {
     const account = statement.account ?? namedAccount(options.account ?? '');
     const currency = account?.currency || statement.currency || (options.currency ?? '');
     return account === null ? null : { ...account, currency };
   }
 
-  /** Says whose the statement is, before its first entry. @returns null, with a problem, where that is not known */
+  /**
+   * Emits the statement before its first entry.
+   * @returns null, after emitting a problem, if the account or its currency is unknown
+   */
   function announce(position: string): StatementAccount | null {
     if (statement.announced !== null) return statement.announced;
     const account = accountOf();
@@ -149,7 +152,7 @@ export function createCamtStatements(options: ReadOptions): CamtStatements {
       batch.parts.push(read);
     },
     endOfStatement() {
-      // One without entries is told as well, where it says enough.
+      // Statements without entries are emitted too if account and currency are known.
       const account = accountOf();
       if (statement.announced === null && account !== null && account.currency !== '')
         ready.push(made.statement(account));

@@ -1,20 +1,20 @@
 /**
- * An element as it is kept while its entry is read: a small tree, without namespaces, comments and blanks. Its children
- * are a chain, since an array of its own for each would be half of what is made for an entry.
+ * An element of the current entry: a small tree without namespaces, comments and whitespace.
+ * Children form a linked list, because an array for each would double the allocations of an entry.
  */
 export interface XmlElement {
-  /** Without its prefix. */
+  /** Name without prefix. */
   readonly name: string;
-  /** The attribute `Ccy`, the only one that camt has in what is read here. */
+  /** The attribute `Ccy`, the only one that is read. */
   readonly currency: string;
   /** Trimmed. */
   readonly text: string;
   readonly firstChild: XmlElement | null;
-  /** The next child of the same parent. */
+  /** Next child of the same parent. */
   readonly nextSibling: XmlElement | null;
 }
 
-/** The first element at a path of names. */
+/** Returns the first element at a path of names. */
 export function elementAt(from: XmlElement | null, ...path: readonly string[]): XmlElement | null {
   let found = from;
   for (const name of path) found = found === null ? null : childOf(found, name);
@@ -27,12 +27,12 @@ function childOf({ firstChild }: XmlElement, name: string): XmlElement | null {
   return child;
 }
 
-/** What the first element at a path says. @returns empty where there is none */
+/** Returns the text of the first element at a path; empty if there is none. */
 export function textAt(from: XmlElement | null, ...path: readonly string[]): string {
   return elementAt(from, ...path)?.text ?? '';
 }
 
-/** All children of a name. */
+/** Returns all children with a name. */
 export function childrenOf(from: XmlElement | null, name: string): readonly XmlElement[] {
   const found: XmlElement[] = [];
   for (let child = from?.firstChild ?? null; child !== null; child = child.nextSibling) {

@@ -1,14 +1,14 @@
 import type { SourceRecord } from '../../profiles/read-record.js';
 import { singleSpaced } from '../counterparty.js';
 
-/** How names of columns are compared. */
+/** Normalizes a column name for comparison. */
 export function columnKey(name: string): string {
   return singleSpaced(name).toLowerCase();
 }
 
 /**
- * Cells as a profile asks for them.
- * @param columns names in lower case, with their numbers from 0
+ * Makes cells accessible by the column names or numbers of a profile.
+ * @param columns lower-case names and their index from 0
  */
 export function cellRecord(
   cells: readonly string[],

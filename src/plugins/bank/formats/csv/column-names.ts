@@ -1,15 +1,16 @@
 import { headCells } from './head-cells.js';
 import { DELIMITERS } from './layout.js';
 
-/** Lines among which the line of names is looked for; above it banks write whose statement it is. */
+/** Number of lines searched for the header row. Banks write account details above it. */
 const LOOKED_AT = 30;
 const MOST_NAMES = 40;
 const LONGEST_NAME = 60;
 
 /**
- * The names of columns of a file that no profile knows, for who writes one: the line with the most cells of which none is
- * a number, a day or an account. Entries are never taken for it, since they are nobody's to see in a message.
- * @returns none where there is no such line
+ * Returns the column names of a file that no profile fits, to help the user write one.
+ * Takes the line with the most cells of which none contains a number, day or account. Entries never qualify, because
+ * they must not leak into a message.
+ * @returns empty if there is no header row
  */
 export function columnNames(head: string): readonly string[] {
   const lines = head.split(/\r\n|\n|\r/).slice(0, LOOKED_AT);

@@ -16,12 +16,12 @@ import { findProfiles } from './find-profile.js';
 import { type CsvLayout, findLayout } from './layout.js';
 import { rowsOf } from './rows.js';
 
-/** CSV of the banks that are built in. */
+/** CSV of the built-in banks. */
 export const csv: StatementFormat = createCsvFormat(builtInCsvProfiles);
 
 /**
- * CSV as profiles say: which column is what, how days and amounts are written, in which encoding.
- * @param profiles of those that name as many columns the first is preferred
+ * Creates the CSV format. Profiles define the columns, the notation of days and amounts, and the encoding.
+ * @param profiles among profiles with equally many column names, the first wins
  */
 export function createCsvFormat(profiles: readonly CsvProfile[]): StatementFormat {
   return {
@@ -70,7 +70,7 @@ export function createCsvFormat(profiles: readonly CsvProfile[]): StatementForma
 interface FoundLayout {
   readonly layout: CsvLayout;
   readonly encoding: string;
-  /** Of the encoding, where the profile does not say it. */
+  /** Encoding problems, reported if the profile does not name an encoding. */
   readonly problems: readonly StatementProblem[];
 }
 
@@ -84,7 +84,7 @@ async function layoutOf(
     throw failed(`There is no profile "${name}" for CSV. There are: ${profiles.map((one) => one.name).join(', ')}.`);
   }
   const { encoding, problems } = await findEncoding(file, { signal });
-  // What a profile says of the encoding is better than a guess, and worse than what the bytes say.
+  // The profile's encoding ranks above a guess and below evidence in the bytes.
   const encodingFor = (profile: CsvProfile): string => (problems.length > 0 && profile.encoding) || encoding;
   const found = await findProfiles(file, asked, encodingFor, signal);
   const [first, second] = found;
@@ -92,7 +92,7 @@ async function layoutOf(
     throw failed(`The file is not as the profile "${name}" says: its columns are missing. Choose another profile.`);
   }
   if (first === undefined) throw unknownColumns(columnNames(await headText(file, { encoding, signal })));
-  // Without names of columns, files of two banks may look alike.
+  // Without column names, files of two banks may look the same.
   if (second !== undefined && first.profile.header.length === 0) {
     const names = found.map(({ profile }) => `"${profile.name}"`).join(', ');
     throw failed(`Several profiles fit the file: ${names}. Choose one.`);

@@ -4,8 +4,8 @@ import type { StatementFile } from '../statement-format.js';
 import { type CsvLayout, findLayout } from './layout.js';
 
 /**
- * Finds the profiles that fit a file by its beginning, those first that name the most columns.
- * @param encodingFor names with accents are compared in the encoding of each profile
+ * Finds the profiles that fit the head of a file, sorted by number of column names, descending.
+ * @param encodingFor encoding of each profile, for comparing names with accents
  */
 export async function findProfiles(
   file: StatementFile,

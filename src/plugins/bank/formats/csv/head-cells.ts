@@ -1,6 +1,6 @@
 /**
- * The cells of one line, as far as they can be told from it alone: for finding the line of names. Entries are read by a
- * parser that knows cells of several lines.
+ * Splits a single line into cells, to find the header row.
+ * Entries are read by a parser that supports multi-line cells.
  */
 export function headCells(line: string, delimiter: string): readonly string[] {
   const cells: string[] = [];

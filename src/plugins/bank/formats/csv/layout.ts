@@ -3,24 +3,27 @@ import { recordReader } from '../../profiles/read-record.js';
 import { cellRecord, columnKey } from './cell-record.js';
 import { headCells } from './head-cells.js';
 
-/** Where in a file what stands. */
+/** Layout of a CSV file. */
 export interface CsvLayout {
   readonly profile: CsvProfile;
   readonly delimiter: string;
   /** Lines before the first entry. */
   readonly linesBefore: number;
-  /** Names of columns, in lower case, with their numbers from 0; none without a line of names. */
+  /** Lower-case column names and their index from 0; empty without a header row. */
   readonly columns: ReadonlyMap<string, number>;
-  /** What stands above the line of names; empty where there is nothing. */
+  /** Value above the header row; empty for none. */
   readonly ownAccount: string;
   readonly currency: string;
 }
 
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
-/** Of so many lines of a file without names most must be entries, for it to be known. */
+/** Number of lines checked in a file without column names. More than half must be entries. */
 const TRIED = 5;
 
-/** Finds out whether a profile fits the beginning of a file. @returns null where it does not */
+/**
+ * Matches a profile against the head of a file.
+ * @returns null if it does not fit
+ */
 export function findLayout(head: string, profile: CsvProfile): CsvLayout | null {
   const lines = head.split(/\r\n|\n|\r/);
   const delimiters = profile.delimiter === undefined ? DELIMITERS : [profile.delimiter];
@@ -42,7 +45,7 @@ function withNames(rows: readonly (readonly string[])[], profile: CsvProfile, de
   if (line < 0) return null;
   const columns = new Map<string, number>();
   rows[line]?.forEach((name, index) => {
-    // Of columns with the same name the first counts.
+    // The first of several columns with the same name wins.
     if (!columns.has(columnKey(name))) columns.set(columnKey(name), index);
   });
   const above = rows.slice(0, line);
@@ -71,7 +74,7 @@ function preambleValue(rows: readonly (readonly string[])[], name: string | unde
 function withoutNames(rows: readonly (readonly string[])[], profile: CsvProfile, delimiter: string): CsvLayout | null {
   const columns = new Map<string, number>();
   const read = recordReader(profile);
-  // The last line of the beginning may be cut.
+  // The last line of the head may be truncated.
   const tried = rows.slice(0, Math.max(1, rows.length - 1)).filter((row) => row.some((cell) => cell !== ''));
   const fits = (row: readonly string[]): boolean =>
     row.length === profile.columns &&

@@ -1,18 +1,22 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
-/** A row of cells; or, as the last of a file, what cannot be read as one. */
+/** A row of cells, or an unreadable row, which ends the file. */
 export type CsvRow =
   | { readonly kind: 'row'; readonly cells: readonly string[]; readonly line: number }
   | { readonly kind: 'unreadable'; readonly line: number };
 
-/** Far more than any entry has: a quote that has no end would take in the rest of the file. */
+/**
+ * Maximum characters of a row, far more than any entry has. An unclosed quote would otherwise consume the rest of the
+ * file.
+ */
 const LONGEST_ROW = 131_072;
 
 /**
- * Reads CSV (RFC 4180) piece by piece: rows may have any number of cells, cells may have several lines, lines any end.
- * @param pieces of the text
- * @param linesBefore that are passed over
+ * Streams the rows of a CSV file (RFC 4180).
+ * Supports any number of cells per row, multi-line cells and any line ending.
+ * @param pieces text of the file
+ * @param linesBefore lines to skip
  */
 export async function* rowsOf(
   pieces: AsyncIterable<string>,
@@ -28,7 +32,7 @@ export async function* rowsOf(
     max_record_size: LONGEST_ROW,
     info: true,
   });
-  // What goes wrong in between ends the parser, and so the loop.
+  // Errors destroy the parser and surface in the loop below.
   pipeline(Readable.from(withoutLines(pieces, linesBefore)), parser, () => {});
   let line = linesBefore;
   try {
@@ -54,7 +58,7 @@ async function* withoutLines(pieces: AsyncIterable<string>, count: number): Asyn
       text = text.slice(end.index + end[0].length);
       left -= 1;
     }
-    // A CR at the end may be half of a CR LF.
+    // A trailing CR may be the first half of CR LF.
     if (left > 0) before = text.endsWith('\r') ? '\r' : '';
     else if (text !== '') yield text;
   }

@@ -1,9 +1,6 @@
 import type { StatementFile } from '../statement-format.js';
 
-/**
- * The bytes of a file, piece by piece: the next piece is asked for when the last one was used, and the file is closed
- * when nobody wants more.
- */
+/** Streams the bytes of a file with backpressure. The file is closed when the consumer stops. */
 export async function* bytesOf(file: StatementFile, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   signal?.throwIfAborted();
   for await (const piece of file.open()) {
@@ -12,7 +9,7 @@ export async function* bytesOf(file: StatementFile, signal?: AbortSignal): Async
   }
 }
 
-/** The first bytes of a file, `length` at most. */
+/** Returns the first bytes of a file, at most `length`. */
 export async function firstBytes(file: StatementFile, length: number, signal?: AbortSignal): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let missing = length;

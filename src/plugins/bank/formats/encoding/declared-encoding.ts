@@ -1,21 +1,21 @@
-/** What a file says of its own encoding. */
+/** Encoding that a file declares for itself. */
 export interface DeclaredEncoding {
-  /** As the file writes it. */
+  /** As written in the file. */
   readonly label: string;
-  /** A name that TextDecoder knows; null for one that nobody knows. */
+  /** Name of the encoding in TextDecoder; null if unsupported. */
   readonly encoding: string | null;
 }
 
 const XML = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/;
-/** Keys and values one after the other, on lines of their own or not, up to the first tag. */
+/** Keys and values up to the first tag, with or without line breaks. */
 const OFX_HEADER = /^\s*OFXHEADER\s*:[^<]*/;
 const OFX_ENCODING = /\bENCODING\s*:\s*([\w-]+)/;
 const OFX_CHARSET = /\bCHARSET\s*:\s*([\w-]+)/;
 
 /**
- * Reads the XML declaration, or the header of OFX 1.
- * @param head the beginning of the file, its bytes as characters
- * @returns null where it says nothing
+ * Reads the encoding from the XML declaration or the OFX 1 header.
+ * @param head first bytes of the file as Latin-1
+ * @returns null if none is declared
  */
 export function declaredEncoding(head: string): DeclaredEncoding | null {
   const xml = XML.exec(head)?.[1];
@@ -27,7 +27,7 @@ export function declaredEncoding(head: string): DeclaredEncoding | null {
   return ofxEncoding(encoding, charset);
 }
 
-/** The name by which TextDecoder knows an encoding. @returns null for one that it does not know */
+/** Returns the TextDecoder name of an encoding; null if unsupported. */
 export function knownEncoding(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
@@ -37,7 +37,7 @@ export function knownEncoding(label: string): string | null {
   }
 }
 
-/** OFX 1.6, 2.2.1: `USASCII` with a code page by its number, such as 1252; banks also write names there. */
+/** OFX 1.6, 2.2.1: `USASCII` with the number of a code page, such as 1252. Banks also write names there. */
 function ofxEncoding(encoding: string, charset: string): DeclaredEncoding | null {
   if (/^(?:UTF-?8|UNICODE)$/i.test(encoding)) return { label: encoding, encoding: 'utf-8' };
   if (charset === '' || charset.toUpperCase() === 'NONE') {

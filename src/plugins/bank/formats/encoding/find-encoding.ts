@@ -5,25 +5,26 @@ import { type CodePage, guessCodePage } from './code-page.js';
 import { declaredEncoding, knownEncoding } from './declared-encoding.js';
 import { createUtf8Check } from './utf8-check.js';
 
-/** More than any XML declaration or OFX header has. */
+/** Bytes read for the declaration, more than any XML declaration or OFX header has. */
 const HEAD = 1024;
 
 export interface EncodingOptions {
-  /** What the profile says of files that say nothing themselves. */
+  /** Encoding of the profile, for files that do not declare one. */
   readonly encoding?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface FoundEncoding {
-  /** As TextDecoder names it. */
+  /** Name of the encoding in TextDecoder. */
   readonly encoding: string;
   readonly problems: readonly StatementProblem[];
 }
 
 /**
- * What a file is written in (bank.md B2): its byte order mark, what it declares, what its profile says, UTF-8 where all of it
- * is, and else a code page, which is a guess and told as one. So is it when a file declares UTF-8 and is not.
- * A file that may be UTF-8 is read once for it, and one that is none once more for the guess: all of it counts.
+ * Finds the encoding of a file (bank.md B2).
+ * Order: byte order mark, declaration, profile, UTF-8 if all of the file is valid, else a guessed code page with a
+ * warning. A file that wrongly declares UTF-8 gets the warning too.
+ * Reads the whole file once to check for UTF-8, and a second time to guess.
  */
 export async function findEncoding(file: StatementFile, options: EncodingOptions = {}): Promise<FoundEncoding> {
   const { signal } = options;
@@ -32,7 +33,7 @@ export async function findEncoding(file: StatementFile, options: EncodingOptions
   if (wide !== null) return { encoding: wide, problems: [] };
 
   const declared = declaredEncoding(Buffer.from(head).toString('latin1'));
-  // The declaration was read byte by byte: whatever it says, each character is not two bytes.
+  // The declaration was readable byte by byte, so the file cannot be UTF-16.
   const declares = declared?.encoding?.startsWith('utf-16') ? 'utf-8' : (declared?.encoding ?? null);
   const said = declares ?? knownEncoding(options.encoding ?? '');
   if (said !== null && said !== 'utf-8') return { encoding: said, problems: [] };
@@ -51,7 +52,7 @@ async function isUtf8(file: StatementFile, signal?: AbortSignal): Promise<boolea
   return check.isUtf8();
 }
 
-/** How often each byte from 0x80 on occurs. */
+/** Counts the bytes from 0x80 on. */
 async function highBytes(file: StatementFile, signal?: AbortSignal): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>();
   for await (const piece of bytesOf(file, signal)) {
@@ -66,7 +67,7 @@ function markedEncoding([first, second, third]: Uint8Array): string | null {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
 }
 
-/** UTF-16 without a mark: statements begin with a character of ASCII, whose other byte is zero. */
+/** UTF-16 without a byte order mark: statements start with ASCII, whose other byte is zero. */
 function wideEncoding([first, second, third, fourth]: Uint8Array): string | null {
   if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be';
   return first !== 0 && second === 0 && third !== 0 && fourth === 0 ? 'utf-16le' : null;

@@ -4,13 +4,13 @@ import { firstBytes } from './bytes.js';
 import { type EncodingOptions, findEncoding } from './find-encoding.js';
 import { endOfLastCharacter } from './last-character.js';
 
-/** Bytes by which a format knows its files. */
+/** Bytes passed to a format for detection. */
 const HEAD = 4096;
 
-/** The beginning of a file, decoded by what these bytes alone say, for `StatementFormat.recognise`. */
+/** Decodes the head of a file for `StatementFormat.recognise`, using only the bytes of the head. */
 export async function headText(file: StatementFile, options: EncodingOptions = {}): Promise<string> {
   const read = await firstBytes(file, HEAD, options.signal);
-  // The last character may be cut, which is no reason to take UTF-8 for something else.
+  // A character cut off at the end must not make UTF-8 look invalid.
   const bytes = read.subarray(0, read.length < HEAD ? read.length : endOfLastCharacter(read));
   const beginning: StatementFile = { name: file.name, size: bytes.length, open: () => Readable.from([bytes]) };
   const { encoding } = await findEncoding(beginning, options);

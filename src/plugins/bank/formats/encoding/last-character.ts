@@ -1,6 +1,6 @@
 const LONGEST_SEQUENCE = 4;
 
-/** Where in bytes of UTF-8 a character begins of which the end is missing; the end of the bytes, where none is. */
+/** Returns the index of a truncated last character in UTF-8; the length of the bytes if there is none. */
 export function endOfLastCharacter(bytes: Uint8Array): number {
   for (let back = 1; back < LONGEST_SEQUENCE && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

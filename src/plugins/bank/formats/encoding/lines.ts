@@ -1,17 +1,17 @@
-/** Longer than any line that a bank writes, in characters: what is longer is cut into several, so that no file fills the memory. */
+/** Maximum characters of a line, more than any bank writes. Longer lines are split, to limit memory. */
 const LONGEST_LINE = 65_536;
 const BREAK = /\r\n|\n|\r/;
 
 /**
- * Cuts text into lines, each without its end: CR LF, LF or CR, also where it lies between two pieces.
+ * Splits streamed text into lines without their CR LF, LF or CR, even across pieces.
  * @param pieces of a text, such as those of `StatementText.pieces`
- * @returns the lines that end in each piece: waiting for each by itself takes longer than what is done with it
+ * @returns the lines completed by each piece, in batches, because awaiting every line is slower than processing it
  */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[], void> {
   let rest = '';
   for await (const piece of pieces) {
     const text = rest + piece;
-    // A CR at the end may be half of a CR LF: it waits for the next piece.
+    // A trailing CR may be the first half of CR LF, so it is kept for the next piece.
     const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
     const lines = whole.split(BREAK);
     rest = (lines.pop() ?? '') + text.slice(whole.length);

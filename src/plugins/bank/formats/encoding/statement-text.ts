@@ -3,17 +3,17 @@ import type { StatementFile } from '../statement-format.js';
 import { bytesOf } from './bytes.js';
 import { type EncodingOptions, findEncoding } from './find-encoding.js';
 
-/** The text of a file, whose encoding is known. */
+/** Text of a file with a known encoding. */
 export interface StatementText {
-  /** As TextDecoder names it: `utf-8`, `windows-1250`, `utf-16le`. */
+  /** Name of the encoding in TextDecoder: `utf-8`, `windows-1250`, `utf-16le`. */
   readonly encoding: string;
-  /** What people should know of the encoding; of the whole file. */
+  /** Encoding warnings for the whole file. */
   readonly problems: readonly StatementProblem[];
-  /** Piece by piece, without a byte order mark; each byte that means nothing is U+FFFD. May be called again. */
+  /** Streams the text without a byte order mark; invalid bytes become U+FFFD. Can be called repeatedly. */
   pieces(): AsyncGenerator<string, void>;
 }
 
-/** Finds the encoding of a file, and reads it. Memory holds a piece of the file at a time. */
+/** Detects the encoding of a file and opens it as text. Memory holds one piece at a time. */
 export async function openText(file: StatementFile, options: EncodingOptions = {}): Promise<StatementText> {
   const { encoding, problems } = await findEncoding(file, options);
   return {

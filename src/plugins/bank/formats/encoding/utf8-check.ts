@@ -1,15 +1,15 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { endOfLastCharacter } from './last-character.js';
 
-/** Whether a text is UTF-8, as far as it is known until now. */
+/** Incremental UTF-8 validation. */
 export interface Utf8Check {
-  /** @returns whether it may still be UTF-8 */
+  /** Adds a piece and returns whether the bytes so far may be UTF-8. */
   add(piece: Uint8Array): boolean;
-  /** Whether all of it is UTF-8. Called after the last piece. */
+  /** Whether all bytes are UTF-8. Call after the last piece. */
   isUtf8(): boolean;
 }
 
-/** Checks pieces whose borders lie anywhere, also within a character. */
+/** Creates a check whose pieces may end anywhere, even within a character. */
 export function createUtf8Check(): Utf8Check {
   let rest: Uint8Array = new Uint8Array(0);
   let isValid = true;

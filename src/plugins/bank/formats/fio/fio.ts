@@ -3,7 +3,7 @@ import { findEncoding } from '../encoding/find-encoding.js';
 import { readJson } from '../json/read-json.js';
 import type { StatementFormat } from '../statement-format.js';
 
-/** JSON of the API of Fio banka. Entries are known by the id of their movement, column 22. */
+/** JSON of the Fio banka API. Entries are identified by their movement ID, column 22. */
 export const fio: StatementFormat = {
   name: 'fio',
 

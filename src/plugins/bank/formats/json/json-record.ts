@@ -1,12 +1,11 @@
 import type { SourceRecord } from '../../profiles/read-record.js';
 
-/** Texts, which stand for themselves, or numbers. */
+/** A string, which is kept as it is, or a number. */
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * Reads JSON whose numbers stay as they are written: ids have more digits than a number keeps, and amounts are no
- * fractions of binary numbers.
- * @returns null for what is no JSON
+ * Parses JSON with numbers as strings, to keep long IDs and decimal amounts exact.
+ * @returns null for invalid JSON
  */
 export function parseExactly(text: string): unknown {
   try {
@@ -17,13 +16,13 @@ export function parseExactly(text: string): unknown {
   }
 }
 
-/** Programs write `1E+2` for a hundred. Other exponents are no amounts, and left as they are. */
+/** Expands `1E+2` to a hundred. Numbers with other exponents are no amounts and stay unchanged. */
 function plain(number: string): string {
   const [, digits, power] = /^(-?\d+)[eE]\+?(\d)$/.exec(number) ?? [];
   return digits === undefined ? number : digits + '0'.repeat(Number(power));
 }
 
-/** A value as a profile asks for it: by paths such as `amount.value`, or `creditors.0.name`. */
+/** Makes a value accessible by the paths of a profile, such as `amount.value` or `creditors.0.name`. */
 export function jsonRecord(value: unknown, position: string): SourceRecord {
   return {
     position,

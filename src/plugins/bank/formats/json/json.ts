@@ -7,12 +7,12 @@ import type { ReadOptions, StatementFile, StatementFormat } from '../statement-f
 import { createListSplitter } from './list-splitter.js';
 import { fitsJson, pathsOf, readJson } from './read-json.js';
 
-/** JSON of the services that are built in. */
+/** JSON of the built-in services. */
 export const json: StatementFormat = createJsonFormat(builtInJsonProfiles);
 
 /**
- * JSON as profiles say: where the list of entries stands, and what is said in which place of one.
- * @param profiles of those that fit the first is taken
+ * Creates the JSON format. Profiles define the path of the list of entries and the paths within an entry.
+ * @param profiles the first that fits wins
  */
 export function createJsonFormat(profiles: readonly JsonProfile[]): StatementFormat {
   return {

@@ -1,36 +1,36 @@
 import { HostError } from '../../../../index.js';
 
-/** Takes a list out of JSON that comes in pieces, so that memory holds one of its elements at a time. */
+/** Extracts a list from streamed JSON, so that memory holds one element at a time. */
 export interface ListSplitter {
-  /** @returns the texts of the elements that end in this piece */
+  /** Returns the JSON of the elements completed by this piece. */
   push(text: string): readonly string[];
-  /** What the file holds besides, with the list empty: whole after the last piece. */
+  /** Returns the rest of the file with the list emptied; complete after the last piece. */
   rest(): string;
-  /** Whether there was such a list; and whether it has ended. */
+  /** Whether the list was found. `isWhole` is true once it has ended. */
   readonly isFound: boolean;
   readonly isWhole: boolean;
 }
 
 interface Container {
   readonly isList: boolean;
-  /** The name of the member that is being read, of an object. */
+  /** Name of the current member, if this is an object. */
   key: string;
 }
 
-/** Far more than an entry, or what is said of a statement, ever has. */
+/** Maximum characters of an entry or of the rest of the file, far more than either ever has. */
 const LONGEST = 1_048_576;
 const DEEPEST = 64;
 
 /**
- * Finds the list at a path.
- * @param path names of members from the top; empty where the file is the list
- * @throws HostError 400 `vendor_bank_parse_failed` for what is larger or deeper than any statement
+ * Creates a splitter for the list at a path.
+ * @param path member names from the top; empty if the file is the list
+ * @throws HostError 400 `vendor_bank_parse_failed` if the file is larger or deeper than any statement
  */
 export function createListSplitter(path: readonly string[]): ListSplitter {
   const open: Container[] = [];
   let outside = '';
   let element = '';
-  /** The last text, which may be the name of a member. */
+  /** The last string, which may be a member name. */
   let word = '';
   let isText = false;
   let isEscaped = false;
@@ -57,7 +57,7 @@ export function createListSplitter(path: readonly string[]): ListSplitter {
     if (isText && word.length < LONGEST) word += character;
   }
 
-  /** @returns an element that ended, or null */
+  /** Returns the element that this character completes, or null. */
   function structural(character: string): string | null {
     if (character === '"') {
       isText = true;

@@ -11,12 +11,12 @@ import type { ReadOptions, StatementFile } from '../statement-format.js';
 import { jsonRecord, parseExactly } from './json-record.js';
 import { createListSplitter } from './list-splitter.js';
 
-/** Entries of which one must be one, for a profile to fit. */
+/** Number of elements checked. A profile fits if one of them is a valid entry. */
 const TRIED = 20;
 
 /**
- * Reads entries as a profile says, one after the other. What is said of the statement may stand anywhere in the file: it
- * is looked for first, in a reading of its own.
+ * Streams the entries of a JSON file according to a profile.
+ * The statement's own fields may be anywhere in the file, so a separate pass reads them first.
  */
 export async function* readJson(
   file: StatementFile,
@@ -54,7 +54,7 @@ export async function* readJson(
   const problem = balanceProblem(sums);
   if (problem !== null) yield { kind: 'problem', problem };
 
-  /** @returns whether there is such a list */
+  /** Returns whether the list exists. */
   async function* readList(
     path: readonly string[],
     name: string,
@@ -90,7 +90,7 @@ export async function* readJson(
   }
 }
 
-/** Whether a file has entries where the profile looks for them. Of the first ones, all but one may be wrong. */
+/** Whether a file has entries at the path of the profile. One valid entry among the first ones is enough. */
 export async function fitsJson(file: StatementFile, profile: JsonProfile, options: ReadOptions = {}): Promise<boolean> {
   const text = await openText(file, { signal: options.signal });
   const read = recordReader(profile);
@@ -116,7 +116,7 @@ async function hasEntries(
   return splitter.isFound && tried === 0;
 }
 
-/** Where lists of entries stand: of those that are booked, and of the others. */
+/** Returns the paths of the lists of booked and pending entries. */
 export function pathsOf(profile: JsonProfile): readonly (readonly string[])[] {
   const { pendingEntries } = profile;
   return [pathOf(profile), ...(pendingEntries === undefined ? [] : [pathOf({ entries: pendingEntries })])];

@@ -5,9 +5,9 @@ import type { StatementAccount } from '../statement.js';
 const BIC = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?$/;
 
 /**
- * Reads field 25: an IBAN, a bank and a number with a slash between them, or a number; the currency may follow, after a
- * slash, a blank or nothing.
- * @returns the currency empty where it says none
+ * Reads field 25: an IBAN, bank and number separated by a slash, or a number.
+ * The currency may follow after a slash, a blank or nothing.
+ * @returns an account whose currency is empty if the field has none
  */
 export function readAccount(text: string): StatementAccount {
   const compact = text.trim();

@@ -12,15 +12,15 @@ import { readStatementLine, type StatementLine } from './statement-line.js';
 const IBAN = /^[A-Z]{2}\d{2}[A-Z\d]{8,30}$/;
 
 export interface EntryContext {
-  /** Of the account. */
+  /** Currency of the account. */
   readonly currency: string;
-  /** Whether the statement tells what is not booked yet: MT942. */
+  /** Whether the statement lists entries that are not booked yet (MT942). */
   readonly isInterim: boolean;
 }
 
 /**
- * Makes an entry of a field 61 and the fields 86 and NS after it.
- * @returns the entry, with a warning in front of it where its day was corrected; or an error
+ * Builds an entry from a field 61 and the fields 86 and NS after it.
+ * @returns the entry, preceded by a warning if its day was corrected; or an error
  */
 export function readEntry(
   field: Mt940Field,
@@ -44,7 +44,7 @@ export function readEntry(
   const bookedOn = line.bookedOn ?? line.valueOn;
   const said = saidOf(line, supplement, information);
   const { original, charges } = exchanged(supplement, currency);
-  // Written out: spreading takes longer than all the rest of an entry, and there are 100,000 of them.
+  // Properties are listed one by one: spreading dominates the time of an entry, and there are 100,000 of them.
   const entry: StatementEntry = {
     position,
     direction: line.direction,
@@ -72,12 +72,12 @@ export function readEntry(
   return [part.warning('date_corrected', message, position), part.entry(entry)];
 }
 
-/** An amount of MT940: a comma before the decimals, which may be missing; some banks write a point. */
+/** Reads an MT940 amount: a comma before optional decimals. Some banks write a point. */
 export function readMt940Amount(text: string, currency: string): number | null {
   return readAmount(text, currency, text.includes(',') ? ',' : '.');
 }
 
-/** Banks break the line where it is full, some of them within what they may not break. */
+/** Banks wrap full lines, some of them within the fixed part. */
 function firstLineOf(lines: readonly string[]): readonly [StatementLine | null, string] {
   const [first = '', second = '', ...rest] = lines;
   const line = readStatementLine(first);
@@ -89,7 +89,7 @@ function saidOf(line: StatementLine, supplement: string, fields: readonly Mt940F
   const information = readInformation(fields);
   const endToEndId = readEndToEndId(singleSpaced(information.endToEndId));
   const remittance = singleSpaced(information.remittance) || singleSpaced(supplement);
-  // Some Dutch banks write the other account where a reference or the second line stands.
+  // Some Dutch banks put the counterparty's account in place of a reference or in the second line.
   const iban = [line.customerReference, supplement.trim()].find((text) => IBAN.test(text)) ?? '';
   const reference = IBAN.test(line.customerReference) ? '' : line.customerReference;
   const { name, account, bank } = information;
@@ -108,7 +108,7 @@ function saidOf(line: StatementLine, supplement: string, fields: readonly Mt940F
   };
 }
 
-/** What the second line says of an exchange and of charges: `/OCMT/USD100,/EXCH/1,08/`, `/CHGS/EUR0,5/`. */
+/** Reads exchange and charges from the second line: `/OCMT/USD100,/EXCH/1,08/`, `/CHGS/EUR0,5/`. */
 function exchanged(supplement: string, currency: string): Pick<StatementEntry, 'original' | 'charges'> {
   if (supplement === '') return { original: null, charges: 0 };
   const [, from = '', paid = ''] = /\/OCMT\/([A-Z]{3})([\d.,]+)/.exec(supplement) ?? [];

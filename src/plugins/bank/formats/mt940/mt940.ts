@@ -7,12 +7,12 @@ import { createFieldFinder, type Mt940Field } from './fields.js';
 import { createStatementReader } from './statement-reader.js';
 
 const FIELDS_OF_STATEMENTS = /^:(?:20|25P?|28C?|60[FM]|61|62[FM]|34F):/gm;
-/** So many different fields leave no doubt. */
+/** Number of different fields that make detection certain. */
 const CERTAIN = 3;
 
 /**
- * MT940, end of day, and MT942, in between, as banks really write them: with headers of their own, references that are too
- * long, purposes in several ways, also statements that do not balance (SWIFT Standards MT, Category 9).
+ * MT940 (end of day) and MT942 (interim) as banks write them (SWIFT Standards MT, Category 9).
+ * Tolerates custom headers, overlong references, several notations of the purpose and statements that do not balance.
  */
 export const mt940: StatementFormat = {
   name: 'mt940',

@@ -7,13 +7,13 @@ import { readEntry, readMt940Amount } from './entry.js';
 import type { Mt940Field } from './fields.js';
 import { readBalance } from './statement-line.js';
 
-/** Makes parts of fields, one after the other. */
+/** Converts fields into parts, one after the other. */
 export interface Mt940StatementReader {
   push(field: Mt940Field): readonly StatementPart[];
   end(): readonly StatementPart[];
 }
 
-/** What is known of the message that is being read. */
+/** The message being read. */
 interface Message {
   account: StatementAccount | null;
   currency: string;
@@ -28,9 +28,10 @@ const newMessage = (): Message => ({
 });
 
 /**
- * Reads the fields of MT940 and MT942 in whichever order banks write them. An entry is known to be whole when a field
- * comes that does not belong to it. Pages of a long statement are messages of their own, each with its balances.
- * @param options account and currency for messages that do not say them
+ * Reads the fields of MT940 and MT942 in any order.
+ * An entry is complete when a field follows that does not belong to it. Pages of a long statement are separate
+ * messages, each with its own balances.
+ * @param options account and currency for messages without them
  */
 export function createStatementReader(options: ReadOptions): Mt940StatementReader {
   let message = newMessage();
@@ -89,7 +90,7 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
     const position = `line ${field.line}`;
     const sums = { opening, closing: signed(balance), movements, currency: currencyOf(), position };
     const problem = currencyOf() === '' ? null : balanceProblem(sums);
-    // Entries after it belong to no balance any more.
+    // Entries after the closing balance belong to no balance.
     message.opening = null;
     return problem === null ? [] : [{ kind: 'problem', problem }];
   }
@@ -103,7 +104,7 @@ export function createStatementReader(options: ReadOptions): Mt940StatementReade
     return minor === null || !isDebit ? minor : -minor;
   }
 
-  /** The statement, before the first of its entries; or what is missing. */
+  /** Returns the statement if it was not emitted yet. */
   function announce(): readonly StatementPart[] {
     if (message.isAnnounced) return [];
     message.isAnnounced = true;

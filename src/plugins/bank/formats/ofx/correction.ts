@@ -1,24 +1,24 @@
 import { part } from '../part.js';
 import type { StatementEntry, StatementPart } from '../statement.js';
 
-/** What a bank corrects by an entry (OFX 2.2, 11.4.4.1). */
+/** Correction of an earlier entry (OFX 2.2, 11.4.4.1). */
 export interface OfxCorrection {
-  /** FITID of the entry that was wrong. */
+  /** FITID of the wrong entry. */
   readonly id: string;
-  /** What becomes of it: REPLACE, which is also what banks mean that do not say it, or DELETE. */
+  /** Whether the entry is deleted (DELETE) or replaced (REPLACE, the default if banks omit the action). */
   readonly isDeleted: boolean;
 }
 
-/** @returns null for an entry that corrects nothing */
+/** Returns null for an entry that corrects nothing. */
 export function correctionOf(text: (tag: string) => string): OfxCorrection | null {
   const id = text('CORRECTFITID');
   return id === '' ? null : { id, isDeleted: text('CORRECTACTION').toUpperCase() === 'DELETE' };
 }
 
 /**
- * What was stored is never taken away. What is deleted is therefore taken back: an entry in the other direction under the
- * reference of the first, so that matching finds what it has paid. What is replaced stands beside it, and people are told
- * to look: the file does not say what the first one was.
+ * Returns the parts of a correction. Stored entries are never deleted.
+ * A deletion becomes a reversal: an opposite entry with the reference of the first, so that matching finds what it
+ * paid. A replacement is added with a warning, because the file does not include the original entry.
  */
 export function corrected(entry: StatementEntry, { id, isDeleted }: OfxCorrection): readonly StatementPart[] {
   const { position } = entry;

@@ -1,11 +1,11 @@
 import type { OfxToken } from './tokens.js';
 
-/** An element that holds others. */
+/** An element that contains others. */
 export interface OfxElement {
   readonly tag: string;
-  /** Of the elements in it that hold none, by tag, the first of each; whole when the element ends. */
+  /** First text of each tag among its leaf elements; complete when the element ends. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Where it begins, from 1. */
+  /** Line of its start, from 1. */
   readonly line: number;
 }
 
@@ -16,14 +16,14 @@ export interface OfxEvent {
 
 const STATEMENTS = ['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS'] as const;
 const ENTRIES = ['STMTTRN', 'STMTTRNP'] as const;
-/** Where entries and what is said of them stand. No other element needs to be told apart from a text. */
+/** Elements that contain entries or their details. All others are treated as leaves. */
 const HOLDERS: ReadonlySet<string> = new Set([
   ...STATEMENTS,
   ...ENTRIES,
   ...['BANKACCTFROM', 'CCACCTFROM', 'INVACCTFROM', 'LOANACCTFROM', 'BANKACCTTO', 'CCACCTTO'],
   ...['PAYEE', 'CURRENCY', 'ORIGCURRENCY', 'STATUS', 'LEDGERBAL', 'AVAILBAL', 'BAL', 'SECINFO'],
 ]);
-/** More than any element has; the rest is passed over. */
+/** Maximum texts of an element; the rest is ignored. */
 const MOST_TEXTS = 200;
 
 export function isStatement({ tag }: OfxElement): boolean {
@@ -35,8 +35,8 @@ export function isEntry({ tag }: OfxElement): boolean {
 }
 
 /**
- * Puts tags together to elements. Banks leave out ends: an element ends with the one that it stands in, when its like
- * begins, and when an entry begins that cannot stand in it.
+ * Builds elements from tags. Banks omit end tags.
+ * An element ends with its parent, when the same tag starts again, or when an entry starts that cannot be nested in it.
  */
 export function createElementReader(): (token: OfxToken) => readonly OfxEvent[] {
   const open: { tag: string; texts: Map<string, string>; line: number }[] = [];

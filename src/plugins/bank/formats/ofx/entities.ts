@@ -2,7 +2,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const ENTITY = /&(?:#(\d{1,7})|#x([\dA-F]{1,6})|([a-z]{2,4}));/gi;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Replaces entities of single characters. An `&` that begins none is one of the many that banks leave as they are. */
+/** Decodes entities of single characters. Other `&` are kept: banks often leave them unescaped. */
 export function plainText(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (written: string, decimal?: string, hex?: string, name?: string) => {
@@ -12,7 +12,7 @@ export function plainText(text: string): string {
   });
 }
 
-/** Neither nothing nor half of a character. */
+/** Whether it is a code point other than NUL and the surrogates. */
 function isCharacter(code: number): boolean {
   return code > 0 && code <= LAST_CODE_POINT && !(code >= 0xd800 && code <= 0xdfff);
 }

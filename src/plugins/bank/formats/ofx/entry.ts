@@ -10,15 +10,15 @@ import { corrected, correctionOf } from './correction.js';
 import type { OfxElement } from './elements.js';
 import { originalOf } from './original.js';
 
-/** An element STMTTRN, or STMTTRNP for one that is not booked, with the elements in it. */
+/** Element STMTTRN, or STMTTRNP for a pending entry, with its child elements. */
 export interface OfxTransaction extends OfxElement {
   readonly inner: ReadonlyMap<string, OfxElement>;
 }
 
 /**
- * Makes an entry of it (OFX 2.2, 11.4.4).
- * @param currency of the account; empty where the file does not say it, when entries may
- * @returns the entry, with a warning in front of it where its day was corrected or it corrects another; or an error
+ * Builds an entry from a transaction (OFX 2.2, 11.4.4).
+ * @param currency of the account; empty if the file has none, in which case the entries may name it
+ * @returns the entry, preceded by a warning if its day was corrected or it corrects another; or an error
  */
 export function readTransaction(transaction: OfxTransaction, currency: string): readonly StatementPart[] {
   const position = `line ${transaction.line}`;
@@ -64,7 +64,7 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
     ...findSymbols(remittance, name),
     creditorReference: findCreditorReference(remittance, name, text('REFNUM')),
     bankReference: id || text('REFNUM'),
-    // Banks that have no ids write zeros.
+    // Banks without IDs write zeros.
     isReferenceUnique: /[^0]/.test(id),
     remittance,
     typeCode: text('TRNTYPE').toUpperCase(),
@@ -76,19 +76,19 @@ export function readTransaction(transaction: OfxTransaction, currency: string): 
   return [part.warning('date_corrected', message, position), ...parts];
 }
 
-/** CURRENCY says that the amount is in it; ORIGCURRENCY, that it was changed into that of the account. */
+/** CURRENCY is the currency of the amount. ORIGCURRENCY means that it was converted into the account's currency. */
 function currencyOfTransaction({ inner }: OfxTransaction, currency: string): string {
   const written = (inner.get('CURRENCY')?.texts.get('CURSYM') ?? '').trim().toUpperCase();
   return isCurrencyCode(written) ? written : currency;
 }
 
-/** Decimals after a point or, as banks in Europe write them, after a comma; the other one then groups thousands. */
+/** Reads decimals after a point or, in Europe, a comma. The other character then groups thousands. */
 function readOfxAmount(text: string, currency: string): number | null {
   const isComma = text.lastIndexOf(',') > text.lastIndexOf('.');
   return readAmount(text, currency, isComma ? ',' : '.');
 }
 
-/** `20240131120000.000[-5:EST]`: the day is the one that the bank says, in the time zone of the bank. */
+/** Reads `20240131120000.000[-5:EST]`: the day is that of the bank's own time zone. */
 function readOfxDay(text: string): ReadDay | null {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text) ?? [];
   return day === undefined ? null : readDay(Number(year), Number(month), Number(day));

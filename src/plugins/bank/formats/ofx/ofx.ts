@@ -6,8 +6,9 @@ import { createStatementReader } from './statement-reader.js';
 import { createOfxTokenizer, type OfxToken } from './tokens.js';
 
 /**
- * OFX 1 (SGML), OFX 2 (XML) and QFX of Quicken, as banks really write them: with ends left out, empty elements, and `&` as
- * it is. Statements of banks, cards, loans, and the money of investments.
+ * OFX 1 (SGML), OFX 2 (XML) and QFX of Quicken as banks write them.
+ * Tolerates missing end tags, empty elements and unescaped `&`. Covers bank, card and loan statements, and the cash
+ * part of investment statements.
  */
 export const ofx: StatementFormat = {
   name: 'ofx',
@@ -32,7 +33,7 @@ export const ofx: StatementFormat = {
     };
     for await (const piece of text.pieces()) yield* read(tokenizer.push(piece));
     yield* read(tokenizer.end());
-    // The file may be cut short: what has begun ends with it.
+    // The file may be truncated, so open statements are closed here.
     for (const tag of ['STMTRS', 'CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS']) yield* read([{ kind: 'close', tag, line: 0 }]);
     if (isOfx) return;
     const message = 'The file has no element <OFX>. Send the file as the bank gave it.';

@@ -6,10 +6,11 @@ import type { OfxElement } from './elements.js';
 const RATE = /^(\d{1,12})(?:[.,](\d{1,12}))?$/;
 
 /**
- * What was paid before the bank changed it (OFX 2.2, 5.2): ORIGCURRENCY has the currency, and how much of the account's
- * currency one unit of it was. The amount itself is not written, and is computed, half up.
+ * Returns the amount before conversion (OFX 2.2, 5.2).
+ * ORIGCURRENCY holds the currency and the rate, in units of the account's currency per unit. The amount is not in the
+ * file; it is computed and rounded half up.
  * @param amount minor units of `currency`, not negative
- * @returns null where nothing was changed, or the rate is none
+ * @returns null if nothing was converted or the rate is invalid
  */
 export function originalOf(
   origin: OfxElement | undefined,

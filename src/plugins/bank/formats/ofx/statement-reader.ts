@@ -7,8 +7,8 @@ import { isEntry, isStatement, type OfxElement, type OfxEvent } from './elements
 import { type OfxTransaction, readTransaction } from './entry.js';
 
 /**
- * Makes parts of elements, one after the other. A statement is told before its first entry, or at its end.
- * @param options account and currency for files that do not say them
+ * Converts elements into parts. A statement is emitted before its first entry, or at its end.
+ * @param options account and currency for files without them
  */
 export function createStatementReader(options: ReadOptions): (event: OfxEvent) => readonly StatementPart[] {
   let statement: OfxElement | null = null;
@@ -69,7 +69,7 @@ export function createStatementReader(options: ReadOptions): (event: OfxEvent) =
   };
 }
 
-/** Its currency is that of the statement, and not known here. */
+/** Reads the account without its currency, which belongs to the statement. */
 function accountOf(element: OfxElement | null, options: ReadOptions): StatementAccount {
   const number = element?.texts.get('ACCTID') || (options.account ?? '');
   const iban = isIban(number) ? compactIban(number) : '';
@@ -77,7 +77,7 @@ function accountOf(element: OfxElement | null, options: ReadOptions): StatementA
   return { iban, number: iban === '' ? number : '', bankCode, bic: '', name: '', currency: '' };
 }
 
-/** What the bank answered in place of a statement. */
+/** Reports an error status that the bank sent instead of a statement. */
 function refused(status: OfxElement): readonly StatementPart[] {
   if (status.texts.get('SEVERITY')?.toUpperCase() !== 'ERROR') return [];
   const said = `${status.texts.get('MESSAGE') ?? ''} (${status.texts.get('CODE') ?? ''})`.trim();

@@ -1,31 +1,30 @@
 import { plainText } from './entities.js';
 
-/** A piece of OFX: a tag with the text up to the next, or the end of an element. */
+/** A token of OFX: a start tag with the text up to the next tag, or an end tag. */
 export type OfxToken =
   | { readonly kind: 'open'; readonly tag: string; readonly text: string; readonly line: number }
   | { readonly kind: 'close'; readonly tag: string; readonly line: number };
 
-/** Finds tags in a text that comes in pieces. */
+/** Finds tags in streamed text. */
 export interface OfxTokenizer {
   push(text: string): readonly OfxToken[];
   end(): readonly OfxToken[];
 }
 
-/** What the text that is being read stands in, and what ends it. */
+/** Context of the text being read. `ENDS` has the terminator of each. */
 type Mode = 'text' | 'section' | 'comment' | 'instruction';
 const ENDS: Readonly<Record<Exclude<Mode, 'text'>, string>> = { section: ']]>', comment: '-->', instruction: '>' };
 const SECTION = '<![CDATA[';
 const TAG = /<(\/?)([A-Za-z][\w.-]{0,63})(?:[\s/][^<>]{0,1024})?>/y;
-/** A `<` is looked at when so much follows it as a tag may have, or when the next one shows that it begins none. */
+/** Characters that must follow a `<` to decide whether it starts a tag, unless the next `<` or `>` decides it. */
 const LONGEST_TAG = 1100;
-/** More than any text of a statement has; the rest of one is passed over, so that no file fills the memory. */
+/** Maximum characters of a text; the rest is ignored, to limit memory. */
 const LONGEST_TEXT = 16_384;
 const LONGEST_ENTITY = 10;
 
 /**
- * Reads OFX 1 (SGML, whose elements with a text need no end) and OFX 2 (XML) alike: the text of an element is what stands
- * between its tag and the next. A `<` that begins no tag is a part of the text. Nothing is expanded but the entities of
- * single characters.
+ * Reads both OFX 1 (SGML, no end tags for leaves) and OFX 2 (XML): an element's text is everything up to the next tag.
+ * A `<` that starts no tag is text. Only entities of single characters are expanded.
  */
 export function createOfxTokenizer(): OfxTokenizer {
   let rest = '';
@@ -44,7 +43,10 @@ export function createOfxTokenizer(): OfxTokenizer {
     return [token];
   }
 
-  /** @returns what follows the end of a section, comment or instruction; null where it has not ended yet */
+  /**
+   * Skips to the end of a section, comment or instruction.
+   * @returns the index after it; null if it has not ended yet
+   */
   function leave(source: string, from: number, of: Exclude<Mode, 'text'>): number | null {
     const end = source.indexOf(ENDS[of], from);
     const kept = Math.max(from, source.length - ENDS[of].length + 1);
@@ -101,13 +103,13 @@ export function createOfxTokenizer(): OfxTokenizer {
   return { push: (text) => take(rest + text, false), end: () => take(rest, true) };
 }
 
-/** Where text ends for now: an entity may go on in the next piece. */
+/** Returns the end of the text so far: an entity may continue in the next piece. */
 function endOfText(source: string, isLast: boolean): number {
   const entity = source.lastIndexOf('&');
   return isLast || entity < source.length - LONGEST_ENTITY ? source.length : entity;
 }
 
-/** Whether the next piece decides what the `<` begins. */
+/** Whether the next piece is needed to decide what the `<` starts. */
 function mayGoOn(source: string, begin: number): boolean {
   if (source.length - begin > LONGEST_TAG) return false;
   if (source[begin + 1] === '!') return source.length - begin < SECTION.length;

@@ -1,7 +1,10 @@
-/** What stands in the field when the payer gave no id: of SEPA, and what banks make of it. */
+/** Values of the field if the payer gave no ID, as defined by SEPA and as altered by banks. */
 const NOT_PROVIDED = /^(?:not[\s_-]?provided|nonref)$/i;
 
-/** The payer's id of a payment. @returns empty where there is none, or the field says that there is none */
+/**
+ * Reads the payer's ID of a payment.
+ * @returns empty if there is none or the field says so
+ */
 export function readEndToEndId(text: string): string {
   const id = text.trim();
   return NOT_PROVIDED.test(id) ? '' : id;

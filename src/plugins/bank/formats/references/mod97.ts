@@ -1,5 +1,5 @@
 /**
- * The remainder by 97 of what letters and digits mean as a number, A as 10 to Z as 35 (ISO 7064, of IBAN and RF).
+ * Computes letters and digits modulo 97, with A as 10 to Z as 35 (ISO 7064, for IBAN and RF).
  * @param text upper case letters and digits
  */
 export function remainderOf97(text: string): number {

@@ -1,4 +1,4 @@
-/** The three numbers of Czech and Slovak payments: digits without leading zeros, empty where there is none. */
+/** Payment symbols of Czech and Slovak payments: digits without leading zeros, empty for none. */
 export interface PaymentSymbols {
   readonly variableSymbol: string;
   readonly constantSymbol: string;
@@ -6,8 +6,8 @@ export interface PaymentSymbols {
 }
 
 /**
- * As banks write them, in the id of a payment or in its text: Slovak `/VS123/SS456/KS0308`, Czech `/VS/123/SS/456`, and
- * `VS:123` as people do. Other numbers after `KS` and `SS` are left alone: `2 KS 500` are two pieces.
+ * Notations in an end-to-end ID or text: Slovak `/VS123/SS456/KS0308`, Czech `/VS/123/SS/456`, and free text `VS:123`.
+ * A bare number after `KS` or `SS` is not a symbol: `2 KS 500` means two pieces.
  */
 const WRITTEN = {
   variable: {
@@ -29,18 +29,21 @@ const WRITTEN = {
 } as const satisfies Record<string, WrittenSymbol>;
 
 interface WrittenSymbol {
-  /** What is in each of the ways, and in hardly any other text: it is looked for much faster. */
+  /** Quick pre-check: occurs in every notation and rarely in other texts. */
   readonly sign: RegExp;
   readonly ways: readonly RegExp[];
 }
 
-/** The three signs in one: most texts have none of them. */
+/** Pre-check for all three symbols: most texts have none. */
 const SIGN = /[VKS]S[\d\s./:=]/i;
 const NO_SYMBOLS: PaymentSymbols = { variableSymbol: '', constantSymbol: '', specificSymbol: '' };
 
 const LONGEST_SYMBOL = 10;
 
-/** Finds the symbols in texts of a payment. @param texts the most telling first: what the first says counts */
+/**
+ * Finds the symbols in the texts of a payment.
+ * @param texts most reliable first: the first match wins
+ */
 export function findSymbols(...texts: readonly string[]): PaymentSymbols {
   const telling = texts.filter((text) => SIGN.test(text));
   if (telling.length === 0) return NO_SYMBOLS;
@@ -51,7 +54,10 @@ export function findSymbols(...texts: readonly string[]): PaymentSymbols {
   };
 }
 
-/** A symbol from a field of its own. @returns without leading zeros; empty for anything but 1 to 10 digits, and for zeros alone */
+/**
+ * Reads a symbol from its own field.
+ * @returns digits without leading zeros; empty for anything but 1 to 10 digits, and for zeros only
+ */
 export function readSymbol(text: string): string {
   const digits = text.trim();
   return /^\d+$/.test(digits) && digits.length <= LONGEST_SYMBOL ? digits.replace(/^0+/, '') : '';

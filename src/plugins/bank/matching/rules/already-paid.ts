@@ -1,7 +1,7 @@
 import { openOrders } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** The order that it names is paid, or nothing is expected for it any more. It is never paid again by itself. */
+/** The referenced order is paid or cancelled. It is never paid again automatically. */
 export const alreadyPaid: MatchRule = {
   name: 'already_paid',
   score: 60,

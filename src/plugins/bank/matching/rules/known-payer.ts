@@ -2,7 +2,7 @@ import { leftOf } from '../../receivables/order.js';
 import { onlyOne, openOrders, settling } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** Whoever has this account owes exactly one order, of this amount. Sites say whether that is enough. */
+/** The payer's account belongs to a customer with exactly one open order, of this amount. Disabled by default. */
 export const knownPayer: MatchRule = {
   name: 'known_payer',
   score: 80,

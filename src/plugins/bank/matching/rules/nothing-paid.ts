@@ -1,6 +1,6 @@
 import type { MatchRule } from '../rule.js';
 
-/** Banks write notes as movements of nothing. */
+/** Banks write notes as movements with an amount of 0. */
 export const nothingPaid: MatchRule = {
   name: 'nothing_paid',
   score: 100,

@@ -1,7 +1,7 @@
 import { openOrders } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** The right reference, and money of another currency: nobody but people knows what it is worth. */
+/** The reference matches and the currency differs, so a user has to decide what the payment is worth. */
 export const otherCurrency: MatchRule = {
   name: 'other_currency',
   score: 70,

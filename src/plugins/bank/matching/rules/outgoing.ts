@@ -1,6 +1,6 @@
 import type { MatchRule } from '../rule.js';
 
-/** Money that went out pays no order. What takes back something that paid none is marked, for who looks for it. */
+/** Outgoing money pays no order. A reversal of an unmatched payment is flagged. */
 export const outgoing: MatchRule = {
   name: 'outgoing',
   score: 100,

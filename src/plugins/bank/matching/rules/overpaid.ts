@@ -2,7 +2,7 @@ import { leftOf } from '../../receivables/order.js';
 import { onlyOne, openOrders } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** More than what is left: the order is paid, and the rest is kept for somebody to decide about. */
+/** More than the open amount: the order is paid, and a user decides about the rest. */
 export const overpaid: MatchRule = {
   name: 'reference_overpaid',
   score: 100,

@@ -2,7 +2,7 @@ import { leftOf } from '../../receivables/order.js';
 import { onlyOne, openOrders } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** Less than what is left: the order stays open, and later payments add up. */
+/** Less than the open amount: the order stays open for further payments. */
 export const partial: MatchRule = {
   name: 'reference_partial',
   score: 100,

@@ -1,7 +1,7 @@
 import { isNearEnough, onlyOne, openOrders, settling } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** The payer named one order where the bank asks for it, and paid what is left of it. */
+/** The payer named one order in a reference field and paid its open amount. */
 export const reference: MatchRule = {
   name: 'reference',
   score: 100,

@@ -1,7 +1,7 @@
 import { onlyOne } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** The bank takes a payment back: it is undone, and its orders are open again. */
+/** The bank reverses a payment: it is undone, and its orders are open again. */
 export const reversal: MatchRule = {
   name: 'reversal',
   score: 100,

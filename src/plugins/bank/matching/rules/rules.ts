@@ -14,8 +14,8 @@ import { unclear } from './unclear.js';
 import { unclearReversal } from './unclear-reversal.js';
 
 /**
- * The table of rules (bank.md B3), asked one after the other: the first that knows what to do says it. A split is looked
- * for before too much is: who names two orders and pays both has not paid the first of them too much.
+ * Matching rules in order (bank.md B3); the first that applies wins.
+ * `split` precedes `overpaid`, because a payment for two orders is not an overpayment of the first.
  */
 export const MATCH_RULES: readonly MatchRule[] = [
   nothingPaid,

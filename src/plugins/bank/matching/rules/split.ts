@@ -2,7 +2,7 @@ import { leftOf } from '../../receivables/order.js';
 import { openOrders } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** One payment for several orders: it names them, and is what is left of them together. */
+/** One payment for several orders: it names them and equals the sum of their open amounts. */
 export const split: MatchRule = {
   name: 'split',
   score: 100,

@@ -2,7 +2,7 @@ import { leftOf } from '../../receivables/order.js';
 import { onlyOne, openOrders, settling } from '../orders-of.js';
 import type { MatchRule } from '../rule.js';
 
-/** The number of one order stands in the text, as a word of six digits at least, and the amount is equal. */
+/** The text contains the number of one order as a word of at least six digits, and the amount matches. */
 export const textReference: MatchRule = {
   name: 'text_reference',
   score: 90,

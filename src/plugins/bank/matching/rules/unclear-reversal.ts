@@ -1,6 +1,6 @@
 import type { MatchRule } from '../rule.js';
 
-/** Several payments may be meant by what the bank takes back. */
+/** The reversal may refer to several payments. */
 export const unclearReversal: MatchRule = {
   name: 'unclear_reversal',
   score: 50,

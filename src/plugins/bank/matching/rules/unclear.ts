@@ -1,7 +1,7 @@
 import { judgedCandidates } from '../judge.js';
 import type { MatchRule } from '../rule.js';
 
-/** There are orders that it may be for, and none for sure: somebody looks at it (never by itself, bank.md B3). */
+/** There are candidates and none is certain, so a user decides (never automatic, bank.md B3). */
 export const unclear: MatchRule = {
   name: 'unclear',
   score: 50,

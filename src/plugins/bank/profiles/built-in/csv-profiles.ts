@@ -5,7 +5,7 @@ import { germanProfiles } from './german.js';
 import { internationalProfiles } from './international.js';
 import { otherProfiles } from './other.js';
 
-/** CSV of banks whose columns are known. Those that name more columns are preferred. */
+/** CSV profiles of known banks. Profiles with more column names take precedence. */
 export const builtInCsvProfiles: readonly CsvProfile[] = [
   ...czechProfiles,
   ...germanProfiles,

@@ -1,6 +1,6 @@
 import type { JsonProfile } from '../profile.js';
 
-/** The API of Fio banka (API Bankovnictví, chapter on JSON): columns by their ids. */
+/** Fio banka API (API Bankovnictví, chapter on JSON): columns by their IDs. */
 export const fioProfile: JsonProfile = {
   kind: 'json',
   name: 'fio',
@@ -16,7 +16,7 @@ export const fioProfile: JsonProfile = {
   dates: ['YYYY-MM-DD'],
   decimal: '.',
   isReferenceUnique: true,
-  // The kind of movement by which the bank takes back what it has booked by mistake.
+  // Movement types that the bank uses to reverse its own mistakes.
   reversals: [{ field: 'column8.value', words: ['Oprava', 'Opravný pohyb'] }],
   fields: {
     reference: 'column22.value',

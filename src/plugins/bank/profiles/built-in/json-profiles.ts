@@ -1,6 +1,6 @@
 import type { JsonProfile } from '../profile.js';
 
-/** JSON of services that many banks share. */
+/** JSON profiles of services that many banks share. */
 export const builtInJsonProfiles: readonly JsonProfile[] = [
   {
     kind: 'json',

@@ -30,7 +30,7 @@ const MORE = {
   due_on: { type: ['string', 'null'], format: 'date' },
 } as const;
 
-/** What people owe the site, where no shop of its own says so. */
+/** Registers the routes for receivables, for sites without a shop's own orders. */
 export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivables): void {
   rest.group(NAMESPACE, { path: '/receivables', tags: TAGS, permission: MANAGE }, (endpoint) => {
     endpoint({
@@ -101,7 +101,7 @@ export function registerReceivableRoutes(rest: OwnedRest, receivables: Receivabl
         returns: RECEIVABLE,
         async handler({ args: { id, reference, amount_due, currency, customer, iban, due_on: dueOn } }) {
           const before = await receivables.get(id);
-          // Minor units of another currency are other amounts.
+          // Keeps the amount in major units, because minor units differ between currencies.
           const isOther = currency !== undefined && currency !== before.currency;
           const said = amount_due ?? (isOther ? receivableRecord(before).amount_due : undefined);
           const amountDue = said === undefined ? undefined : amountOf('amount_due', said, currency ?? before.currency);

@@ -5,7 +5,7 @@ import { AMOUNT_TYPES, amountOf, CURRENCY_ARG, DAY_ARG, ID_ARG } from '../argume
 
 const AMOUNT_ARG = { type: AMOUNT_TYPES } as const;
 
-/** What the list of transactions is narrowed by, and the file of them. */
+/** Filters of the list and the export of transactions. */
 export const TRANSACTION_FILTERS = {
   status: { type: 'string', enum: TRANSACTION_STATUSES },
   direction: { type: 'string', enum: ['credit', 'debit'] },
@@ -29,7 +29,7 @@ export const TRANSACTION_FILTERS = {
   },
 } as const;
 
-/** Arguments as {@link TRANSACTION_FILTERS} lets them through. */
+/** Arguments validated by {@link TRANSACTION_FILTERS}. */
 export interface NarrowingArguments {
   readonly status?: TransactionFilters['status'];
   readonly direction?: TransactionFilters['direction'];
@@ -48,7 +48,10 @@ export interface NarrowingArguments {
   readonly search?: string | undefined;
 }
 
-/** @throws HostError 400 `vendor_bank_invalid_param` */
+/**
+ * Converts arguments into filters.
+ * @throws HostError 400 `vendor_bank_invalid_param`
+ */
 export function narrowedBy(args: NarrowingArguments): TransactionFilters {
   const { status, direction, currency, from, to, search } = args;
   const bound = (name: 'amount_max' | 'amount_min'): number | undefined => {

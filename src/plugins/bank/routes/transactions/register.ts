@@ -7,7 +7,7 @@ import { narrowedBy, TRANSACTION_FILTERS } from './filters.js';
 import { TAGS, TRANSACTION, TRANSACTION_LIST } from './schemas.js';
 import { registerTransactionSteps } from './steps.js';
 
-/** What came and went on the accounts of the site, and what people decide about it. */
+/** Registers the routes for transactions and manual decisions about them. */
 export function registerTransactionRoutes(
   rest: OwnedRest,
   { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,

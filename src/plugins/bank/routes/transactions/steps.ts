@@ -25,7 +25,7 @@ const ORDER_ARG = {
   additionalProperties: false,
 } as const;
 
-/** What people decide about single transactions. */
+/** Registers the routes for manual decisions about single transactions. */
 export function registerTransactionSteps(
   rest: OwnedRest,
   { transactions, matching }: Pick<Bank, 'matching' | 'transactions'>,

@@ -6,7 +6,7 @@ import { spanishSettings } from './es.js';
 import { frenchSettings } from './fr.js';
 import { japaneseSettings } from './ja.js';
 
-/** The texts of the settings, by locale. */
+/** Strings of the settings, by locale. */
 export const settingsCatalogues: Catalogues = {
   en: englishSettings,
   es: spanishSettings,

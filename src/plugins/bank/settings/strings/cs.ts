@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: Czech. */
+/** Czech strings of the bank settings. */
 export const czechSettings: Catalogue = {
   'settings.title': 'Bankovní transakce',
   'settings.schedule': 'Časy běhů',

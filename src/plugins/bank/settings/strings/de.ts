@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: German. */
+/** German strings of the bank settings. */
 export const germanSettings: Catalogue = {
   'settings.title': 'Bankumsätze',
   'settings.schedule': 'Zeiten der Läufe',

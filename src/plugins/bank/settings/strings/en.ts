@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: English. */
+/** English strings of the bank settings. */
 export const englishSettings: Catalogue = {
   'settings.title': 'Bank transactions',
   'settings.schedule': 'Times of runs',

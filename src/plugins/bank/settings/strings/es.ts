@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: Spanish. */
+/** Spanish strings of the bank settings. */
 export const spanishSettings: Catalogue = {
   'settings.title': 'Transacciones bancarias',
   'settings.schedule': 'Horas de las ejecuciones',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: French. */
+/** French strings of the bank settings. */
 export const frenchSettings: Catalogue = {
   'settings.title': 'Opérations bancaires',
   'settings.schedule': 'Horaires des exécutions',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The settings of bank transactions: Japanese. */
+/** Japanese strings of the bank settings. */
 export const japaneseSettings: Catalogue = {
   'settings.title': '銀行取引',
   'settings.schedule': '実行時刻',

@@ -1,6 +1,9 @@
 import { HostError } from '../../../../index.js';
 
-/** @param message says what the server did, and what to do; without secrets, which stand in addresses of some banks */
+/**
+ * Error for a failed source.
+ * @param message says what the server did and what to do; no URLs, which contain secrets for some banks
+ */
 export function sourceFailed(message: string): HostError {
   return new HostError('vendor_bank_source_failed', message, { status: 502 });
 }
@@ -10,25 +13,37 @@ export function privateAddress(hostname: string): HostError {
   return new HostError('vendor_bank_address_private', message, { status: 422 });
 }
 
-/** @param ms for which it was waited for, in all */
+/**
+ * Error for a source that exceeded its time limit.
+ * @param ms total time waited
+ */
 export function sourceTimedOut(name: string, ms: number): HostError {
   const message = `The source "${name}" has kept the run waiting for ${ms / 1000} seconds, and was given up. What it brought before is stored; the next run asks it again. Mend it, or raise the limit in the settings.`;
   return new HostError('vendor_bank_source_timeout', message, { status: 504, source: name });
 }
 
-/** @param most files of one run */
+/**
+ * Error for a source that yields too many files.
+ * @param most maximum files per run
+ */
 export function sourceEndless(name: string, most: number): HostError {
   const message = `The source "${name}" has brought ${most} files, and there are more. They are stored; the next run goes on. If it never ends, it has to be mended.`;
   return new HostError('vendor_bank_source_endless', message, { status: 502, source: name });
 }
 
-/** @param what it gave that is none of what sources give */
+/**
+ * Error for a source that breaks the contract of {@link Source}.
+ * @param what description of the invalid value
+ */
 export function sourceInvalid(name: string, what: string): HostError {
   const message = `The source "${name}" gave ${what}: whoever has written it has to mend that.`;
   return new HostError('vendor_bank_source_invalid', message, { status: 500, source: name });
 }
 
-/** The bank wants to be asked later. @param seconds until then */
+/**
+ * Error for a source that the bank allows to be fetched only later.
+ * @param seconds until then
+ */
 export function askedTooSoon(message: string, seconds: number): HostError {
   const headers = { 'Retry-After': String(seconds) };
   return new HostError('vendor_bank_too_soon', message, { status: 429, retryAfter: seconds, headers });

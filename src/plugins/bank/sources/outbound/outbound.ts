@@ -8,35 +8,41 @@ import { type UnnamedFile, unnamedFile } from './unnamed-file.js';
 export interface Question {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Milliseconds until the whole answer has to be there. */
+  /** Milliseconds for the complete response. */
   readonly timeLimit: number;
   readonly signal: AbortSignal;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Empty where nothing is said. */
+  /** Empty if missing. */
   readonly location: string;
   readonly retryAfter: string;
-  /** Only of 200; whoever asked closes it. */
+  /** Only for status 200; the caller closes it. */
   readonly file: UnnamedFile | null;
 }
 
-/** Asks servers of banks. */
+/** HTTP client for requests to banks. */
 export interface Outbound {
   /**
-   * Fetches an address, whose answer goes to a file without a name. Redirects are not followed: they would carry secrets
-   * to somebody else, or lead into the site's own network.
-   * @throws HostError 422 `vendor_bank_address_private`; 502 `vendor_bank_source_failed` for a server that cannot be
-   *   reached, breaks off, writes more than 200 MiB or takes longer than it has
+   * Fetches a URL into an unnamed file. Redirects are not followed, because they could leak secrets or reach a private
+   * network.
+   * @throws HostError 422 `vendor_bank_address_private`; 502 `vendor_bank_source_failed` if the server is unreachable,
+   *   disconnects, sends more than 200 MiB or exceeds the time limit
    */
   get(question: Question): Promise<Answer>;
 }
 
 export interface OutboundOptions {
-  /** Whether servers of the site's own network may be asked; default false. */
+  /**
+   * Whether private networks may be reached.
+   * @default false
+   */
   readonly allowPrivate?: boolean | undefined;
-  /** Bytes; default 200 MiB. */
+  /**
+   * Bytes.
+   * @default 200 MiB
+   */
   readonly largestFile?: number | undefined;
 }
 
@@ -51,7 +57,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
         {
           headers: { 'User-Agent': 'Mortise', Accept: 'application/json', ...headers, 'Accept-Encoding': 'identity' },
           signal,
-          // No connection is kept: a pool would outlive the check of the address.
+          // No keep-alive: a pooled connection would bypass the address check.
           agent: false,
           ...(lookup ? { lookup } : {}),
         },
@@ -92,7 +98,7 @@ export function createOutbound({ allowPrivate = false, largestFile = LARGEST_FIL
         signal.throwIfAborted();
         if (late.aborted) throw tooLate(url.hostname);
         if (error instanceof HostError) throw error;
-        // Words of Node name hosts and ports; addresses with secrets in them they do not.
+        // Messages of Node contain hosts and ports, never URLs with secrets.
         throw sourceFailed(`${url.hostname} could not be asked: ${messageOf(error)}. The next run tries it again.`);
       }
     },

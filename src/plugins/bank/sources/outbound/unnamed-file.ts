@@ -4,19 +4,19 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { StatementFile } from '../../formats/statement-format.js';
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const PIECE = 65_536;
 
-/** A file without a name on the disk: when its process ends, in whichever way, nothing of it is left. */
+/** A temporary file that is deleted while open, so nothing is left when the process ends. */
 export interface UnnamedFile {
-  /** What was written until now, as a statement of this name. */
+  /** Returns the content as a statement file with this name. */
   as(name: string): StatementFile;
   close(): Promise<void>;
 }
 
 /**
- * Writes what comes into a file that nobody else can open.
- * @throws what the source throws; nothing is left then
+ * Writes a stream to a file that no other process can open.
+ * @throws errors of the stream; nothing is left on disk
  */
 export async function unnamedFile(pieces: AsyncIterable<Uint8Array>): Promise<UnnamedFile> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-bank-'));
@@ -43,7 +43,7 @@ export async function unnamedFile(pieces: AsyncIterable<Uint8Array>): Promise<Un
   };
 }
 
-/** Streams of files would close it when somebody has read enough. */
+/** Reads by position, because a file stream would close the handle when its consumer stops early. */
 async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(PIECE), 0, PIECE, position);

@@ -6,7 +6,7 @@ import { spanishAdmin } from './es.js';
 import { frenchAdmin } from './fr.js';
 import { japaneseAdmin } from './ja.js';
 
-/** The texts of the pages in the admin area, by locale. */
+/** Strings of the admin pages, by locale. */
 export const adminCatalogues: Catalogues = {
   en: englishAdmin,
   es: spanishAdmin,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: Czech. */
+/** Czech strings of the admin pages. */
 export const czechAdmin: Catalogue = {
   'admin.title': 'Bankovní transakce',
   'admin.tabs': 'Stránky bankovních transakcí',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: German. */
+/** German strings of the admin pages. */
 export const germanAdmin: Catalogue = {
   'admin.title': 'Bankumsätze',
   'admin.tabs': 'Seiten der Bankumsätze',

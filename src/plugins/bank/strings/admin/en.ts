@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: English. */
+/** English strings of the admin pages. */
 export const englishAdmin: Catalogue = {
   'admin.title': 'Bank transactions',
   'admin.tabs': 'Pages of bank transactions',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: Spanish. */
+/** Spanish strings of the admin pages. */
 export const spanishAdmin: Catalogue = {
   'admin.title': 'Movimientos bancarios',
   'admin.tabs': 'Páginas de los movimientos bancarios',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: French. */
+/** French strings of the admin pages. */
 export const frenchAdmin: Catalogue = {
   'admin.title': 'Opérations bancaires',
   'admin.tabs': 'Pages des opérations bancaires',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** The pages in the admin area: Japanese. */
+/** Japanese strings of the admin pages. */
 export const japaneseAdmin: Catalogue = {
   'admin.title': '銀行取引',
   'admin.tabs': '銀行取引のページ',

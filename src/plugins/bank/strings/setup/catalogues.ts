@@ -6,7 +6,7 @@ import { spanishSetup } from './es.js';
 import { frenchSetup } from './fr.js';
 import { japaneseSetup } from './ja.js';
 
-/** The texts of profiles and rules, by locale. */
+/** Strings of profiles and rules, by locale. */
 export const setupCatalogues: Catalogues = {
   en: englishSetup,
   es: spanishSetup,

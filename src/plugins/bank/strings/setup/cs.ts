@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: Czech. */
+/** Czech strings of profiles and rules. */
 export const czechSetup: Catalogue = {
   'admin.profiles': 'Profily',
   'admin.rules': 'Pravidla',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: German. */
+/** German strings of profiles and rules. */
 export const germanSetup: Catalogue = {
   'admin.profiles': 'Profile',
   'admin.rules': 'Regeln',

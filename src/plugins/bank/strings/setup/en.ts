@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: English. */
+/** English strings of profiles and rules. */
 export const englishSetup: Catalogue = {
   'admin.profiles': 'Profiles',
   'admin.rules': 'Rules',

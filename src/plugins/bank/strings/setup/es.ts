@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: Spanish. */
+/** Spanish strings of profiles and rules. */
 export const spanishSetup: Catalogue = {
   'admin.profiles': 'Perfiles',
   'admin.rules': 'Reglas',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: French. */
+/** French strings of profiles and rules. */
 export const frenchSetup: Catalogue = {
   'admin.profiles': 'Profils',
   'admin.rules': 'Règles',

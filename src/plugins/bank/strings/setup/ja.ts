@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** Setting up how statements are read and matched: Japanese. */
+/** Japanese strings of profiles and rules. */
 export const japaneseSetup: Catalogue = {
   'admin.profiles': 'プロファイル',
   'admin.rules': 'ルール',

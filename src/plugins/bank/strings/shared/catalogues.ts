@@ -6,7 +6,7 @@ import { spanishShared } from './es.js';
 import { frenchShared } from './fr.js';
 import { japaneseShared } from './ja.js';
 
-/** States, reasons and what went wrong, by locale. */
+/** Statuses, reasons and errors, by locale. */
 export const sharedCatalogues: Catalogues = {
   en: englishShared,
   es: spanishShared,

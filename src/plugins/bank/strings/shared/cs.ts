@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: Czech. */
+/** Czech strings of statuses, reasons and errors. */
 export const czechShared: Catalogue = {
   'status-new': 'Nová',
   'status-matched': 'Spárovaná',

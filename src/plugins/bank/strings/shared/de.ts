@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: German. */
+/** German strings of statuses, reasons and errors. */
 export const germanShared: Catalogue = {
   'status-new': 'Neu',
   'status-matched': 'Zugeordnet',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: English. */
+/** English strings of statuses, reasons and errors. */
 export const englishShared: Catalogue = {
   'status-new': 'New',
   'status-matched': 'Matched',

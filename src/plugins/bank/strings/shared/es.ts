@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: Spanish. */
+/** Spanish strings of statuses, reasons and errors. */
 export const spanishShared: Catalogue = {
   'status-new': 'Nuevo',
   'status-matched': 'Conciliado',

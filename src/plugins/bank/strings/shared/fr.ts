@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: French. */
+/** French strings of statuses, reasons and errors. */
 export const frenchShared: Catalogue = {
   'status-new': 'Nouvelle',
   'status-matched': 'Rapprochée',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../../index.js';
 
-/** States, reasons and what went wrong: Japanese. */
+/** Japanese strings of statuses, reasons and errors. */
 export const japaneseShared: Catalogue = {
   'status-new': '新規',
   'status-matched': '消込済み',

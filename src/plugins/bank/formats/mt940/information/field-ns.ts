@@ -1,6 +1,9 @@
 import { type Information, NO_INFORMATION } from './information.js';
 
-/** Reads field NS of some banks, a number of two digits in each line: 01 to 14 the purpose, 15 and 16 the name. */
+/**
+ * Reads field NS of some banks. Each line starts with two digits: 01 to 14 purpose, 15 and 16 name, 33 bank, 34
+ * account.
+ */
 export function readFieldNs(lines: readonly string[]): Information {
   const texts = lines.map((line) => [Number(line.slice(0, 2)), line.slice(2).trim()] as const);
   const between = (first: number, last: number): string =>

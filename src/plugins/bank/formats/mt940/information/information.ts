@@ -1,13 +1,13 @@
-/** What the fields after an entry say of it. Texts are as the bank wrote them, put together from their lines. */
+/** Details of an entry from the fields after it. Texts are as written by the bank, with their lines joined. */
 export interface Information {
   readonly name: string;
-  /** IBAN or number of the other side. */
+  /** IBAN or number of the counterparty. */
   readonly account: string;
-  /** BIC or code of its bank. */
+  /** BIC or code of the counterparty's bank. */
   readonly bank: string;
   readonly endToEndId: string;
   readonly remittance: string;
-  /** Of the bank, such as 166; empty where it gives none. */
+  /** The bank's own code, such as 166; empty for none. */
   readonly typeCode: string;
 }
 

@@ -1,15 +1,18 @@
 import type { Information } from './information.js';
 import { readSepaTexts, remittanceOf } from './sepa-keys.js';
 
-/** Three digits for the kind, and a sign of the bank's choice in front of each number: `166?00...?20...`, `000>10...`. */
+/**
+ * Three digits for the type, then a separator of the bank's choice before each number: `166?00...?20...`, `000>10...`.
+ */
 const BEGIN = /^(\d{3})([?>@#~^|<*])(?=\d\d)/;
 const NUMBER = /^\d\d/;
 const PURPOSE = /^(?:2\d|6[0-3])$/;
 
 /**
- * Reads field 86 with numbered subfields (DK, Anlage 3): 20 to 29 and 60 to 63 the purpose, 30 and 31 bank and account,
- * 32 and 33 the name. Lines break anywhere, also within a number.
- * @returns null for a field that is written in another way
+ * Reads field 86 with numbered subfields (DK, Anlage 3).
+ * 20 to 29 and 60 to 63 are the purpose, 30 and 31 bank and account, 32 and 33 the name. Lines break anywhere, even
+ * within a number.
+ * @returns null if the field has another format
  */
 export function readNumbered(lines: readonly string[]): Information | null {
   const text = lines.join('');
@@ -41,7 +44,7 @@ interface Subfield {
   value: string;
 }
 
-/** What follows the first sign: a sign without a number behind it is a part of the text. */
+/** Splits the text at the separators. A separator without a number after it is part of the text. */
 function subfieldsOf(text: string, sign: string): readonly Subfield[] {
   const subfields: Subfield[] = [];
   let last: Subfield | null = null;

@@ -1,12 +1,12 @@
 import { type Information, NO_INFORMATION } from './information.js';
 
-/** Lines of SWIFT are no longer: what is full may break a word. */
+/** Maximum length of a SWIFT line. A full line may break a word. */
 const FULL = 65;
 const OWN_IBAN = /^([A-Z]{2}\d{2}[A-Z\d]{8,30})\s+(\S.*)$/;
 const DUTCH = /\bREK: ?([A-Z\d]+)\/NAAM: ?(.+)/;
 const END_TO_END = /\bEREF[:+]\s*(\S+)/;
 
-/** Reads field 86 that is text for people: some banks begin it with IBAN and name, or write them at the end. */
+/** Reads a free-text field 86. Some banks start it with IBAN and name, or append them. */
 export function readPlain(lines: readonly string[]): Information {
   const [first = '', ...rest] = lines.map((line) => line.trimEnd());
   const text = joined([first, ...rest]);

@@ -5,7 +5,10 @@ import { readNumbered } from './numbered.js';
 import { readPlain } from './plain.js';
 import { readSlashed } from './slashed.js';
 
-/** Reads the fields 86 and NS after an entry, in whichever way the bank writes them. What the first one says counts. */
+/**
+ * Reads the fields 86 and NS after an entry in any notation. The first value of each property wins, remittances are
+ * joined.
+ */
 export function readInformation(fields: readonly Mt940Field[]): Information {
   const [first, ...others] = fields;
   if (first !== undefined && others.length === 0) return readOne(first);

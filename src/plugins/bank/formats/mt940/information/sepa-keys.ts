@@ -1,18 +1,18 @@
-/** A piece of the purpose as a subfield has it, 27 characters at most. */
+/** Texts of the purpose, joined from subfields of at most 27 characters. */
 export interface SepaTexts {
-  /** By key: `EREF`, `SVWZ` and their like. */
+  /** Texts by key: `EREF`, `SVWZ` and others. */
   readonly byKey: ReadonlyMap<string, string>;
-  /** What stands before the first key. */
+  /** Text before the first key. */
   readonly unnamed: string;
 }
 
-/** Keys of the German banks in the purpose of SEPA payments (DK, Anlage 3, field 86), and `MTLG` of one of them. */
+/** Keys of German banks in the purpose of SEPA payments (DK, Anlage 3, field 86), and `MTLG`, used by one bank. */
 const KEY = /^(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP|MTLG)[+:]\s?(.*)$/s;
 const FULL = 27;
 
 /**
- * Sorts the subfields of a purpose by the key that each begins with; those without one go on with the text before. A
- * subfield that is full breaks words wherever it ends.
+ * Groups the subfields of a purpose by their key; subfields without one continue the previous text.
+ * A full subfield may end in the middle of a word.
  */
 export function readSepaTexts(subfields: readonly string[]): SepaTexts {
   const texts = new Map<string, string>();
@@ -32,7 +32,7 @@ export function readSepaTexts(subfields: readonly string[]): SepaTexts {
   return { byKey: texts, unnamed };
 }
 
-/** What people wrote: the text with its key, else the one without, and what the bank adds. */
+/** Returns the remittance: the text with its key, else the one without, plus the bank's addition. */
 export function remittanceOf({ byKey, unnamed }: SepaTexts): string {
   return [byKey.get('SVWZ') ?? unnamed, byKey.get('MTLG') ?? ''].filter((text) => text.trim() !== '').join(' ');
 }

@@ -1,14 +1,14 @@
 import { trimTrailingSlashes } from '../../../../../index.js';
 import type { Information } from './information.js';
 
-/** Keys between slashes, of Dutch banks and the SWIFT usage rules; nothing else is one, since texts have slashes too. */
+/** Keys of Dutch banks and the SWIFT usage rules. The list is closed, because texts contain slashes too. */
 const KEYS =
   /\/(TRTP|IBAN|BBAN|BIC|NAME|REMI|EREF|PREF|KREF|MARF|CSID|ORDP|BENM|ISDT|RTRN|ULTC|ULTD|PURP|SVCL|ADDR|CNTP|OCMT|EXCH|CHGS|INTR|OCCU)(?=\/)/g;
 
 /**
- * Reads field 86 with keys between slashes: `/TRTP/.../IBAN/.../NAME/.../REMI/...`. Lines break anywhere, also within a
- * key.
- * @returns null for a field that is written in another way
+ * Reads field 86 with keys between slashes: `/TRTP/.../IBAN/.../NAME/.../REMI/...`.
+ * Lines break anywhere, even within a key.
+ * @returns null if the field has another format
  */
 export function readSlashed(lines: readonly string[]): Information | null {
   const [first = ''] = lines;
@@ -28,13 +28,13 @@ export function readSlashed(lines: readonly string[]): Information | null {
   };
 }
 
-/** What is said by the key that comes twice counts once: the first text that is not empty. */
+/** Maps keys to texts. If a key is repeated, its first non-empty text wins. */
 function valuesByKey(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const found = [...text.matchAll(KEYS)];
   found.forEach((match, index) => {
     const [whole, key = ''] = match;
-    // The slash that ends a key may be the one that begins the next.
+    // One slash may both end a key and start the next.
     const end = found[index + 1]?.index ?? text.length;
     const value = text
       .slice(match.index + whole.length, end)
@@ -45,7 +45,7 @@ function valuesByKey(text: string): ReadonlyMap<string, string> {
   return values;
 }
 
-/** Banks without the other keys write account, name and text after one of them, each after a slash: `/BENM/123/NAME/text`. */
+/** Reads account, name and text after a single key, for banks without the other keys: `/BENM/123/NAME/text`. */
 function readSide(text: string): { account: string; name: string; remittance: string } {
   const [account = '', name = '', ...rest] = text.split('/').map((piece) => piece.trim());
   if (!/^\d{6,}$/.test(account)) return { account: '', name: '', remittance: '' };
