@@ -1,11 +1,11 @@
 import type { EffectiveAccess } from './effective.js';
 import type { AccessRule, Teaser } from './rule.js';
 
-/** What REST says of who may read something, to somebody who asks for it. */
+/** REST representation of an access decision. */
 export interface AccessView {
   allowed: boolean;
   mode: string;
-  /** Whose rule it is. */
+  /** Owner of the rule that decided. */
   source: { type: string; id: number };
   teaser: Teaser;
   listed: boolean;
@@ -15,7 +15,7 @@ export function toAccessView({ allowed, mode, source, teaser, listed }: Effectiv
   return { allowed, mode, source: { ...source }, teaser, listed };
 }
 
-/** A rule as it can be written back: without the password, which nobody is shown. */
+/** REST representation of a rule, in the shape it can be written back. The password is never returned. */
 export interface RuleView {
   mode: string;
   roles?: readonly string[];

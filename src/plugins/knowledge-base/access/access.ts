@@ -22,30 +22,33 @@ import { verdictsOf } from './verdicts.js';
 import { judge, type KbViewer } from './viewer.js';
 import { type Visibility, visibilityOf } from './visibility.js';
 
-/** Who may read what: the one place that everything which shows articles asks. */
+/** Decides about read access: the single place that everything which shows articles asks. */
 export interface KbAccess {
   readonly rules: Rules;
   of(article: Article, viewer: KbViewer): Promise<EffectiveAccess>;
-  /** The same of an article that is not stored as it is, with a rule of its own that nothing else has; null to inherit. */
+  /** Decides about an unsaved version of an article under its own rule; null to inherit. */
   ofDraft(article: Article, rule: AccessRule | null, viewer: KbViewer): Promise<EffectiveAccess>;
   ofCategory(id: number, viewer: KbViewer): Promise<EffectiveAccess>;
-  /** The answer that everybody gets, where nobody has anything to say about an article; null where `of` has to be asked. */
+  /**
+   * The decision shared by all viewers if no rule, status or callback restricts an article; null if `of` must
+   * decide.
+   */
   common(article: Article): EffectiveAccess | null;
-  /** The same as `of`, with what led to it. */
+  /** Decides like `of` and returns every step of the decision. */
   explain(article: Article, viewer: KbViewer): Promise<Explanation>;
-  /** The same of all articles at once. */
+  /** Decides about all articles together. */
   visibility(viewer: KbViewer): Promise<Visibility>;
-  /** The rule that an answer goes back to. */
+  /** Rule that an access decision is based on. */
   decidingRule(access: EffectiveAccess): AccessRule | null;
-  /** Whether any rule has a say over an article, whatever it says. */
+  /** Whether any rule applies to an article, even if it allows everyone. */
   isGuarded(article: PlacedArticle): boolean;
-  /** Whether a change takes an article out from below a rule of its categories, which is not for everybody to do. */
+  /** Whether a change frees an article from a rule of its categories, which requires a permission. */
   isFreed(before: PlacedArticle, after: PlacedArticle): boolean;
-  /** Articles changed. */
+  /** Invalidates the list of articles. Call it when articles change. */
   forget(): void;
 }
 
-/** An article as the rules and callbacks look at it. */
+/** Article as rules and callbacks see it. */
 export type JudgedArticle = GuardedArticle & Pick<Article, 'status'>;
 
 interface PlacedArticle {
@@ -59,11 +62,11 @@ export interface AccessParts {
   readonly hooks: OwnedHooks;
   readonly log: Logger;
   readonly policy: () => Promise<CategoryPolicy>;
-  /** All articles, for callbacks that decide about each by itself. */
+  /** All articles, for callbacks that decide about each one individually. */
   readonly everyArticle: Fresh<readonly JudgedArticle[]>;
 }
 
-/** What a viewer is told by the rules of a book. */
+/** Verdicts of a rule book for one viewer. */
 interface Judged {
   readonly book: RuleBook;
   readonly verdicts: Verdicts;
@@ -72,7 +75,7 @@ interface Judged {
 export function createAccess({ rules, categories, hooks, log, policy, everyArticle }: AccessParts): KbAccess {
   let book: RuleBook | null = null;
   const known = new WeakMap<KbViewer, Judged>();
-  /** Whether there is no rule on an article, as of a tree and of the rules that hang in it. */
+  /** Whether an article has no rule, valid for one category tree and its rule assignments. */
   const unguarded = new WeakMap<
     JudgedArticle,
     { readonly tree: object; readonly hung: object; readonly isOpen: boolean }
@@ -81,7 +84,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
 
   const ofStrangers = new WeakMap<RuleBook, Visibility>();
 
-  /** The same object until a rule, a category or the policy changes. */
+  /** Returns the same object until a rule, a category or the policy changes. */
   async function currentBook(): Promise<RuleBook> {
     const parts = { policy: await policy(), tree: categories.tree(), ...rules.snapshot() };
     const isSame =
@@ -103,7 +106,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     return after;
   }
 
-  /** The rules of the categories and of those above them. */
+  /** Ids of the rules of the categories and their ancestors. */
   function rulesAbove(categoryIds: readonly number[]): number[] {
     const { ofCategory: hung } = rules.snapshot();
     const above = categoryIds.flatMap((id) => categories.tree().ancestry(id));
@@ -113,7 +116,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   const hasCallbacks = (): boolean =>
     hooks.hasFilter('vendor_kb_effective_access') || hooks.hasFilter('vendor_kb_can_access');
 
-  /** What callbacks make of the rules' answer. One that fails closes, for nobody knows what it would have said. */
+  /** Applies the callbacks to the rules' decision. Fails closed: a failing callback denies access. */
   async function withCallbacks(
     access: EffectiveAccess,
     target: AccessTarget,
@@ -156,7 +159,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
     return asks ? withCallbacks(access, articleTarget(article), viewer.user) : access;
   }
 
-  /** Where there is no rule there is nothing to ask about a visitor: all of them see the same. */
+  /** Without rules, all anonymous visitors see the same, so the result is shared. */
   function forStrangers(current: RuleBook): Visibility {
     const known = ofStrangers.get(current);
     if (known) return known;
@@ -253,7 +256,7 @@ export function createAccess({ rules, categories, hooks, log, policy, everyArtic
   };
 }
 
-/** What becomes of it where the state of the article does not let this viewer read it. */
+/** Denies access if the article's status hides it from this viewer. */
 function withState(access: EffectiveAccess, stateAdmits: boolean): EffectiveAccess {
   return stateAdmits ? access : settled({ ...access, allowed: false, reason: 'status', teaser: 'none' });
 }

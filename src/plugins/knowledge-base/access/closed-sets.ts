@@ -1,27 +1,27 @@
 import type { CategoryPolicy, GuardedArticle, RuleBook, Verdicts } from './decide.js';
 
 /**
- * What is closed to one viewer, as sets that SQL and the search index can ask: the same answer as `decideArticle` for
- * every article, without looking at each.
+ * Categories and articles closed to one viewer, as sets that SQL and the search index can use. Gives the same answer
+ * as `decideArticle` for every article, without evaluating each one.
  */
 export interface ClosedSets {
   readonly policy: CategoryPolicy;
-  /** Categories that this viewer may not see, for their own rule or one above them. */
+  /** Categories closed to this viewer by their own rule or by an ancestor's. */
   readonly categories: ReadonlySet<number>;
-  /** The same, and what callbacks of plugins made of it: not shown as categories, whatever may be read of what is in them. */
+  /** `categories` adjusted by callbacks: hidden from category lists, even if articles in them are readable. */
   readonly hidden: ReadonlySet<number>;
-  /** Rules that let this viewer in. Any other closes the article that has it. */
+  /** Rules that let this viewer in. Every other rule closes its article. */
   readonly openRules: ReadonlySet<number>;
-  /** The author whose articles are open whatever the rules say; null for strangers. */
+  /** Author whose articles are open regardless of rules; null for anonymous visitors. */
   readonly author: number | null;
-  /** Articles that callbacks of plugins decided otherwise than the rules. */
+  /** Articles for which callbacks overrode the rules. */
   readonly opened: ReadonlySet<number>;
   readonly denied: ReadonlySet<number>;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** @returns null for those whom no rule stops */
+/** @returns null for viewers whom no rule restricts */
 export function closedSets(book: RuleBook, verdicts: Verdicts): ClosedSets | null {
   if (verdicts.passesAll) return null;
   const { policy, tree, rules, ofCategory } = book;
@@ -34,7 +34,7 @@ export function closedSets(book: RuleBook, verdicts: Verdicts): ClosedSets | nul
     policy,
     categories: shut,
     hidden: shut,
-    // What this process has not heard of yet stays closed.
+    // Rules this process has not loaded yet stay closed.
     openRules: new Set([...rules.keys()].filter(isOpen)),
     author: verdicts.userId,
     opened: NONE,
@@ -42,7 +42,7 @@ export function closedSets(book: RuleBook, verdicts: Verdicts): ClosedSets | nul
   };
 }
 
-/** Whether an article is outside the closed sets. */
+/** Returns whether an article is outside the closed sets. */
 export function isOutside(closed: ClosedSets | null, article: GuardedArticle): boolean {
   if (!closed) return true;
   const { policy, categories, openRules, author, opened, denied } = closed;

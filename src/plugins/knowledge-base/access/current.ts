@@ -4,8 +4,8 @@ import type { AccessFunctions } from './functions.js';
 const current = (): AccessFunctions => currentHost().plugin('knowledge-base');
 
 /**
- * The functions of access for code that is handed no host: they mean that of the request which is being answered.
- * @throws HostError `no_current_host` outside of requests, where the plugin's API has the same functions
+ * Access functions for code without a host reference. They use the host of the current request.
+ * @throws HostError `no_current_host` outside a request; use the same functions of the plugin's API there
  */
 export const vendor_kb_get_effective_access: AccessFunctions['vendor_kb_get_effective_access'] = async (...asked) =>
   current().vendor_kb_get_effective_access(...asked);

@@ -3,49 +3,52 @@ import type { CategoryTree } from '../category-tree.js';
 import type { AccessMode, StoredRule, Teaser } from './rule.js';
 import type { RuleVerdict } from './viewer.js';
 
-/** How the rules of several categories of one article count: all must let in, any does, or the primary one alone. */
+/**
+ * Ways to combine the rules of an article's categories: all must allow, any may allow, or only the primary one
+ * counts.
+ */
 export const CATEGORY_POLICIES = ['all', 'any', 'primary'] as const;
 export type CategoryPolicy = (typeof CATEGORY_POLICIES)[number];
 
-/** All rules and where they hang, as of one moment. */
+/** Snapshot of all rules and their assignments. */
 export interface RuleBook {
   readonly policy: CategoryPolicy;
   readonly tree: Pick<CategoryTree, 'ancestry' | 'all'>;
   readonly rules: ReadonlyMap<number, StoredRule>;
-  /** The id of the rule of each category that has one of its own. */
+  /** Rule id by category id, for categories with their own rule. */
   readonly ofCategory: ReadonlyMap<number, number>;
 }
 
-/** What each rule of the book says of one viewer, and what this viewer passes without being asked. */
+/** Verdict of every rule for one viewer, and the reasons to skip the rules. */
 export interface Verdicts {
-  /** Administrators of the knowledge base: no rule stops them. */
+  /** True for users who manage access: no rule restricts them. */
   readonly passesAll: boolean;
-  /** Null for strangers. An author always passes. */
+  /** Null for anonymous visitors. Authors always pass on their own articles. */
   readonly userId: number | null;
-  /** By rule id; a rule that is not there lets in nobody. */
+  /** Verdicts by rule id. A missing rule denies everyone. */
   readonly byRule: ReadonlyMap<number, RuleVerdict>;
 }
 
-/** What rules are asked about of an article. */
+/** Members of an article that rules depend on. */
 export type GuardedArticle = Pick<Article, 'id' | 'authorId' | 'categoryIds'> & {
-  /** Its own rule, which replaces those of its categories; null where it inherits. */
+  /** The article's own rule, which replaces its categories' rules; null to inherit. */
   readonly ruleId: number | null;
 };
 
-/** Whose rule it is. */
+/** Owner of a rule. */
 export interface RuleSource {
   readonly type: 'article' | 'category' | 'none';
   readonly id: number;
 }
 
-/** What the rules say, before the article's state and the callbacks of plugins have their word. */
+/** Decision of the rules, before the article's status and plugin callbacks are applied. */
 export interface RuleDecision {
   readonly allowed: boolean;
   readonly mode: AccessMode;
   readonly reason: RuleVerdict;
-  /** Whose rule decided. */
+  /** Owner of the deciding rule. */
   readonly source: RuleSource;
-  /** Every rule that was asked, from the top. */
+  /** Every evaluated rule, top-down. */
   readonly chain: readonly { readonly source: RuleSource; readonly ruleId: number; readonly verdict: RuleVerdict }[];
   readonly listed: boolean;
   readonly teaser: Teaser;
@@ -54,7 +57,7 @@ export interface RuleDecision {
 
 type Link = RuleDecision['chain'][number];
 
-/** What the rules say of an article and a viewer. */
+/** Applies the rules to an article. */
 export function decideArticle(book: RuleBook, article: GuardedArticle, verdicts: Verdicts): RuleDecision {
   const isAuthor = verdicts.userId !== null && article.authorId === verdicts.userId;
   const passes = verdicts.passesAll || isAuthor;
@@ -74,12 +77,12 @@ export function decideArticle(book: RuleBook, article: GuardedArticle, verdicts:
   }
 }
 
-/** What the rules say of a category: every one above it, and its own, must let in. */
+/** Applies the rules to a category: its own rule and those of all ancestors must allow access. */
 export function decideCategory(book: RuleBook, id: number, verdicts: Verdicts): RuleDecision {
   return conclude(book, pathOf(book, id, verdicts), verdicts.passesAll);
 }
 
-/** The rules from the top of the tree down to the category. */
+/** Rules from the root of the tree down to the category. */
 function pathOf({ tree, ofCategory }: RuleBook, id: number, verdicts: Verdicts): Link[] {
   return tree.ancestry(id).flatMap((category) => {
     const ruleId = ofCategory.get(category.id);
@@ -91,7 +94,7 @@ function link({ byRule }: Verdicts, source: RuleSource, ruleId: number): Link {
   return { source, ruleId, verdict: byRule.get(ruleId) ?? 'nobody' };
 }
 
-/** The first rule that does not let in is the one to speak of; where all do, the nearest. */
+/** The first denying rule decides; if none denies, the nearest one does. */
 function conclude({ rules }: RuleBook, chain: readonly Link[], passes: boolean): RuleDecision {
   const closed = chain.filter(({ verdict }) => verdict !== 'ok');
   const deciding = closed[0] ?? chain.at(-1);
@@ -103,7 +106,7 @@ function conclude({ rules }: RuleBook, chain: readonly Link[], passes: boolean):
     reason: allowed ? 'ok' : (deciding?.verdict ?? 'ok'),
     source: deciding?.source ?? { type: 'none', id: 0 },
     chain,
-    // One rule that hides it hides it, whatever the others say.
+    // A single unlisted rule hides the article, whatever the others say.
     listed: closed.every(({ ruleId }) => rules.get(ruleId)?.rule.listed ?? false),
     teaser: teaserOf(rules, closed),
     teaserWords: rule?.teaserWords ?? 0,
@@ -115,10 +118,10 @@ function teaserOf(rules: RuleBook['rules'], closed: readonly Link[]): Teaser {
   return teasers.includes('none') ? 'none' : (teasers[0] ?? 'none');
 }
 
-/** In which order a viewer would rather be told why not. */
+/** Verdicts by how easily a visitor can resolve them, easiest first. */
 const EASE: readonly RuleVerdict[] = ['ok', 'password', 'login', 'role', 'capability', 'user', 'nobody'];
 
-/** Of several ways in that are all closed, the one that is the least so. */
+/** The closed path that is easiest to open. */
 function easiest(paths: readonly Link[][]): Link[] {
   const effort = (path: readonly Link[]): number => Math.max(...path.map(({ verdict }) => EASE.indexOf(verdict)));
   return paths.reduce<Link[]>((best, path) => (best.length === 0 || effort(path) < effort(best) ? path : best), []);

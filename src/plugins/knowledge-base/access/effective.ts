@@ -1,20 +1,20 @@
 import type { RuleDecision } from './decide.js';
 import type { RuleVerdict } from './viewer.js';
 
-/** What becomes of a request for an article or a category: the answer that everything which shows articles goes by. */
+/** Final access decision about an article or a category, used by everything that shows articles. */
 export interface EffectiveAccess extends Omit<RuleDecision, 'reason'> {
-  /** `ok`, what a rule asks for, or `status` where the state of the article keeps it from readers. */
+  /** `ok`, the requirement of a rule, or `status` if the article's status hides it from readers. */
   readonly reason: RuleVerdict | 'status';
-  /** Of the answer at its own address: 200, 401 where an account or a password may help, else 403; 404 where it is not to be known. */
+  /** HTTP status at its URL: 200; 401 if a login or a password may help, otherwise 403; 404 if it must stay hidden. */
   readonly status: 200 | 401 | 403 | 404;
-  /** What a cache must tell apart: `public` where everybody gets the same. */
+  /** Cache key part: `public` if everyone gets the same response. */
   readonly vary: string;
 }
 
-/** Headers of what depends on who asks: it is for nobody else's cache. */
+/** Headers for responses that depend on the viewer, so that shared caches do not store them. */
 export const UNSHARED = { 'Cache-Control': 'private, no-store' } as const;
 
-/** The answer about what is not there. */
+/** Decision for a target that does not exist. */
 export const UNKNOWN: EffectiveAccess = {
   allowed: false,
   mode: 'nobody',
@@ -28,7 +28,7 @@ export const UNKNOWN: EffectiveAccess = {
   vary: 'public',
 };
 
-/** The answer about what no rule, state or callback has a say over. */
+/** Decision for a target that no rule, status or callback restricts. */
 export const OPEN = Object.freeze<EffectiveAccess>({
   allowed: true,
   mode: 'public',
@@ -42,12 +42,12 @@ export const OPEN = Object.freeze<EffectiveAccess>({
   vary: 'public',
 });
 
-/** The rules' answer as it is given to somebody. */
+/** Completes a decision of the rules with HTTP status and cache key. */
 export function toEffective(decision: RuleDecision, vary: string): EffectiveAccess {
   return { ...decision, status: statusOf(decision), vary };
 }
 
-/** Who may not know of it is told that it is not there. */
+/** Answers 404 to viewers who must not learn that the target exists. */
 export function statusOf({
   allowed,
   listed,

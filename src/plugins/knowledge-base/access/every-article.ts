@@ -2,7 +2,7 @@ import { type Database, json } from '../../../index.js';
 import type { ArticleStatus } from '../article.js';
 import type { JudgedArticle } from './access.js';
 
-/** All articles, as far as access looks at them. */
+/** Loads the members of all articles that access decisions depend on. */
 export async function loadEveryArticle(db: Database): Promise<JudgedArticle[]> {
   const rows = await db.query
     .selectFrom('kb_articles')

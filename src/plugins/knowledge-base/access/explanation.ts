@@ -1,18 +1,18 @@
 import type { CategoryPolicy, RuleDecision } from './decide.js';
 import type { EffectiveAccess } from './effective.js';
 
-/** How an answer about an article and a viewer comes about, step by step. */
+/** Step-by-step explanation of an access decision. */
 export interface Explanation {
-  /** How the rules of several categories count. */
+  /** Policy that combines the rules of several categories. */
   readonly policy: CategoryPolicy;
-  /** What the rules say, and which of them were asked. */
+  /** Decision of the rules, including every evaluated rule. */
   readonly rules: RuleDecision;
-  /** Why no rule stops this viewer: the right to manage access, or being the author. */
+  /** Why no rule restricts this viewer: they manage access or are the author. */
   readonly passesAs: 'manager' | 'author' | null;
-  /** What callbacks of plugins made of that; null where none was asked. */
+  /** Decision after plugin callbacks; null if none ran. */
   readonly callbacks: EffectiveAccess | null;
-  /** Whether the article is in a state that readers see, or this viewer may change it. */
+  /** Whether the article's status is public, or this viewer may edit the article. */
   readonly stateAdmits: boolean;
-  /** What everything goes by. */
+  /** Final decision. */
   readonly result: EffectiveAccess;
 }

@@ -18,17 +18,17 @@ import { type EffectiveAccess, UNKNOWN, UNSHARED } from './effective.js';
 import { targetOf } from './target.js';
 import { type KbViewer, viewerOfAccount } from './viewer.js';
 
-/** An article: itself, or its id. */
+/** Article, as an object or by id. */
 export type ArticleRef =
   | number
   | Pick<Article, 'id' | 'categoryIds'>
   | { readonly type: 'article'; readonly id: number };
-/** A category: itself, or what says that the id is one. */
+/** Category, as an object or as a typed id. */
 export type CategoryRef = Pick<Category, 'id' | 'path'> | { readonly type: 'category'; readonly id: number };
-/** Who reads: somebody, or nobody in particular (`null`); left out, whoever makes the current request. */
+/** Viewer: a user, `null` for an anonymous visitor, or omitted for the current request's visitor. */
 export type ViewerRef = User | null | undefined;
 
-/** What stands in place of a restricted page. */
+/** Response shown in place of a restricted page. */
 export interface RestrictedView {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -36,29 +36,32 @@ export interface RestrictedView {
 }
 
 /**
- * Who may read what, for code of others. Without a viewer they mean whoever makes the request that is being answered,
- * with what that visitor unlocked; outside of a request they mean a stranger.
+ * Access functions for plugins. An omitted viewer means the visitor of the current request, including what they
+ * unlocked; outside a request it means an anonymous visitor.
  */
 export interface AccessFunctions {
-  /** Everything there is to know; the others are views on it. What is not there is closed, with the status 404. */
+  /**
+   * Returns the full access decision; the other functions are views of it. A missing target is closed with status
+   * 404.
+   */
   vendor_kb_get_effective_access(target: ArticleRef | CategoryRef, viewer?: ViewerRef): Promise<EffectiveAccess>;
-  /** Whether somebody may read an article; no for an id that is none. Never throws. */
+  /** Returns whether a viewer may read an article; false for an unknown id. Never throws. */
   vendor_kb_can_access(article: ArticleRef, viewer?: ViewerRef): Promise<boolean>;
-  /** Whether somebody may see a category: every one above it has to let them in. Never throws. */
+  /** Returns whether a viewer may see a category: all its ancestors must allow it. Never throws. */
   vendor_kb_can_access_category(category: CategoryRef | number, viewer?: ViewerRef): Promise<boolean>;
   /**
-   * The beginning of an article for somebody who may not read all of it; null for who may, and where no teaser is given.
-   * @param options `words` in place of the rule's number; `format: 'text'` without markup
+   * Returns the teaser of an article; null for viewers who may read it, and if there is no teaser.
+   * @param options `words` overrides the rule's word count; `format: 'text'` returns plain text
    */
   vendor_kb_get_teaser(
     article: ArticleRef,
     options?: { readonly words?: number; readonly format?: 'html' | 'text'; readonly viewer?: ViewerRef },
   ): Promise<SafeHtml | null>;
-  /** What is said in its place: the words of its rule, of a category, of the site, or ours. */
+  /** Returns the restricted message of the rule, of a category or of the site, or the built-in one. */
   vendor_kb_get_restricted_message(target: ArticleRef | CategoryRef, viewer?: ViewerRef): Promise<SafeHtml>;
   /**
-   * The whole answer in its place, with the form that opens it. With `embed`, and outside of a request for a page, only
-   * what belongs into a page.
+   * Returns the whole response for a restricted page, including the form that unlocks it. With `embed`, or outside a
+   * page request, it contains only the page content.
    */
   vendor_kb_render_restricted_view(
     target: ArticleRef | CategoryRef,
@@ -67,7 +70,7 @@ export interface AccessFunctions {
   ): Promise<RestrictedView>;
 }
 
-/** @param knowledgeBase asked for with each call, since it has these functions itself */
+/** @param knowledgeBase called lazily, because the knowledge base itself has these functions */
 export function createAccessFunctions(context: PluginContext, knowledgeBase: () => KnowledgeBase): AccessFunctions {
   function viewerOf(viewer: ViewerRef): KbViewer {
     const request = viewer === undefined ? requestOf() : null;
@@ -75,7 +78,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
     return viewerOfAccount(context.access, viewer ?? null);
   }
 
-  /** Always as it is in the database, whatever the caller holds in hands. */
+  /** Always looks up the current version, even if the caller passed an object. */
   async function find(ref: ArticleRef | CategoryRef): Promise<Article | Category | null> {
     const kb = knowledgeBase();
     if (typeof ref === 'number') return kb.articles.get(ref);
@@ -141,7 +144,7 @@ export function createAccessFunctions(context: PluginContext, knowledgeBase: () 
   };
 }
 
-/** The request that is being answered, or null. */
+/** Returns the current request, or null outside a request. */
 function requestOf(): CurrentHost['request'] | null {
   try {
     return currentHost().request;

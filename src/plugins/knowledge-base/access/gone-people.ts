@@ -9,16 +9,16 @@ interface Parts {
   readonly versions: Pick<Versions, 'bump'>;
 }
 
-/** The ids of the rules that name somebody among those whom they let in. */
+/** Finds the ids of the rules that name a user. */
 export async function rulesNaming({ db }: Pick<Parts, 'db'>, userId: number): Promise<number[]> {
   const rules = await rulesOfPeople(db);
   return rules.flatMap(({ id, rule }) => (rule.users?.includes(userId) ? [id] : []));
 }
 
 /**
- * Takes people whose accounts are gone out of the rules that name them, each in a transaction, or in that of the caller.
- * A rule stays where it hangs: whoever has it, or is about to get it, has the narrower one at once. It is the only change
- * of a rule that there is, and never lets in anybody.
+ * Removes deleted users from the rules that name them, each in its own transaction unless the caller opened one. The
+ * rule keeps its id, so everything that uses it is narrowed immediately. This is the only change ever made to a
+ * rule, and it never grants access.
  */
 export async function removeFromRules({ db, versions }: Parts, gone: ReadonlySet<number>): Promise<void> {
   for (const { id, rule } of await rulesOfPeople(db)) {
@@ -26,11 +26,11 @@ export async function removeFromRules({ db, versions }: Parts, gone: ReadonlySet
   }
 }
 
-/** The same for all whose accounts went without anybody having said so here. */
+/** Removes all users whose accounts were deleted without an event reaching this plugin. */
 export async function removeGonePeople({ db, versions }: Parts): Promise<void> {
   const named = new Set((await rulesOfPeople(db)).flatMap(({ rule }) => rule.users ?? []));
   if (named.size === 0) return;
-  // Asked after the rules were read: whoever is named by then has an account, or had one.
+  // Loaded after the rules, so that every user named by then has, or once had, an account.
   const present = await db.query
     .selectFrom('users')
     .select('id')
@@ -50,7 +50,7 @@ async function rulesOfPeople(db: Database): Promise<{ id: number; rule: AccessRu
   return rows.map(({ id, rule }) => ({ id, rule: json.decode(rule) as AccessRule }));
 }
 
-/** Two who go at the same moment are taken out one after the other. */
+/** Locks the row, so that concurrent removals run one after the other. */
 function narrow({ db, versions }: Parts, id: number, gone: ReadonlySet<number>): Promise<void> {
   return db.transaction(async () => {
     const row = await db.query
@@ -61,7 +61,7 @@ function narrow({ db, versions }: Parts, id: number, gone: ReadonlySet<number>):
       .executeTakeFirst();
     if (!row) return;
     const rule = json.encode(withoutPeople(json.decode(row.rule) as AccessRule, gone));
-    // Another rule may say the same by now, and has the digest of it: nobody looks for this one any more.
+    // Another rule may have the same content and own its hash. Hashing the id as well keeps this row out of lookups.
     const hash = createHash('sha256').update(`${id}\n${rule}`).digest('hex');
     await db.query.updateTable('kb_access_rules').set({ rule, hash }).where('id', '=', id).execute();
     await versions.bump(ACCESS_VERSION);

@@ -4,9 +4,10 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import { type AccessRule, type AccessRuleInput, toRule } from './rule.js';
 
 /**
- * The id of a rule as people write it; null to inherit.
- * @param present the rule that is there, whose password stays when the new one brings none
- * @throws HostError 400 `vendor_kb_invalid_param` for a rule that is incomplete, or names who is not there
+ * Stores a rule entered by a user and returns its id; null to inherit.
+ * @param present current rule, whose password is kept if the new rule has none
+ * @throws HostError 400 `vendor_kb_invalid_param` for a rule that is incomplete or names unknown roles, users or
+ *   capabilities
  */
 export async function keepRule(
   { access, hashPassword, unknownNames }: Pick<KnowledgeBase, 'access' | 'hashPassword' | 'unknownNames'>,
@@ -16,7 +17,7 @@ export async function keepRule(
   const hash = input.password === undefined ? present?.passwordHash : await hashPassword(input.password);
   const rule = toRule(input, hash);
   if (!rule) return null;
-  // What went with a plugin may come back with it, and lets in nobody until then.
+  // An unchanged rule may keep names that were removed with a plugin and return with it. They allow no one until then.
   const [unknown] = isDeepStrictEqual(rule, present) ? [] : await unknownNames(rule);
   if (unknown !== undefined) throw invalidParam('access_rule', unknown);
   return access.rules.keep(rule);

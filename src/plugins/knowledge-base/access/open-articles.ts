@@ -3,8 +3,8 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KbViewer } from './viewer.js';
 
 /**
- * Those of the articles that are public and open to the viewer, in the order of the ids. An order that is kept in memory
- * may lag a moment behind the database, which has the last word.
+ * Returns the articles that are public and open to the viewer, in the order of the ids. Ids from an in-memory cache
+ * may lag behind, so the current rows decide.
  */
 export async function openArticles(
   { access, articles }: Pick<KnowledgeBase, 'access' | 'articles'>,

@@ -5,16 +5,16 @@ import { visibleIds } from './visible-articles.js';
 
 type Parts = Pick<KnowledgeBase, 'access' | 'db'>;
 
-/** Ids of articles, for queries about what belongs to them. */
+/** Subquery of article ids, for queries about related rows. */
 export type ArticleIds = Awaited<ReturnType<typeof readableIds>>;
 
-/** The ids of the articles that a viewer may read, in whatever state. */
+/** Selects the ids of the articles that a viewer may read, in any status. */
 export async function readableIds(kb: Parts, viewer: PostViewer) {
   const condition = await readableArticles(kb, viewer);
   return kb.db.query.selectFrom('posts').select('posts.id').where('posts.type', '=', POST_TYPE).where(condition);
 }
 
-/** The articles that a viewer may read: by their states, and by the rules. */
+/** Builds the condition for articles that a viewer may read, by status and by rules. */
 export async function readableArticles({ db, access }: Parts, viewer: PostViewer): Promise<PostCondition> {
   const [byState, { closed }] = await Promise.all([
     readableByState(viewer),
@@ -24,7 +24,7 @@ export async function readableArticles({ db, access }: Parts, viewer: PostViewer
   return (posts) => posts.and([byState(posts), posts('posts.id', 'in', visibleIds(db, closed))]);
 }
 
-/** Those that are public, and those that the viewer may edit. */
+/** Matches public articles and those the viewer may edit. */
 async function readableByState({ reader: user, can }: PostViewer): Promise<PostCondition> {
   const editsOwn = user !== null && (await can('edit_kb_articles'));
   const editsAll = editsOwn && (await can('edit_others_kb_articles'));

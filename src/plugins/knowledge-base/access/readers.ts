@@ -8,35 +8,40 @@ import { targetOf } from './target.js';
 import type { Unlock } from './unlock.js';
 import type { KbViewer } from './viewer.js';
 
-/** The caller of a request. */
+/** Caller of a request. */
 export type Person = Pick<RestRequest, 'can' | 'user' | 'reader' | 'cookies'>;
-/** A request over REST or for a page, as far as it decides what may be read. */
+/** Members of a REST or page request that access decisions depend on. */
 export type Reader = Person & Pick<RestRequest, 'headers' | 'remoteAddress'>;
 
-/** Access as requests ask for it. */
+/** Access decisions for requests. */
 export interface Readers {
-  /** The viewer of a request; the same object for the same request, so that verdicts are computed once. */
+  /** Returns the viewer of a request: always the same object, so that verdicts are computed once per request. */
   viewerOf(viewer: PostViewer): KbViewer;
-  /** What becomes of an article for this request; a password in the header `X-KB-Password` counts. */
+  /** Decides about an article for a request, including a password in the `X-KB-Password` header. */
   accessTo(article: Article, reader: Reader): Promise<EffectiveAccess>;
   /**
-   * The article, if this request may read it.
-   * @param asked what it was asked for by, for the sentence of the error
-   * @throws HostError 404 `vendor_kb_article_not_found`, also for what is there and may not be known of; 401
-   *   `vendor_kb_login_required`, `vendor_kb_password_required`, 403 `vendor_kb_forbidden`, `vendor_kb_wrong_password`
+   * Returns the article if this request may read it.
+   * @param asked identifier used in the request, for the error message
+   * @throws HostError 404 `vendor_kb_article_not_found`, also for an existing article that must stay hidden; 401
+   *   `vendor_kb_login_required`, `vendor_kb_password_required`, 403 `vendor_kb_forbidden`,
+   *   `vendor_kb_wrong_password`
    */
   readable(article: Article | null, asked: number | string, reader: Reader): Promise<Article>;
-  /** The same of a category. @throws like `readable`, with 404 `vendor_kb_category_not_found` */
+  /**
+   * Returns the category if this request may see it.
+   * @throws HostError like `readable`, with 404 `vendor_kb_category_not_found`
+   */
   readableCategory(category: Category, reader: Reader): Promise<Category>;
   /**
-   * Opens what a password opens.
-   * @returns the `Set-Cookie` that keeps it open for this visitor; null for a wrong password
-   * @throws HostError 429 `rest_too_many_requests` for an address that tries too often
+   * Unlocks everything on the way to the target that the password opens.
+   * @returns the `Set-Cookie` that keeps it unlocked for this visitor; null for a wrong password
+   * @throws HostError 429 `rest_too_many_requests` after too many attempts from an IP address
    */
   unlock(target: Article | Category, access: EffectiveAccess, password: string, reader: Reader): Promise<string | null>;
   /**
-   * The error that answers who is not let in; whoever follows `vendor_kb_access_denied` hears of it.
-   * @param what is closed, for the sentence: `file 7`; default the article or category
+   * Creates the error for a denied request and fires `vendor_kb_access_denied`.
+   * @param what restricted target as named in the message, e.g. `file 7`
+   * @default the article or category
    */
   refuse(target: Article | Category, access: EffectiveAccess, reader: Reader, what?: string): Promise<HostError>;
 }
@@ -65,7 +70,7 @@ export function createReaders(parts: { access: KbAccess; unlock: Unlock; hooks: 
     return opened;
   }
 
-  /** The answer, and once more after the password that came along. */
+  /** Decides, and decides again after the password sent with the request unlocked the target. */
   async function ask(of: (viewer: KbViewer) => Promise<EffectiveAccess>, reader: Reader): Promise<EffectiveAccess> {
     const found = await of(viewerOf(reader));
     const password = reader.headers['x-kb-password'];

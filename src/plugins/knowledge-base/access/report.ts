@@ -4,11 +4,14 @@ import { loadEveryArticle } from './every-article.js';
 import { findRuleUse } from './unused-rules.js';
 import type { KbViewer } from './viewer.js';
 
-/** What an administrator may want to know of rules. */
+/** Rule findings for administrators. */
 export interface AccessReport {
-  /** Ids of public articles that their own rule opens to the viewer, in categories that are all closed: nothing leads there. */
+  /**
+   * Ids of public articles that the viewer may read but cannot navigate to. Their own rule opens them, but all their
+   * categories are closed.
+   */
   readonly notNavigable: readonly number[];
-  /** Ids of rules that no article, category or file has any more. */
+  /** Ids of rules that no article, category or file uses. */
   readonly unusedRules: readonly number[];
 }
 

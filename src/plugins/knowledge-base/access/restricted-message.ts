@@ -5,7 +5,7 @@ import type { EffectiveAccess } from './effective.js';
 import type { Rules } from './rules.js';
 import type { KbViewer } from './viewer.js';
 
-/** What is said in place of something that a viewer may not read. */
+/** Message shown in place of a target that a viewer may not read. */
 export type RestrictedMessage = (
   target: AccessTarget,
   access: EffectiveAccess,
@@ -13,7 +13,10 @@ export type RestrictedMessage = (
   strings: Strings,
 ) => Promise<SafeHtml>;
 
-/** The words of the rule that decided, else of the nearest rule above, else of the site, else ours. */
+/**
+ * Uses the message of the deciding rule, else of the nearest ancestor's rule, else of the site, else the built-in
+ * one.
+ */
 export function createRestrictedMessage(
   { settings, hooks }: Pick<PluginContext, 'settings' | 'hooks'>,
   rules: Pick<Rules, 'snapshot'>,

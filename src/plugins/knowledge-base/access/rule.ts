@@ -1,45 +1,48 @@
 import { invalidParam } from '../errors.js';
 
-/** Who may read: everybody, whoever has an account, has one of some roles, is one of some people, knows a password, has a capability; or nobody. */
+/**
+ * Requirement of a rule: none, an account, a role, a listed user, a password or a capability; `nobody` denies
+ * everyone.
+ */
 export const ACCESS_MODES = ['public', 'logged_in', 'roles', 'users', 'password', 'capability', 'nobody'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
-/** What is shown of an article to those who may not read it. */
+/** Part of an article shown to viewers who may not read it. */
 export const TEASERS = ['none', 'excerpt', 'words', 'first_section'] as const;
 export type Teaser = (typeof TEASERS)[number];
 
-/** A rule of an article or a category. `inherit` is the absence of one. */
+/** Rule of an article or a category. `inherit` means having none. */
 export interface AccessRule {
   readonly mode: AccessMode;
-  /** Of mode `roles`: names, any of which will do. */
+  /** Mode `roles`: role names, one of which is required. */
   readonly roles?: readonly string[];
-  /** Of mode `users`: ids. */
+  /** Mode `users`: user ids. */
   readonly users?: readonly number[];
-  /** Of mode `capability`. */
+  /** Mode `capability`: required capability. */
   readonly capability?: string;
-  /** Of mode `password`: how it was hashed says `rule-password.ts`. */
+  /** Mode `password`: hash of the password. */
   readonly passwordHash?: string;
   /**
-   * Whether those who may not read it are told that there is something: by 401, 403 or a teaser, and not by 404. Lists,
+   * Whether viewers without access may learn that the target exists: 401, 403 or a teaser instead of 404. Lists,
    * counts and search never show it to them.
    */
   readonly listed: boolean;
   readonly teaser: Teaser;
-  /** Of teaser `words`. */
+  /** Teaser `words`: number of words. */
   readonly teaserWords: number;
-  /** Markdown shown in its place; null for the category's, the site's or the built-in one. */
+  /** Markdown message shown in its place; null for that of the category, the site or the built-in one. */
   readonly message: string | null;
-  /** Send strangers to the login instead of showing the message. */
+  /** Redirects anonymous visitors to the login page instead of showing the message. */
   readonly redirectToLogin: boolean;
 }
 
-/** A rule as it is kept: rules that say the same are one. */
+/** Stored rule. Rules with the same content share a row. */
 export interface StoredRule {
   readonly id: number;
   readonly rule: AccessRule;
 }
 
-/** A rule as REST, the command line and imports write it. */
+/** Rule as REST, the CLI and imports write it. */
 export interface AccessRuleInput {
   readonly mode: AccessMode | 'inherit';
   readonly roles?: readonly string[];
@@ -55,12 +58,14 @@ export interface AccessRuleInput {
 
 const DEFAULT_TEASER_WORDS = 55;
 
-/** Where a visitor can do something about it, a page that says so is of more use than a 404. */
+/**
+ * Modes listed by default: the visitor can act on the restriction, so a page that explains it helps more than a 404.
+ */
 const LISTED: ReadonlySet<AccessMode> = new Set(['public', 'logged_in', 'password']);
 
 /**
- * The rule that was written, completed; null where it is to be inherited. The password is hashed by the caller.
- * @throws HostError 400 `vendor_kb_invalid_param` for a rule that lets in nobody because something is missing
+ * Completes a rule from its input; null to inherit. The caller hashes the password.
+ * @throws HostError 400 `vendor_kb_invalid_param` if a missing member would make the rule deny everyone
  */
 export function toRule(input: AccessRuleInput, passwordHash?: string): AccessRule | null {
   const { mode } = input;
@@ -76,7 +81,7 @@ export function toRule(input: AccessRuleInput, passwordHash?: string): AccessRul
   };
 }
 
-/** The rule without some of the people whom it names; where none is left it lets in nobody. */
+/** Removes users from a rule. A rule without users left denies everyone. */
 export function withoutPeople({ users = [], ...rule }: AccessRule, gone: ReadonlySet<number>): AccessRule {
   const left = users.filter((id) => !gone.has(id));
   return left.length > 0 ? { ...rule, users: left } : { ...rule, mode: 'nobody' };

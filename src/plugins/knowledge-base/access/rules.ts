@@ -3,35 +3,35 @@ import { type Database, json, type Versions } from '../../../index.js';
 import { createLatest } from '../latest.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
-/** The version row that changes of rules bump. */
+/** Version row bumped by every rule change. */
 export const ACCESS_VERSION = 'kb_access';
 
-/** How often a rule is looked for anew that another process keeps, or purges, at the same moment. */
+/** Maximum attempts to store a rule while another process stores or purges the same one. */
 const ATTEMPTS = 3;
 
-/** All rules, as of one moment. They are few: a handful of distinct ones, and one for each password. */
+/** Snapshot of all rules. There are few: a handful of distinct ones, plus one per password. */
 export interface RuleSnapshot {
   readonly rules: ReadonlyMap<number, StoredRule>;
-  /** The id of the rule of each category that has one of its own. */
+  /** Rule id by category id, for categories with their own rule. */
   readonly ofCategory: ReadonlyMap<number, number>;
 }
 
 /**
- * Keeps rules. None is ever changed: another rule has another id, and what opened the old one does not open it. Only people
- * whose accounts are gone are taken out of them, by `gone-people.ts`.
+ * Stores rules, which are immutable: a changed rule gets a new id, so earlier unlocks do not apply to it. Only
+ * deleted users are removed in place, by `gone-people.ts`.
  */
 export interface Rules {
-  /** As of the last change this process has heard of. */
+  /** Rules as of the last change that reached this process. */
   snapshot(): RuleSnapshot;
-  /** Null for none, and for one that is not known here (yet). */
+  /** Null for no id, and for a rule this process has not loaded yet. */
   get(id: number | null): AccessRule | null;
   ofCategory(id: number): AccessRule | null;
   /**
-   * The id of a rule that says this, a new one if there is none. Not to be asked inside a transaction: whoever loses a
-   * race reads what the winner wrote.
+   * Returns the id of the rule with this content, creating it if necessary. Do not call it inside a transaction: the
+   * loser of a race must be able to read the winner's row.
    */
   keep(rule: AccessRule): Promise<number>;
-  /** Gives a category a rule of its own, or takes it away. Within the caller's transaction if there is one. */
+  /** Assigns a rule to a category, or removes it (null). Joins the caller's transaction if there is one. */
   hang(categoryId: number, ruleId: number | null): Promise<void>;
   refresh(): Promise<void>;
 }
@@ -39,13 +39,13 @@ export interface Rules {
 export function createRules({ db, versions }: { db: Database; versions: Versions }): Rules {
   const { current: snapshot, refresh } = createLatest<RuleSnapshot>({ rules: new Map(), ofCategory: new Map() }, read);
 
-  /** The id of the rule with this hash, which is not without use any more; undefined for none. */
+  /** Returns the id of the rule with this hash and clears its unused mark; undefined if there is none. */
   async function claim(hash: string): Promise<number | undefined> {
     const rules = db.query.selectFrom('kb_access_rules').select(['id', 'unused_at']).where('hash', '=', hash);
     const row = await rules.executeTakeFirst();
     if (!row || row.unused_at === null) return row?.id;
     const marked = db.query.updateTable('kb_access_rules').set({ unused_at: null }).where('id', '=', row.id);
-    // It may have been purged meanwhile.
+    // The row may have been purged since it was read.
     return (await marked.executeTakeFirst()).numUpdatedRows === 0n ? undefined : row.id;
   }
 

@@ -3,7 +3,7 @@ import type { Category } from '../category-tree.js';
 import type { AccessTarget } from '../hooks/access-hooks.js';
 import type { JudgedArticle } from './access.js';
 
-/** An article as callbacks are told of it. */
+/** Reduces an article to the target that callbacks receive. */
 export function articleTarget({
   id,
   authorId,
@@ -13,7 +13,7 @@ export function articleTarget({
   return { type: 'article', id, authorId, categoryIds, status };
 }
 
-/** The same of an article or a category. */
+/** Reduces an article or a category to the target that callbacks receive. */
 export function targetOf(target: Article | Category): AccessTarget {
   return 'categoryIds' in target ? articleTarget(target) : { type: 'category', id: target.id };
 }

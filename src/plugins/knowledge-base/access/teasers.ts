@@ -6,17 +6,20 @@ import type { RenderedContent } from '../rendering.js';
 import type { EffectiveAccess } from './effective.js';
 import type { Teaser } from './rule.js';
 
-/** Teasers that are cut from the rendered text. */
+/** Teasers cut from the rendered text. */
 type CutTeaser = Exclude<Teaser, 'none' | 'excerpt'>;
 
-/** What a viewer who may not read an article is shown of it; null for nothing, and for those who may. */
+/**
+ * Returns the teaser of an article for a viewer who may not read it; null if there is none, or the viewer may read
+ * it.
+ */
 export type Teasers = (
   article: Article,
   access: EffectiveAccess,
   options?: { readonly words?: number },
 ) => Promise<SafeHtml | null>;
 
-/** @param content where texts are found: those that are kept, or drafts */
+/** @param content source of the texts: stored articles or drafts */
 export function createTeasers({
   content,
   hooks,
@@ -24,7 +27,7 @@ export function createTeasers({
   content: Pick<ArticleContent, 'load' | 'of'>;
   hooks: OwnedHooks;
 }): Teasers {
-  /** Teasers by the rendered text they were cut from, so that they are dropped together with it. */
+  /** Teasers by the rendered text they were cut from, so that both are garbage-collected together. */
   const cuts = new WeakMap<RenderedContent, Map<string, Promise<SafeHtml>>>();
 
   function teaserOf(rendered: RenderedContent, teaser: CutTeaser, words: number): Promise<SafeHtml> {
@@ -37,7 +40,7 @@ export function createTeasers({
     return cut;
   }
 
-  /** The author's excerpt, or else the opening of the first section's teaser. */
+  /** Returns the author's excerpt, or the opening of the first section. */
   async function excerptFor(article: Article): Promise<string> {
     if (article.excerpt !== '') return article.excerpt;
     const html = String(await teaserOf(await content.of(article), 'first_section', 0));
@@ -56,8 +59,8 @@ export function createTeasers({
 }
 
 /**
- * Cuts the public beginning of an article: at most half of its text, so that no teaser is the article itself.
- * @param words most words of a teaser of type `words`
+ * Cuts a teaser from the rendered text: at most half of it, so that no teaser reveals the whole article.
+ * @param words maximum number of words of a `words` teaser
  */
 export async function cutTeaser(
   { html, wordCount }: Pick<RenderedContent, 'html' | 'wordCount'>,

@@ -1,7 +1,7 @@
 import type { PluginContext, Users } from '../../../index.js';
 import type { AccessRule } from './rule.js';
 
-/** Says which roles, people and capabilities a rule names that are not there: one sentence for each. */
+/** Lists the unknown roles, users and capabilities of a rule, one sentence each. */
 export type UnknownNames = (rule: Pick<AccessRule, 'roles' | 'users' | 'capability'>) => Promise<string[]>;
 
 export function createUnknownNames(

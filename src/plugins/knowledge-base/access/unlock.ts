@@ -4,25 +4,25 @@ import { addressKey, HostError, type LimitVerdict, type PluginContext, serialise
 import type { RuleDecision } from './decide.js';
 import type { Rules } from './rules.js';
 
-/** What visitors opened by its password: remembered by them, in a cookie they cannot change. */
+/** Unlocks password-protected content and remembers it in a signed cookie of the visitor. */
 export interface Unlock {
-  /** The rules that a visitor's cookie opens. */
+  /** Reads the rules that a visitor's cookie unlocks. */
   opened(cookies: ReadonlyMap<string, string>): ReadonlySet<number>;
   /**
-   * The rules with a password on the way to something that this password opens; none for a wrong one.
-   * @throws HostError 429 `rest_too_many_requests` for an address that tries too often
+   * Returns the password rules in the chain that this password opens; an empty list for a wrong password.
+   * @throws HostError 429 `rest_too_many_requests` after too many attempts from an IP address
    */
   tryPassword(password: string, chain: RuleDecision['chain'], address: string | undefined): Promise<number[]>;
-  /** `Set-Cookie` with what was open before and what is now. */
+  /** Creates the `Set-Cookie` value that keeps these rules unlocked. */
   cookie(opened: ReadonlySet<number>): string;
 }
 
 const COOKIE = 'kb_unlocked';
 const PURPOSE = 'unlock';
-/** Seconds. */
+/** Cookie lifetime in seconds. */
 const LIFE = 12 * 60 * 60;
 const ATTEMPTS = { max: 5, window: '1m' } as const;
-/** A cookie has room for some 4,000 characters; whoever opens more starts over with the oldest. */
+/** Maximum number of unlocked rules in a cookie, which holds about 4,000 characters. The oldest are dropped. */
 const MOST_OPENED = 100;
 
 export function createUnlock(
@@ -30,10 +30,9 @@ export function createUnlock(
   rules: Pick<Rules, 'snapshot'>,
 ): Unlock {
   /**
-   * The right passwords of the last minutes by address and rule, as digests that no restart leaves: a program that sends
-   * its password with every request is neither slowed down nor counted among those who guess. Another password from the
-   * same address has it forgotten, so that nobody who guesses can tell the right one from those that are refused
-   * unlooked at.
+   * Digests of recently entered correct passwords (10 minutes), by IP address and rule. A client that sends its
+   * password with every request is neither slowed down nor rate-limited. Another password from the same address
+   * removes the entry; otherwise a guesser could tell the correct one from attempts rejected by the rate limit.
    */
   const right = new LRUCache<string, string>({ max: 500, ttl: 10 * 60 * 1000 });
 
@@ -57,7 +56,7 @@ export function createUnlock(
       for (const ruleId of asked) right.delete(keyOf(ruleId));
       const verdict = await limits.consume('unlock', caller, ATTEMPTS);
       if (!verdict.allowed) throw tooManyAttempts(verdict);
-      // Few ask for more than one; each hash costs what a login does.
+      // In parallel: there is rarely more than one, and each hash costs as much as a login.
       const verdicts = await Promise.all(asked.map((ruleId) => isRight(password, ruleId)));
       const opened = asked.filter((_, index) => verdicts[index]);
       for (const ruleId of opened) right.set(keyOf(ruleId), digest);

@@ -1,10 +1,10 @@
 import { type Database, utc, type Versions } from '../../../index.js';
 import { ACCESS_VERSION } from './rules.js';
 
-/** Milliseconds between the moment when a rule is found without use and its end: whoever was about to use it has done so. */
+/** Milliseconds between marking a rule as unused and deleting it, so that a pending write can still use it. */
 const GRACE = 24 * 60 * 60 * 1000;
 
-/** Rules by whether an article, a category or a file has them. */
+/** Ids of rules by whether an article, a category or a file uses them. */
 export interface RuleUse {
   readonly used: readonly number[];
   readonly unused: readonly number[];
@@ -23,9 +23,9 @@ export async function findRuleUse(db: Database): Promise<RuleUse> {
 }
 
 /**
- * Marks rules that nothing has, and deletes those that were marked a day ago and still are: `Rules.keep` takes the mark
- * away from a rule that it hands out, before whoever asked for it writes it anywhere.
- * @returns how many are gone
+ * Marks unused rules and deletes those marked more than a day ago. `Rules.keep` clears the mark of a rule before the
+ * caller stores its id.
+ * @returns number of deleted rules
  */
 export async function purgeUnusedRules(db: Database, versions: Pick<Versions, 'bump'>): Promise<number> {
   const now = await db.now();

@@ -1,7 +1,7 @@
 import type { RuleBook, Verdicts } from './decide.js';
 import { judge, type KbViewer } from './viewer.js';
 
-/** Asks all rules about one viewer: they are few, and one request wants to know of many articles. */
+/** Evaluates all rules for one viewer. There are few, and a request asks about many articles. */
 export async function verdictsOf({ rules }: Pick<RuleBook, 'rules'>, viewer: KbViewer): Promise<Verdicts> {
   const { user } = viewer;
   const userId = user?.id ?? null;

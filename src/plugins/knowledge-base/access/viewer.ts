@@ -2,19 +2,19 @@ import { capabilityName, type HeldCapability, type PluginContext, type User } fr
 import type { Article } from '../article.js';
 import type { AccessRule, StoredRule } from './rule.js';
 
-/** Somebody who reads, as far as rules ask. */
+/** Viewer as rules see them. */
 export interface KbViewer {
-  /** Null for strangers. */
+  /** Null for anonymous visitors. */
   readonly user: User | null;
-  /** Rules whose password this viewer has given. A new password is a new rule, so that old ones open nothing. */
+  /** Rules whose password this viewer has entered. A new password creates a new rule, so the old one stops working. */
   readonly unlocked: ReadonlySet<number>;
-  /** Whether the account, and the credentials that were used, have a capability. */
+  /** Whether the account and the credentials in use both grant a capability. */
   can(capability: HeldCapability): Promise<boolean>;
-  /** Whether they may change an article: who may, also reads what is not published. */
+  /** Whether they may edit an article. Editors also read unpublished articles. */
   mayEdit(article: Article): Promise<boolean>;
 }
 
-/** What acts with all rights, such as the command line. */
+/** Viewer with all permissions, e.g. the CLI. */
 export const SYSTEM: KbViewer = {
   user: null,
   unlocked: new Set(),
@@ -22,7 +22,7 @@ export const SYSTEM: KbViewer = {
   mayEdit: async () => true,
 };
 
-/** Somebody with an account, or a stranger, where there is no request: nothing is unlocked. */
+/** Creates a viewer for a user or an anonymous visitor outside a request. Nothing is unlocked. */
 export function viewerOfAccount(access: Pick<PluginContext['access'], 'can'>, user: User | null): KbViewer {
   return {
     user,
@@ -32,10 +32,10 @@ export function viewerOfAccount(access: Pick<PluginContext['access'], 'can'>, us
   };
 }
 
-/** Why a rule does not let somebody in; `ok` where it does. */
+/** Requirement of a rule that a viewer does not meet; `ok` if access is allowed. */
 export type RuleVerdict = 'ok' | 'login' | 'role' | 'user' | 'password' | 'capability' | 'nobody';
 
-/** What a rule says of a viewer. Strangers whom an account might help are asked to log in. */
+/** Evaluates a rule for a viewer. Anonymous visitors are asked to log in if an account might help. */
 export async function judge({ id, rule }: StoredRule, viewer: KbViewer): Promise<RuleVerdict> {
   const { user } = viewer;
   switch (rule.mode) {
@@ -61,7 +61,7 @@ async function judgeAccount(rule: AccessRule, user: User, viewer: KbViewer): Pro
     case 'capability':
       return rule.capability !== undefined && (await viewer.can(capabilityName(rule.capability))) ? 'ok' : 'capability';
     default:
-      // A mode that a newer release knows opens nothing here.
+      // An unknown mode, written by a newer release, denies access.
       return 'nobody';
   }
 }

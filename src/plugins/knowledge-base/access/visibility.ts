@@ -2,13 +2,13 @@ import type { ClosedSets } from './closed-sets.js';
 import { isOutside } from './closed-sets.js';
 import type { GuardedArticle } from './decide.js';
 
-/** What one viewer may see of all articles at once: for lists, counts, navigation and search. */
+/** Visibility of all articles for one viewer: for lists, counts, navigation and search. */
 export interface Visibility {
-  /** Null for those whom nothing is closed to. */
+  /** Null for viewers without restrictions. */
   readonly closed: ClosedSets | null;
-  /** The same key stands for the same answers. */
+  /** Equal keys mean equal visibility. */
   readonly key: string;
-  /** Whether the rules let this viewer read it. Of its state they say nothing. */
+  /** Whether the rules let this viewer read the article. Ignores its status. */
   admits(article: GuardedArticle): boolean;
   admitsCategory(id: number): boolean;
 }
@@ -17,7 +17,7 @@ export function visibilityOf(closed: ClosedSets | null): Visibility {
   let key: string | undefined;
   return {
     closed,
-    // Few who ask what is visible remember anything by it.
+    // Computed lazily: most callers do not cache by it.
     get key() {
       key ??= closed ? keyOf(closed) : 'everything';
       return key;
@@ -27,7 +27,7 @@ export function visibilityOf(closed: ClosedSets | null): Visibility {
   };
 }
 
-/** For what acts with all rights: the command line, imports, indexes. */
+/** Visibility for callers with all permissions: the CLI, imports and indexing. */
 export const EVERYTHING = visibilityOf(null);
 
 function keyOf({ policy, categories, hidden, openRules, author, opened, denied }: ClosedSets): string {

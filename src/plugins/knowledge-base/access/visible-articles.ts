@@ -5,7 +5,7 @@ import type { ClosedSets } from './closed-sets.js';
 type ArticleTables = 'posts' | 'kb_articles';
 type Builder = ExpressionBuilder<Tables, ArticleTables>;
 
-/** The closed sets as a condition on `posts` joined to `kb_articles`: what it lets through is what `isOutside` does. */
+/** Expresses the closed sets as a condition on `posts` joined with `kb_articles`, equivalent to `isOutside`. */
 export function visibleTo({ policy, categories, openRules, author, opened, denied }: ClosedSets) {
   return (eb: Builder): ExpressionWrapper<Tables, ArticleTables, SqlBool> => {
     const inherits = eb('kb_articles.rule_id', 'is', null);
@@ -20,7 +20,7 @@ export function visibleTo({ policy, categories, openRules, author, opened, denie
   };
 }
 
-/** Their ids, for queries about something else. */
+/** Selects the ids of visible articles, for queries on other tables. */
 export function visibleIds(db: Database, closed: ClosedSets) {
   return db.query
     .selectFrom('kb_articles')

@@ -10,9 +10,9 @@ import type { FilePlace } from './places.js';
 import { readRecords } from './source-rows.js';
 import type { TreeMedia } from './tree-media.js';
 
-/** An attachment in front matter, as an import reads it. */
+/** Attachment in front matter, as an import reads it. */
 interface AttachmentEntry {
-  /** Relative to the text. */
+  /** Path relative to the Markdown file. */
   readonly file: string;
   readonly title: string;
   readonly description?: string;
@@ -20,10 +20,10 @@ interface AttachmentEntry {
 }
 
 /**
- * Writes an article's attachments beside its text. Front matter that says the same of them already keeps its bytes, and
- * files go where it says.
- * @param key of front matter
- * @param says what stands there now
+ * Exports an article's attachments next to its text. Front matter that already describes them keeps its bytes, and
+ * files go to the paths it names.
+ * @param key front matter key
+ * @param says attachments currently listed in the front matter
  */
 export async function attachmentChanges(
   { kb, media }: { readonly kb: KnowledgeBase; readonly media: TreeMedia },
@@ -33,7 +33,7 @@ export async function attachmentChanges(
   says: readonly SourceAttachment[],
 ): Promise<Change[]> {
   const present = await kb.attachments.of(article.id);
-  // What was not taken in when the text was imported is still where it says.
+  // Attachments that the import skipped remain where the front matter points.
   if (present.length === 0 && (says.length === 0 || !(await wasTaken(kb, place)))) return [];
   const left = [...says];
   const entries: AttachmentEntry[] = [];

@@ -9,9 +9,9 @@ import { oldPaths } from '../import/import-item.js';
 import type { ImportItem } from '../import/item.js';
 import type { Change } from './front-matter.js';
 
-/** What a file is to say; null where it may say what it says already. */
+/** Target content of a file; null members may stay as they are. */
 export interface Wanted {
-  /** Whether there was no such file: then it says its title, though the name may say the same. */
+  /** True for a new file, which always states its title, even if the file name implies it. */
   readonly isNew: boolean;
   readonly title: string;
   readonly slug: string;
@@ -22,30 +22,30 @@ export interface Wanted {
   readonly status: string | null;
   readonly sticky: boolean;
   readonly format: ContentFormat;
-  /** Further categories, by their paths below the root of the tree; the root is `/`. */
+  /** Additional categories as paths below the root of the tree; the root is `/`. */
   readonly categories: readonly string[];
   readonly date: Date | null;
   readonly updated: Date | null;
-  /** Old paths, in the form of `oldPaths`. */
+  /** Old paths, normalized as by `oldPaths`. */
   readonly redirects: readonly string[];
   readonly translationKey: string | null;
-  /** Who may read it; null where that is for its categories to say. */
+  /** Access rule of its own; null to inherit from its categories. */
   readonly rule: AccessRule | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** Keys that would be read as something else than a member of `meta`. */
+/** Keys that an import reads as something other than a member of `meta`. */
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(KEYS).flat(), 'url', 'permalink', 'published']);
 
-/** Whether front matter can hold a member of `meta` under its own name. */
+/** Returns whether front matter can hold a member of `meta` under its own name. */
 export function isWritable(member: string): boolean {
   return !RESERVED.has(member.toLowerCase());
 }
 
 /**
- * The keys to change so that an import reads what is wanted: none where it would already.
- * @param says what an import makes of the file as it is
- * @param data its front matter
+ * Lists the front matter changes that make an import read the wanted values; empty if it already would.
+ * @param says item that an import reads from the current file
+ * @param data parsed front matter
  */
 export function changesFor(says: ImportItem, data: Readonly<Record<string, unknown>>, wanted: Wanted): Change[] {
   const changes: Change[] = [];
@@ -82,13 +82,16 @@ export function changesFor(says: ImportItem, data: Readonly<Record<string, unkno
   return [...changes, ...metaChanges(says, wanted.meta, named(KEYS.author))];
 }
 
-/** Passwords are kept as hashes: one that stands in the file is taken for the one that is here. */
+/** Compares rules. Passwords are stored as hashes, so any password in the file counts as equal. */
 export function isSameRule(says: AccessRuleInput | null, rule: AccessRule | null): boolean {
   if (!says || !rule) return !says && !rule;
   return isDeepStrictEqual(toRule(says, rule.passwordHash ?? ''), rule);
 }
 
-/** As little as says the same; a rule with a password without it, which closes it where it is imported. */
+/**
+ * Writes a rule with non-default members only. A password is left out, which closes the content where it is
+ * imported.
+ */
 export function writtenRule(rule: AccessRule): unknown {
   const { mode, ...members } = toRuleView(rule);
   const { roles, users, capability } = rule;
@@ -98,7 +101,7 @@ export function writtenRule(rule: AccessRule): unknown {
   return own.length === 0 ? mode : { mode, ...Object.fromEntries(own) };
 }
 
-/** An import begins with the state that `draft` and `published` say, then looks at `status`. */
+/** An import derives the status from `draft` and `published` first, and then from `status`. */
 function stateChanges(data: Readonly<Record<string, unknown>>, status: string): Change[] {
   const changes: Change[] = [];
   for (const [key, value] of Object.entries(data)) {
@@ -123,7 +126,7 @@ function metaChanges(says: ImportItem, meta: Wanted['meta'], authorKey: string):
   return name === says.author ? changes : [...changes, [authorKey, name ?? undefined] as const];
 }
 
-/** Slugs below the root of a tree; the root itself is `/`. */
+/** Category path below the root of a tree; the root itself is `/`. */
 function nameInTree(path: readonly string[]): string {
   return path.slice(1).join('/') || '/';
 }
@@ -132,7 +135,7 @@ function categoriesOf({ otherCategoryPaths, categoryPath }: ImportItem): string[
   return [...new Set(otherCategoryPaths.map(nameInTree))].filter((path) => path !== nameInTree(categoryPath));
 }
 
-/** As the database keeps values: what JSON cannot tell apart is the same. */
+/** Compares values as the database stores them: equal JSON counts as equal. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -10,10 +10,10 @@ import type { FilePlace, Places } from './places.js';
 type Name = keyof typeof DETAIL_KEYS;
 
 /**
- * The keys of front matter that an article's details change: those that say something else here than when the file was
- * imported. The others stay as somebody wrote them.
- * @param last what the file was found to say, null where there was none
- * @param data its front matter
+ * Lists the front matter changes for an article's details that differ from the last import. Other keys stay as the
+ * author wrote them.
+ * @param last details read by the last import, null if there was none
+ * @param data parsed front matter
  */
 export async function detailChanges(
   parts: { readonly kb: KnowledgeBase; readonly places: Places },
@@ -32,7 +32,7 @@ export async function detailChanges(
   return changes;
 }
 
-/** As an import reads it; undefined for nothing to say. */
+/** Formats a detail as an import reads it; undefined to omit it. */
 async function written(
   { kb, places }: { readonly kb: KnowledgeBase; readonly places: Places },
   article: Article,
@@ -69,13 +69,13 @@ async function written(
   }
 }
 
-/** A file of the same folder, or else the address here. */
+/** Relative link within the same folder tree, otherwise the URL on this site. */
 function linkTo(kb: KnowledgeBase, from: FilePlace, to: FilePlace, other: Article): string {
   if (from.tree.base !== to.tree.base) return kb.links.url(other.locale, kb.articles.pathOf(other));
   return path.posix.relative(path.posix.dirname(from.key), to.key);
 }
 
-/** Files are not part of the folder: one is found again by its bytes. */
+/** Media files are not part of the folder, so they are referenced by hash. */
 async function fileName({ media }: KnowledgeBase, id: number): Promise<string | undefined> {
   const file = id === 0 ? null : await media.get(id);
   return file ? `sha256:${file.sha256}` : undefined;

@@ -6,15 +6,15 @@ import type { ExportSelection } from './select-articles.js';
 import type { WriteText } from './stream.js';
 
 export interface DocumentOptions extends ExportSelection {
-  /** With the earlier versions of articles, where the format has them. */
+  /** Includes article versions if the format supports them. */
   readonly revisions: boolean;
   readonly signal: AbortSignal;
   readonly write: WriteText;
 }
 
-/** An export that is one file, and can be sent while it is made. */
+/** Single-file export that can be streamed while it is created. */
 export interface ExportDocument {
-  /** Media type, and how the names of such files end. */
+  /** Media type. */
   readonly type: string;
   readonly extension: string;
   write(
@@ -24,7 +24,7 @@ export interface ExportDocument {
   ): Promise<Omit<ExportReport, 'destination' | 'files'>>;
 }
 
-/** What the knowledge base can be downloaded as. */
+/** Formats that the knowledge base can be downloaded in. */
 export const EXPORT_DOCUMENTS = {
   json: {
     type: 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
 import type { PostViewer } from '../../../index.js';
 
-/** Whom an export is for that names nobody: what is open to everybody is in it, and nothing else. */
+/** Anonymous viewer: exports without a viewer contain only public content. */
 export const EVERYBODY: PostViewer = { reader: null, can: async () => false, cookies: new Map() };

@@ -15,24 +15,27 @@ import { exportWxr } from './wxr/wxr.js';
 
 export interface ExportRequest extends Destination {
   readonly to: ExportFormat;
-  /** Only articles in this state; else all that the format is for. */
+  /** Only articles with this status; default: all that the format supports. */
   readonly status?: ArticleStatus | undefined;
-  /** Id; with everything below it. */
+  /** Category id, including its subcategories. */
   readonly category?: number | undefined;
-  /** Changed at this time or later. */
+  /** Only articles changed at or after this time. */
   readonly since?: Date | undefined;
-  /** Of Markdown: what an import brought under this name, as the folder it was. */
+  /** Markdown: only content of this import, in its original folder structure. */
   readonly source?: string | undefined;
-  /** Of JSON: with the earlier versions of articles. */
+  /** JSON: include article versions. */
   readonly revisions?: boolean | undefined;
-  /** Of Markdown: with pictures and attachments beside the texts. Of JSON: with attachments beside the document. */
+  /** Markdown: put images and attachments next to the texts. JSON: put attachments next to the document. */
   readonly media?: boolean | undefined;
-  /** Of HTML: whom it is for; everybody, where nobody is named. */
+  /**
+   * HTML: viewer whose permissions apply.
+   * @default an anonymous visitor
+   */
   readonly viewer?: PostViewer | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told once how many steps there are. */
+  /** Called once with the number of steps. */
   readonly onStart?: ((steps: number) => void) | undefined;
-  /** Called at each. */
+  /** Called at each step. */
   readonly onStep?: (() => void) | undefined;
 }
 
@@ -43,9 +46,10 @@ interface ExportParts {
 }
 
 /**
- * Exports into a folder, a file or an archive, which is there when it is whole: cut off before, what was there stays.
- * @throws HostError 409 `vendor_kb_export_exists`, 400 `vendor_kb_invalid_param` for an option that the format has not,
- *   404 `vendor_kb_category_not_found`, `vendor_kb_export_source_unknown`, 507 `vendor_kb_export_no_room`
+ * Exports to a folder, a file or an archive. The target appears only when it is complete; an interrupted export
+ * leaves the previous one in place.
+ * @throws HostError 409 `vendor_kb_export_exists`, 400 `vendor_kb_invalid_param` for an option the format does not
+ *   support, 404 `vendor_kb_category_not_found`, `vendor_kb_export_source_unknown`, 507 `vendor_kb_export_no_room`
  */
 export async function exportTo(
   kb: KnowledgeBase,
@@ -66,7 +70,7 @@ const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<E
       return exportMarkdown(kb, hooks, { ...request, statuses, write, copyMedia: media ? copy : undefined });
     }),
   json: ({ kb, request }) => {
-    // Everything, the trash as well, since it is to be the same elsewhere.
+    // Includes the trash, because the import must reproduce the same content.
     const statuses = statesOf(request, () => true);
     if (request.media) return intoFolder(request, (files) => jsonWithMedia(kb, { ...request, statuses }, files));
     return intoDocument(request, JSON_FILE, async (write) => {
@@ -86,7 +90,7 @@ const EXPORTERS: Readonly<Record<ExportFormat, (parts: ExportParts) => Promise<E
     }),
 };
 
-/** A folder with the document, and beside it the files that come with articles, by their digests. */
+/** Writes a folder with the document and the articles' attachments, stored by hash. */
 async function jsonWithMedia(
   kb: KnowledgeBase,
   options: Omit<JsonExportOptions, 'write' | 'copyFile'>,
@@ -94,7 +98,7 @@ async function jsonWithMedia(
 ): Promise<ExportReport> {
   const report = emptyReport();
   const { warnings } = report;
-  // Whoever exports everything has the files of closed articles as well.
+  // A full export includes the attachments of restricted articles as well.
   const may = async () => true;
   const media = createMediaFiles(kb, {
     ...{ folder: 'media', folderOf: ({ sha256 }) => sha256, may, copy, warnings },

@@ -5,17 +5,17 @@ import { HostError } from '../../../index.js';
 import { whereWritable, whileRoom } from './room.js';
 import { openTextFile } from './text-file.js';
 
-/** A file that an export writes: it has its name once all of it is there. */
+/** File written by an export. It gets its name only when it is complete. */
 export interface FileTarget {
   write(text: string): Promise<void>;
   finish(): Promise<void>;
-  /** Takes back what was written, unless it is finished. */
+  /** Discards what was written, unless it is finished. */
   discard(): Promise<void>;
 }
 
 /**
- * Only who runs the process may read it: there may be hashes of passwords in it.
- * @throws HostError 409 `vendor_kb_export_exists` when there is a file and `force` is not set, or a folder; 507
+ * Opens a file for an export. Only the process user may read it, because it may contain password hashes.
+ * @throws HostError 409 `vendor_kb_export_exists` for an existing file without `force`, or a folder; 507
  *   `vendor_kb_export_no_room`, 400 `vendor_kb_export_place`
  */
 export async function openFile(file: string, { force }: { readonly force: boolean }): Promise<FileTarget> {
@@ -35,7 +35,7 @@ export async function openFile(file: string, { force }: { readonly force: boolea
 }
 
 /**
- * Where a file goes in the end, and where it is written.
+ * Resolves the final path of a file and its staging path.
  * @throws HostError 409 `vendor_kb_export_exists`
  */
 export async function freeFile(file: string, force: boolean): Promise<{ target: string; staging: string }> {

@@ -5,21 +5,21 @@ import { whereWritable, whileRoom } from './room.js';
 import { isSafePath } from './safe-path.js';
 import { type ExportFiles, openStaging, type Staging } from './staging.js';
 
-/** A folder that an export writes: nothing of it is seen before all of it is there. */
+/** Folder written by an export. Nothing becomes visible before it is complete. */
 export interface FolderTarget extends ExportFiles {
   finish(): Promise<void>;
-  /** Takes back what was written. */
+  /** Discards what was written. */
   discard(): Promise<void>;
 }
 
-/** Lists the files of an export. It is written last: where it is missing, an export was cut off. */
+/** Manifest of the exported files. Written last: a missing manifest means the export was interrupted. */
 const MARKER = '.mortise-export.json';
 
 /**
- * Files are collected in a hidden folder beside the target. A new target gets its name in one step; into one that has
- * files, with `force`, they are moved one by one, other files stay, and those of an earlier export that are no longer
- * part of it go.
- * @throws HostError 409 `vendor_kb_export_exists` when the folder has files and `force` is not set; 507
+ * Collects files in a hidden folder beside the target. A new target is renamed into place in one step. With `force`,
+ * files are moved into an existing folder one by one: other files stay, and files of an earlier export that are no
+ * longer part of it are deleted.
+ * @throws HostError 409 `vendor_kb_export_exists` if the folder has files and `force` is not set; 507
  *   `vendor_kb_export_no_room`, 400 `vendor_kb_export_place`
  */
 export async function openFolder(folder: string, { force }: { force: boolean }): Promise<FolderTarget> {
@@ -39,7 +39,7 @@ export async function openFolder(folder: string, { force }: { force: boolean }):
       const files = staging.files();
       await staging.write(MARKER, `${JSON.stringify({ files }, null, 2)}\n`);
       if (isFilled) await whileRoom(() => moveInto(staging, target, new Set(files)));
-      // In one step, and onto a folder only while that is empty.
+      // Atomic, and fails if the target folder is no longer empty.
       else await rename(staging.folder, target);
     },
     discard: staging.remove,
@@ -68,7 +68,7 @@ async function moveInto(staging: Staging, target: string, files: ReadonlySet<str
   await staging.remove();
 }
 
-/** What an earlier export wrote; a list that is damaged or not ours names nothing. */
+/** Files written by an earlier export; none if the manifest is damaged or foreign. */
 async function filesOf(folder: string): Promise<string[]> {
   try {
     const { files } = JSON.parse(await readFile(path.join(folder, MARKER), 'utf8')) as { files?: unknown };

@@ -1,11 +1,11 @@
-/** What an export can write. */
+/** Export formats. */
 export const EXPORT_FORMATS = ['markdown', 'json', 'wxr', 'html'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What only some formats can take into account. */
+/** Options supported only by some formats. */
 export type FormatOption = 'source' | 'since' | 'revisions' | 'media';
 
-/** HTML has its pictures anyhow; those of WXR are fetched by whoever imports it. */
+/** HTML always includes its images. WXR images are fetched by the importing site. */
 export const FORMAT_OPTIONS: Readonly<Record<ExportFormat, readonly FormatOption[]>> = {
   markdown: ['source', 'since', 'media'],
   json: ['since', 'revisions', 'media'],

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, type Pair, parseDocument, stringify } from 'yaml';
 import { parseFrontMatter } from '../import/front-matter.js';
 
-/** A key and the value it is to have; undefined takes it out. */
+/** Front matter key and its new value; undefined removes the key. */
 export type Change = readonly [key: string, value: unknown];
 
 const OPENING = /^\uFEFF?(?:[ \t]*\r?\n)*---[^\r\n]*\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 /**
- * What stands before a text, with some keys changed. Everything else keeps its bytes: order, comments, quotes and the
- * ends of lines.
- * @param head as an import read it, empty for none
+ * Changes keys in the front matter of a text. Everything else keeps its bytes: order, comments, quotes and line
+ * endings.
+ * @param head front matter as read by an import, empty for none
  */
 export function changeFrontMatter(head: string, changes: readonly Change[]): string {
   if (changes.length === 0) return head;
@@ -26,7 +26,7 @@ export function changeFrontMatter(head: string, changes: readonly Change[]): str
     : `${open}${inLinesOf(head, rewritten(yaml, changes))}${close}`;
 }
 
-/** Replaces and removes pairs where they stand and adds new ones at the end. */
+/** Replaces and removes pairs in place and appends new ones. */
 function changeYaml(yaml: string, changes: readonly Change[]): string {
   const { contents } = parseDocument(yaml);
   const pairs = isMap(contents) && !contents.flow ? contents.items : [];
@@ -44,7 +44,7 @@ function changeYaml(yaml: string, changes: readonly Change[]): string {
   return `${text === '' || text.endsWith('\n') ? text : `${text}\n`}${added.join('')}`;
 }
 
-/** From the key to the end of the value's last line, or of the value where something follows it. */
+/** Range from the key to the end of the value's last line, or of the value if something follows it. */
 function rangeOf({ key, value }: Pair, yaml: string): { start: number; end: number } | undefined {
   const from = (key as { range?: readonly number[] | null } | null)?.range;
   const to = (value as { range?: readonly number[] | null } | null)?.range ?? from;
@@ -59,7 +59,7 @@ function line([key, value]: Change): string {
   return value === undefined ? '' : stringify({ [key]: value }, { lineWidth: 0 });
 }
 
-/** The same through the document as a whole: where pairs hang together by anchors, or stand in one line. */
+/** Rewrites the document as a whole, for pairs connected by anchors or on a single line. */
 function rewritten(yaml: string, changes: readonly Change[]): string {
   const data = (parseDocument(yaml).toJS() ?? {}) as Record<string, unknown>;
   return stringify(withChanges(data, changes), { lineWidth: 0 });
@@ -70,7 +70,7 @@ function withChanges(data: Record<string, unknown>, changes: readonly Change[]):
   return Object.fromEntries(next.filter(([, value]) => value !== undefined));
 }
 
-/** Whether an import would read exactly this. */
+/** Whether an import would read exactly these values. */
 function says(head: string, expected: Record<string, unknown>): boolean {
   try {
     return isDeepStrictEqual(parseFrontMatter(head).data, expected);

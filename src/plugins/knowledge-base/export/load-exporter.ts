@@ -1,4 +1,4 @@
-/** What writes folders and files: loaded when it is wanted, as the importer is. */
+/** Loads the exporters on first use, like the importer. */
 export async function loadExporter() {
   const [whole, json, wxr] = await Promise.all([
     import('./export-to.js'),

@@ -25,19 +25,19 @@ import { createTreeMedia, type TreeMedia } from './tree-media.js';
 import type { ExportTree } from './trees.js';
 
 export interface MarkdownExportOptions extends ExportSelection {
-  /** Only what is in the folder of this import, as that folder. */
+  /** Limits the export to content of this import, in its original folder structure. */
   readonly source?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told once how many steps there are. */
+  /** Called once with the number of steps. */
   readonly onStart?: ((steps: number) => void) | undefined;
-  /** Called before each. */
+  /** Called before each step. */
   readonly onStep?: (() => void) | undefined;
   write(file: string, text: string): Promise<void>;
-  /** Takes pictures and attachments along; without it texts show them where they are. */
+  /** Copies images and attachments. Without it, texts keep linking to the site. */
   readonly copyMedia?: ((file: string, source: Readable) => Promise<void>) | undefined;
 }
 
-/** What the steps of one export share. */
+/** State shared by the steps of an export. */
 interface MarkdownExport extends MarkdownExportOptions {
   readonly kb: KnowledgeBase;
   readonly hooks: Pick<OwnedHooks, 'applyFiltersAsync'>;
@@ -46,14 +46,14 @@ interface MarkdownExport extends MarkdownExportOptions {
   /** Folder that becomes the destination itself. */
   readonly root: string;
   readonly report: ExportReport;
-  /** The keys that translations share. */
+  /** Translation keys used by more than one article. */
   readonly shared: ReadonlySet<string>;
 }
 
 /**
- * Writes categories as folders with a page, articles as files of Markdown in them. What an import brought goes where it
- * came from, with the text and the front matter that stood there: importing gives the same articles again, and an export
- * of what was imported and not changed gives the same files.
+ * Writes categories as folders with an index page, and articles as Markdown files in them. Imported content goes
+ * back to its original path with its original text and front matter: importing the result yields the same articles,
+ * and exporting unchanged imports yields the same files.
  */
 export async function exportMarkdown(
   kb: KnowledgeBase,
@@ -162,7 +162,7 @@ async function writeArticle(
   return write(run, place, withHead(changeFrontMatter(head, changes), body));
 }
 
-/** A category's one text is its page's text, or its description where the page has no other. */
+/** Writes a category. Its only text is the page's body, or the description if the page has no body. */
 async function writeCategory(
   run: MarkdownExport,
   category: Category,
@@ -192,13 +192,13 @@ async function writeCategory(
   return write(run, place, withHead(changeFrontMatter(head, changesFor(says, dataOf(head), wanted)), body));
 }
 
-/** Nothing that the folder's name does not say. */
+/** Whether the folder name alone expresses the category. */
 function isPlain({ metaKeys }: KnowledgeBase, { name, slug, description, order, meta }: Category): boolean {
   const isSaid = name !== humanize(slug) || description !== '' || order !== 0;
   return !isSaid && Object.keys(metaKeys.toFrontMatter(withoutUuid(meta))).length === 0;
 }
 
-/** What an import would make of the file. */
+/** Reads the file as an import would. */
 function read({ tree, key }: FilePlace, head: string, body: string): ImportItem {
   const place = tree.place(key);
   const empty = {
@@ -217,18 +217,21 @@ function dataOf(head: string): Record<string, unknown> {
   return parseFrontMatter(head).data;
 }
 
-/** Whether there was no such file before: not what an import of files left as it was. */
+/** Whether the file is new, rather than one an import left unchanged. */
 function isMade({ key, row }: FilePlace, head: string): boolean {
   return head === '' && key !== row?.path;
 }
 
-/** No import takes it out of the trash: whoever asks for what lies there gets drafts. What its date says goes unsaid. */
+/**
+ * Trashed articles are exported as drafts, because no import restores from the trash. A status implied by the date
+ * is omitted.
+ */
 function statusOf({ status }: Article, says: ImportItem): SourceState {
   if (status === 'trash') return 'draft';
   return status === stateAt(says.status, says.date, new Date()) ? says.status : status;
 }
 
-/** A file that came without dates keeps none: when it was imported says nothing of it. */
+/** A file without dates stays without dates: its import time is meaningless. */
 function datesOf(article: Article, says: ImportItem, isNew: boolean): Pick<Wanted, 'date' | 'updated'> {
   const { createdAt, publishedAt, modifiedAt } = article;
   const known = [createdAt, publishedAt].some((date) => date?.getTime() === says.date?.getTime());
@@ -250,7 +253,7 @@ function otherCategories({ kb, report }: MarkdownExport, article: Article, tree:
   });
 }
 
-/** Null where the place of the file says it, as it does for translations in folders of their own. */
+/** Null if the file's path implies the key, as for translations in locale folders. */
 function translationOf(
   { shared }: MarkdownExport,
   article: Article,
@@ -262,7 +265,7 @@ function translationOf(
   return row && hashOf(row.source, says.translationKey) === translationKey ? null : translationKey;
 }
 
-/** Names what the file cannot say. */
+/** Warns of content that the file cannot express. */
 function warnOf({ report }: MarkdownExport, { key }: FilePlace, says: ImportItem, { meta, rule }: Wanted): void {
   for (const member of Object.keys(meta)) {
     if (member === 'author' || isWritable(member) || Object.hasOwn(says.meta, member)) continue;
@@ -279,7 +282,7 @@ function withHead(head: string, body: string): string {
   return head === '' || body === '' || /[\n\uFEFF]$/.test(head) ? head + body : `${head}\n${body}`;
 }
 
-/** @returns false when it is not part of what is exported */
+/** @returns false if the file is outside the exported folder or a filter removed it */
 async function write(run: MarkdownExport, { tree, key }: FilePlace, text: string): Promise<boolean> {
   const whole = path.posix.join(tree.base, key);
   const below = run.root === '' || run.root === '.' ? whole : path.posix.relative(run.root, whole);

@@ -5,36 +5,43 @@ import { decodePath } from '../import/address.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import { isSafePath } from './safe-path.js';
 
-/** The files of the media library that go with an export, each written once. Paths are below the destination. */
+/** Media files that are part of an export, each written once. Paths are relative to the destination. */
 export interface MediaFiles {
   /**
-   * The file that an address of this site leads to; null where it leads to none that goes with the export.
-   * @param wanted where it is to be, if that is free
+   * Exports the file behind a URL of this site and returns its path; null if the URL is not an exportable file.
+   * @param wanted preferred path, used if it is free
    */
   ofAddress(address: URL, wanted?: string | null): Promise<string | null>;
   /**
-   * A file as it was uploaded; null where it does not go. Whether it may is for the caller to say.
-   * @param wanted where it is to be, if that is free
+   * Exports the original of a file and returns its path; null if it cannot be exported. The caller checks
+   * permissions.
+   * @param wanted preferred path, used if it is free
    */
   of(file: Attachment, wanted?: string | null): Promise<string | null>;
-  /** How many were written. */
+  /** Number of files written. */
   count(): number;
 }
 
 export interface MediaFilesOptions {
-  /** Folder below the destination, such as `media`. */
+  /** Folder below the destination, e.g. `media`. */
   readonly folder: string;
-  /** Name of the folder below it that one file has for itself; default its id. */
+  /**
+   * Name of the subfolder for a file.
+   * @default the file's id
+   */
   folderOf?(file: Attachment): string;
-  /** Whether a file that a text shows may go with the export. */
+  /** Whether a file shown in a text may be exported. */
   may(file: Attachment): Promise<boolean>;
-  /** Whether the export is a site: what could run there, as a page of it, stays where it is only ever saved. */
+  /**
+   * Whether the export is a website. Files that can run scripts there are not copied but linked to the live site,
+   * which only offers them as a download.
+   */
   readonly isSite: boolean;
   copy(file: string, source: Readable): Promise<void>;
   readonly warnings: { path: string; message: string }[];
 }
 
-/** Pages and what is hidden are none of the files that texts show. */
+/** Rejects paths of pages and hidden files. */
 function mayStand(place: string): boolean {
   return isSafePath(place) && !/(?:^|\/)\.|\.(?:md|mdx|markdown|ya?ml|json|html?)$/i.test(place);
 }
@@ -45,13 +52,13 @@ export function createMediaFiles(
 ): MediaFiles {
   const prefix = site.href(`${site.media}/`);
   const places = new Map<string, Promise<string | null>>();
-  /** Files that go as they were uploaded. */
+  /** Ids of files exported in original size. */
   const whole = new Set<number>();
   let written = 0;
 
   const taken = new Map<string, string>();
 
-  /** Below the folder there is one for each file of the library: nobody else's name is met there. */
+  /** Each file has its own subfolder, so names cannot collide. */
   function placeOf(file: Attachment, size: string, name: string, wanted: string | null): string {
     const own = path.posix.join(folder, folderOf(file), isSafePath(name) ? path.posix.basename(name) : 'file');
     const key = `${file.id}/${size}`;
@@ -88,10 +95,10 @@ export function createMediaFiles(
     async ofAddress({ pathname }, wanted = null) {
       const [, id] = pathname.startsWith(prefix) ? (/^(\d{1,15})-/.exec(pathname.slice(prefix.length)) ?? []) : [];
       const file = id === undefined ? null : await media.get(Number(id));
-      // The whole address, which cannot be guessed from the id.
+      // Compares the whole URL, which cannot be guessed from the id.
       const isAt = (url: string): boolean => decodePath(url) === decodePath(pathname);
       if (!file) return null;
-      // What goes as a file of an article was asked about there.
+      // Files exported as an attachment were already checked.
       const goes = whole.has(file.id) && isAt(file.url);
       if (!goes && !(await may(file))) return null;
       if (isAt(file.url)) return once(file, 'full', file.filename, wanted);

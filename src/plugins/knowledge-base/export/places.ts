@@ -6,23 +6,26 @@ import { CATEGORY_FILE } from '../import/profiles/category-file.js';
 import { isSafePath } from './safe-path.js';
 import { createTrees, type ExportTree, foldersOf, type SourceRow } from './trees.js';
 
-/** Where a file goes. */
+/** Location of an exported file. */
 export interface FilePlace {
   readonly tree: ExportTree;
   /** Path below the tree's folder. */
   readonly key: string;
-  /** What brought it, where the import is the tree's own. */
+  /** Import record of the file, if it belongs to the tree's import. */
   readonly row: SourceRow | null;
 }
 
-/** Where articles and categories go: to the file they came from while they are where it puts them, else by their slugs. */
+/**
+ * Assigns files to articles and categories. Imported content goes to its original file if that still matches its
+ * category; everything else gets a file named after its slug.
+ */
 export interface Places {
   ofArticle(article: Pick<Article, 'id' | 'slug' | 'categoryIds' | 'locale'>): FilePlace;
-  /** `isFile` is false for a category that a folder expresses, and that was imported so. */
+  /** `isFile` is false for a category imported from a folder without an index page. */
   ofCategory(category: Category): FilePlace & { readonly isFile: boolean };
 }
 
-/** A file name has at most 255 bytes on common systems; a longer slug is said in the front matter. */
+/** Maximum length of a file name in bytes. Common systems allow 255; a longer slug is written to the front matter. */
 const MAX_NAME_BYTES = 200;
 
 export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[]) {
@@ -36,9 +39,9 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     return byTarget.get(`${tree.source}\n${kind}\n${id}`) ?? null;
   }
 
-  /** The file or folder that something came from, if an import would put it where it is now. */
+  /** Returns the original file or folder if an import would still put it into this category. */
   function stillAt(tree: ExportTree, row: SourceRow | null, category: Category | null): string | null {
-    // A description of a folder stands for the folder.
+    // A folder's description file represents the folder.
     const from = row?.path.replace(CATEGORY_FILE, '/');
     if (from === undefined || !/(?:\.(?:md|mdx|markdown)|\/)$/i.test(from)) return null;
     if (from !== '/' && !isSafePath(from.replace(/\/$/, ''))) return null;
@@ -67,7 +70,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
     }
     const above = folderOf(categories.get(category.parentId) ?? null);
     const isTop = !inner.includes('/');
-    // At the top of a tree an import would take these for a language, or for the folder that holds everything.
+    // At the top level, an import would take these names for a locale or for the content folder.
     const name =
       isTop && (category.slug === 'content' || localeOf(category.slug)) ? `${category.slug}-` : category.slug;
     return path.posix.join(above, name);
@@ -75,7 +78,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
 
   function madeFile(tree: ExportTree, folder: string, slug: string): string {
     const name = fileName(slug);
-    // Some names would make it the page of its folder.
+    // An index name would make it the page of its folder.
     const isIndex = tree.place(path.posix.join(folder, `${name}.md`))?.index === true;
     return free(tree, folder, isIndex ? `${name}-page` : name, '.md');
   }
@@ -113,7 +116,7 @@ export function createPlaces(categories: CategoryTree, rows: readonly SourceRow[
   return { ...places, trees };
 }
 
-/** Slugs of the categories between the root of the tree and this one, itself included. */
+/** Path of a category relative to the root of the tree. */
 function below(tree: ExportTree, category: Category | null): string {
   return category ? category.path.slice(tree.rootPath.length).replace(/^\//, '') : '';
 }

@@ -1,23 +1,23 @@
-/** What became of everything that was to be exported. */
+/** Result of an export. */
 export interface ExportReport {
-  /** Where it was written. */
+  /** Path that was written. */
   destination: string;
   articles: number;
-  /** Pages of categories; a category that a folder alone expresses has none. */
+  /** Category pages; a category expressed only by its folder has none. */
   categories: number;
-  /** Redirect-only files that an import brought. */
+  /** Imported redirect-only files. */
   redirects: number;
-  /** Groups of synonyms, and queries for which something comes first: of JSON. */
+  /** Synonym groups and promotions, JSON only. */
   synonyms: number;
   promotions: number;
-  /** Earlier versions of articles. */
+  /** Article versions. */
   revisions: number;
   files: number;
-  /** Pictures and attachments among them. */
+  /** Images and attachments, included in `files`. */
   media: number;
-  /** What the format cannot say, with the file it is about. */
+  /** Content that the format cannot express, with its file. */
   warnings: { path: string; message: string }[];
-  /** Stopped before the end: nothing was written. */
+  /** True if the export was aborted; nothing was written. */
   interrupted: boolean;
 }
 
@@ -29,9 +29,9 @@ export function emptyReport(): ExportReport {
   };
 }
 
-/** One file of an export, as callbacks see it. */
+/** File of an export as passed to callbacks. */
 export interface ExportFile {
-  /** Posix, relative to the destination. */
+  /** POSIX path relative to the destination. */
   path: string;
   text: string;
 }

@@ -1,11 +1,11 @@
 import { HostError } from '../../../index.js';
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-/** No such folder, or one that is not theirs to write in. */
+/** Error codes of a missing or read-only folder. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EEXIST']);
 
 /**
- * Writes something to the disk of whoever exports.
+ * Runs a disk write and translates disk-full errors.
  * @throws HostError 507 `vendor_kb_export_no_room`
  */
 export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
@@ -19,8 +19,8 @@ export async function whileRoom<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Begins to write there.
- * @param place as it was named
+ * Opens the target and translates errors of an unusable path.
+ * @param place path as entered by the user
  * @throws HostError 400 `vendor_kb_export_place`, 507 `vendor_kb_export_no_room`
  */
 export async function whereWritable<T>(place: string, open: () => Promise<T>): Promise<T> {

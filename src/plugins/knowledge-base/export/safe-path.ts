@@ -1,6 +1,9 @@
 import path from 'node:path';
 
-/** Whether a path is one below a folder, in the form that imports and exports write: posix, no `..`, nothing unprintable. */
+/**
+ * Returns whether a path is safe: below its folder, and in the form that imports and exports use. POSIX, no `..`, no
+ * control characters.
+ */
 export function isSafePath(file: string): boolean {
   return (
     file !== '' &&

@@ -4,18 +4,18 @@ import type { JsonSource } from '../json/source.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
 export interface ExportSelection {
-  /** Of the articles; the trash is never exported unless it is asked for. */
+  /** Statuses to include. The trash is exported only on request. */
   readonly statuses: readonly ArticleStatus[];
-  /** With everything below it. */
+  /** Category id, including its subcategories. */
   readonly category?: number | undefined;
-  /** Changed at this time or later. */
+  /** Only articles changed at or after this time. */
   readonly since?: Date | undefined;
 }
 
-/** How many articles stand in memory at once. */
+/** Maximum number of articles in memory. */
 const BATCH = 100;
 
-/** The ids of what is to be exported, in their order: what comes or goes meanwhile moves nothing else. */
+/** Selects the ids to export, in order. A fixed list, so that concurrent changes do not shift the others. */
 export async function selectIds(
   { db, categories }: Pick<JsonSource, 'db' | 'categories'>,
   selection: ExportSelection,
@@ -33,7 +33,7 @@ export async function selectIds(
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** The articles with these ids, some at a time. */
+/** Loads articles in batches. */
 export async function* inBatches(
   { articles }: Pick<JsonSource, 'articles'>,
   ids: readonly number[],
@@ -41,7 +41,7 @@ export async function* inBatches(
   for (let start = 0; start < ids.length; start += BATCH) yield await articles.getMany(ids.slice(start, start + BATCH));
 }
 
-/** The translation keys that more than one article has. */
+/** Finds translation keys shared by more than one article. */
 export async function sharedKeys({ db }: KnowledgeBase): Promise<ReadonlySet<string>> {
   const rows = await db.query
     .selectFrom('kb_articles')

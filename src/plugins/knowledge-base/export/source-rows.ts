@@ -2,10 +2,10 @@ import type { Database } from '../../../index.js';
 import { type SourceRecord, toRecord } from '../import/sources.js';
 import type { SourceRow } from './trees.js';
 
-/** Names that one statement asks for: servers take no longer lists of values. */
+/** Keys per statement, because servers limit the number of parameters. */
 const AT_ONCE = 500;
 
-/** The book of what was imported, without its texts. */
+/** Reads all import records without their texts. */
 export async function readRows(db: Database): Promise<SourceRow[]> {
   const rows = await db.query
     .selectFrom('kb_sources')
@@ -16,7 +16,7 @@ export async function readRows(db: Database): Promise<SourceRow[]> {
   return rows.map(({ target_id: targetId, ...row }) => ({ ...row, targetId }));
 }
 
-/** Entries of the book by their keys. */
+/** Reads import records by key. */
 export async function readRecords(db: Database, keys: readonly string[]): Promise<ReadonlyMap<string, SourceRecord>> {
   const found = new Map<string, SourceRecord>();
   for (let start = 0; start < keys.length; start += AT_ONCE) {

@@ -9,8 +9,8 @@ import type { FilePlace, Places } from './places.js';
 import type { TreeMedia } from './tree-media.js';
 
 /**
- * The text as its source had it, byte for byte. Where it was changed or written here, links to pages of this knowledge
- * base become links from file to file; with `media` those to its pictures and attachments too, which go along.
+ * Restores the text as its source had it, byte for byte. If it was changed or written here, links to pages of this
+ * knowledge base become links between files; with `media`, so do links to its images and attachments.
  */
 export async function sourceText(
   { kb, places, media }: { kb: KnowledgeBase; places: Places; media: TreeMedia | null },
@@ -49,7 +49,7 @@ export async function sourceText(
   }
 }
 
-/** The file of the page that a link leads to, if it is one of this knowledge base. */
+/** Finds the file of the page that a link leads to, if it belongs to this knowledge base. */
 async function fileOf(
   kb: KnowledgeBase,
   places: Places,

@@ -8,24 +8,30 @@ import { whileRoom } from './room.js';
 import { isSafePath } from './safe-path.js';
 import { openTextFile, type TextFile } from './text-file.js';
 
-/** Where an export puts its files: below a folder, each once. @param file posix path, see `isSafePath` */
+/**
+ * Sink for exported files: below a folder, each path once.
+ * File paths are POSIX, see `isSafePath`.
+ */
 export interface ExportFiles {
   write(file: string, text: string | Uint8Array): Promise<void>;
   copy(file: string, source: Readable): Promise<void>;
-  /** One that is written piece by piece, and finished by its writer. */
+  /** Opens a file that its caller writes in pieces and finishes. */
   open(file: string): Promise<TextFile>;
 }
 
-/** A hidden folder beside the target, in which the files of an export wait until all of them are there. */
+/** Hidden folder beside the target that collects the files until the export is complete. */
 export interface Staging extends ExportFiles {
   readonly folder: string;
-  /** In the order of their code points. */
+  /** Sorted by code point. */
   files(): string[];
-  /** Removes what is left of it. */
+  /** Deletes what is left of the folder. */
   remove(): Promise<void>;
 }
 
-/** Only who runs the process may look into it. @param target absolute path */
+/**
+ * Creates the staging folder, readable only by the process user.
+ * @param target absolute path
+ */
 export async function openStaging(target: string): Promise<Staging> {
   await mkdir(path.dirname(target), { recursive: true });
   const folder = await mkdtemp(path.join(path.dirname(target), `.${path.basename(target)}-`));

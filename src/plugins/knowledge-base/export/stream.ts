@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 
-/** Writes a text in pieces; the next one waits until this one is taken. */
+/** Writes a piece of text and resolves when the sink is ready for the next. */
 export type WriteText = (text: string) => Promise<void>;
 
-/** Bytes that wait for a reader who is slower than the database. */
+/** Bytes buffered for a reader slower than the database. */
 const WAITING = 256 * 1024;
 
 /**
- * What is written as a stream, as fast as it is read. Whoever goes away stops it by the signal; an error cuts the stream
- * off, which readers notice.
- * @returns once the first piece is there: what fails before is thrown
+ * Streams a text while it is produced, at the pace of the reader. The signal aborts production when the reader
+ * disconnects; an error destroys the stream, so that readers notice.
+ * @returns when the first piece is available; earlier errors are thrown
  */
 export async function streamOf(produce: (write: WriteText, signal: AbortSignal) => Promise<void>): Promise<Readable> {
   const stream = new PassThrough({ highWaterMark: WAITING });
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
-  // Until it is sent nobody listens, and an export that is cut off must not end the process.
+  // Before the response starts, nothing listens, and an unhandled stream error would end the process.
   stream.on('error', () => undefined);
   const begun = new Promise<void>((resolve, reject) => {
     const write: WriteText = async (text) => {

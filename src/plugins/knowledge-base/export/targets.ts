@@ -4,17 +4,17 @@ import type { ExportReport } from './report.js';
 import type { ExportFiles } from './staging.js';
 import { openZip } from './zip-target.js';
 
-/** Where an export goes. */
+/** Destination of an export. */
 export interface Destination {
   /** Folder or file to write. */
   readonly path: string;
-  /** One archive in place of a folder or file. */
+  /** Writes an archive instead of a folder or file. */
   readonly zip?: boolean | undefined;
-  /** Over what is there. */
+  /** Overwrites existing files. */
   readonly force?: boolean | undefined;
 }
 
-/** What was written is kept when the report says that it is whole, and taken back otherwise. */
+/** Keeps the result if the report says it is complete, and discards it otherwise. */
 async function completed(
   target: { finish(): Promise<void>; discard(): Promise<void> },
   write: () => Promise<ExportReport>,
@@ -28,7 +28,10 @@ async function completed(
   }
 }
 
-/** Writes a folder of files, or an archive of them. @throws HostError as `openFolder` and `openZip` */
+/**
+ * Writes a folder of files, or an archive of them.
+ * @throws HostError like `openFolder` and `openZip`
+ */
 export async function intoFolder(
   { path, zip = false, force = false }: Destination,
   write: (files: ExportFiles) => Promise<ExportReport>,
@@ -38,9 +41,9 @@ export async function intoFolder(
 }
 
 /**
- * Writes one document: a file by itself, or the only one in an archive.
- * @param name of the document in an archive
- * @throws HostError as `openFile` and `openZip`
+ * Writes a single document: a file of its own, or the only one in an archive.
+ * @param name name of the document in an archive
+ * @throws HostError like `openFile` and `openZip`
  */
 export async function intoDocument(
   destination: Destination,

@@ -1,18 +1,21 @@
 import { open } from 'node:fs/promises';
 
-/** A file that is written piece by piece. */
+/** File written in pieces. */
 export interface TextFile {
   write(text: string): Promise<void>;
-  /** What was written is on the disk after it. */
+  /** Flushes everything to disk and closes the file. */
   finish(): Promise<void>;
-  /** Gives the file up; can be called after `finish`, and then does nothing. */
+  /** Closes the file without flushing; does nothing after `finish`. */
   close(): Promise<void>;
 }
 
-/** Characters that are written at once. */
+/** Characters buffered before they are written. */
 const BUFFERED = 256 * 1024;
 
-/** Makes a file that was not there. @param mode who may read it, as of `open` */
+/**
+ * Creates a file that must not exist yet.
+ * @param mode file permissions, as for `open`
+ */
 export async function openTextFile(file: string, mode = 0o666): Promise<TextFile> {
   const handle = await open(file, 'wx', mode);
   let waiting: string[] = [];

@@ -7,16 +7,16 @@ import { createMediaFiles, type MediaFiles } from './media-files.js';
 import type { FilePlace } from './places.js';
 import type { ExportTree } from './trees.js';
 
-/** Pictures and attachments of a Markdown export: each tree has its own, so that it can be imported on its own. */
+/** Images and attachments of a Markdown export. Every tree has its own, so that it can be imported separately. */
 export interface TreeMedia {
   /**
-   * What a text of a file says in place of an address of this site; null for anything but a file of the library.
-   * @param original what the source said there, where an import read it: the file goes where that leads
+   * Returns the link that replaces a URL of this site in a text; null for anything but a media file.
+   * @param original link in the imported source, whose target is the preferred path
    */
   linkTo(address: URL, from: FilePlace, original: string | null): Promise<string | null>;
   /**
-   * What front matter of a file says in place of an attachment, which goes along; null where its bytes are gone.
-   * @param original what the source said there, where an import read it: the file goes where that leads
+   * Returns the path that front matter uses for an exported attachment; null if its bytes are missing.
+   * @param original path in the imported source, used as the preferred path
    */
   attachmentAt(file: Attachment, from: FilePlace, original: string | null): Promise<string | null>;
   count(): number;
@@ -33,7 +33,7 @@ export function createTreeMedia(
 ): TreeMedia {
   const byTree = new Map<ExportTree, MediaFiles>();
   const { root, copy, warnings } = options;
-  /** Below the destination; above it where the tree is wider than what is exported. */
+  /** Path relative to the destination; starts with `../` if the tree is larger than the export. */
   const inside = (file: string): string => (root === '' || root === '.' ? file : path.posix.relative(root, file));
 
   function filesOf(tree: ExportTree): MediaFiles {
@@ -41,9 +41,9 @@ export function createTreeMedia(
     if (known) return known;
     const folder = inside(path.posix.join(tree.base, 'media'));
     const files = createMediaFiles(kb, {
-      // A part of a tree has them with it.
+      // When only a part of a tree is exported, its media go into that part.
       folder: folder.startsWith('../') ? 'media' : folder,
-      // Whoever exports texts that are not public has the files that they show as well.
+      // An export of unpublished texts includes the files they show.
       may: async () => true,
       isSite: false,
       ...{ copy, warnings },
@@ -79,7 +79,7 @@ export function createTreeMedia(
   };
 }
 
-/** Where an import looks first for what a text shows; null for what lies on another site. */
+/** Path where an import first looks for a media link; null for links to other sites. */
 function wantedPlace({ key }: FilePlace, original: string): string | null {
   const plain = decodePath(original.replace(/[?#].*$/s, ''));
   if (plain === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(plain)) return null;

@@ -6,7 +6,7 @@ import type { Placement } from '../import/profiles/profile.js';
 import { chooseDefault } from '../import/source.js';
 import { isSafePath } from './safe-path.js';
 
-/** Where something was imported from, without the texts. */
+/** Import record of an article or a category, without texts. */
 export interface SourceRow {
   readonly key: string;
   readonly source: string;
@@ -15,23 +15,23 @@ export interface SourceRow {
   readonly targetId: number;
 }
 
-/** A category and everything below it, in all locales: one folder that an import can read. */
+/** Category with everything below it, in all locales: one folder that an import can read. */
 export interface ExportTree {
-  /** Folder below the destination, empty for the destination itself. */
+  /** Folder below the destination; empty for the destination itself. */
   readonly base: string;
-  /** Path of the category that the folder is. */
+  /** Path of the category that the folder represents. */
   readonly rootPath: string;
-  /** Name of the import that brought it, null where none did. */
+  /** Name of the import; null if it was not imported. */
   readonly source: string | null;
   readonly contentRoot: string;
   readonly context: SourceContext;
-  /** How an import would read a file of it. */
+  /** Placement that an import would derive from a file path. */
   place(key: string): Placement | undefined;
 }
 
 /**
- * The trees of an export: one for each import, which keeps the paths that it had, and one for each top-level category
- * that no import brought.
+ * Creates the trees of an export. There is one per import, with its original paths, and one for each top-level
+ * category that was not imported.
  */
 export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]) {
   const trees = new Map<string, ExportTree>();
@@ -45,7 +45,7 @@ export function createTrees(categories: CategoryTree, rows: readonly SourceRow[]
     if (root && !trees.has(root.path)) trees.set(root.path, sourceTree(source, root, own));
   }
   return {
-    /** The tree that a category is in; null stands for no category. */
+    /** Returns the tree of a category; null for uncategorized content. */
     of(category: Category | null): ExportTree {
       if (!category) return ownTree('');
       const paths = category.path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
@@ -77,14 +77,14 @@ function sourceTree(source: string, root: Category, rows: readonly SourceRow[]):
   return { base: root.path, rootPath: root.path, source, contentRoot, context, place };
 }
 
-/** English has no folder of its own: it is what an import reads where nothing else is said. */
+/** English has no locale folder, because an import assumes it by default. */
 function ownTree(slug: string): ExportTree {
   const { profile } = detectProfile([]);
   const context = { profile, defaultLocale: 'en', rootSlug: slug };
   return { base: slug, rootPath: slug, source: null, contentRoot: '', context, place: (key) => profile.place(key, '') };
 }
 
-/** Slugs of the categories below the root that an import would put a file of the tree into; null for no page. */
+/** Category path below the root that an import would put a file into; null if the file is not a page. */
 export function foldersOf(tree: ExportTree, key: string): string | null {
   const place = tree.place(key);
   return place ? place.folders.map(slugOf).join('/') : null;

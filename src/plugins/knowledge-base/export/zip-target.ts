@@ -8,14 +8,13 @@ import type { FolderTarget } from './folder-target.js';
 import { whereWritable, whileRoom } from './room.js';
 import { openStaging, type Staging } from './staging.js';
 
-/** What is compressed already, and would only take time. */
+/** Files that are already compressed; deflating them would only take time. */
 const COMPRESSED = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|7z|mp[34]|m4a|webm|woff2?|docx|xlsx|pptx|od[tsp])$/i;
 
 /**
- * An archive in place of a folder: its files are collected beside it, then packed in the order of their paths. It has its
- * name when it is whole. Zip64 is used where the format needs it.
- * @throws HostError 409 `vendor_kb_export_exists`, 507 `vendor_kb_export_no_room`, 400
- *   `vendor_kb_export_place`
+ * Opens an archive: files are collected beside it and then packed in path order. It gets its name only when it is
+ * complete. Uses Zip64 if necessary.
+ * @throws HostError 409 `vendor_kb_export_exists`, 507 `vendor_kb_export_no_room`, 400 `vendor_kb_export_place`
  */
 export async function openZip(file: string, { force }: { readonly force: boolean }): Promise<FolderTarget> {
   const { target, staging: archive } = await freeFile(file, force);
@@ -36,11 +35,11 @@ export async function openZip(file: string, { force }: { readonly force: boolean
 
 async function pack({ folder, files }: Staging, archive: string): Promise<void> {
   const zip = new ZipFile();
-  // The first day that the format knows, which has no zones: the same files make the same bytes wherever they are packed.
+  // First date of the ZIP format, which has no time zones: the same files always yield the same bytes.
   const fixed = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 } as const;
   let reading: ReadStream | undefined;
   const written = pipeline(zip.outputStream, createWriteStream(archive, { flags: 'wx', mode: 0o600, flush: true }));
-  // Files that cannot be read are told of by an event.
+  // Read errors are reported by an event.
   const failed = new Promise<never>((_, reject) => {
     zip.on('error', reject);
   });

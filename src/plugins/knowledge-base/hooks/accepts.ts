@@ -1,7 +1,7 @@
-/** No page waits longer than this for what one callback adds to it, in milliseconds. */
+/** Milliseconds before a callback that adds to a page times out. */
 const PAGE_TIMEOUT_MS = 5_000;
 
-/** What hooks that add to an answer have in common. */
+/** Options shared by hooks that add to a page or response. */
 export const onPage = {
   since: '0.1.0',
   decorating: true,
@@ -9,7 +9,7 @@ export const onPage = {
   timeoutMs: PAGE_TIMEOUT_MS,
 } as const;
 
-/** What callbacks without types may return is worth a look: members by name, with what `typeof` says of them. */
+/** Creates a check for lists returned by untyped callbacks: each item's members must have the given `typeof`. */
 export function isListOf(members: Readonly<Record<string, string>>) {
   return (value: unknown): value is Record<string, unknown>[] =>
     Array.isArray(value) &&

@@ -4,7 +4,7 @@ import type { Teaser } from '../access/rule.js';
 import type { Article } from '../article.js';
 import { onPage } from './accepts.js';
 
-/** What access is asked about: an article or a category, as far as rules look at it. */
+/** Article or category that an access decision is about, reduced to the members that rules read. */
 export type AccessTarget =
   | ({ readonly type: 'article' } & Pick<Article, 'id' | 'authorId' | 'categoryIds' | 'status'>)
   | { readonly type: 'category'; readonly id: number };
@@ -15,39 +15,40 @@ export interface AccessContext {
 
 declare module '../../../index.js' {
   interface Actions {
-    /** Somebody asked for an article or a category and was not let in. */
+    /** A visitor was denied access to an article or a category. */
     vendor_kb_access_denied(
       target: AccessTarget,
       access: EffectiveAccess,
       context: AccessContext,
     ): void | Promise<void>;
-    /** Somebody gave the password of an article or a category. */
+    /** A visitor entered the correct password of an article or a category. */
     vendor_kb_unlocked(target: AccessTarget, context: AccessContext): void | Promise<void>;
   }
   interface Filters {
     /**
-     * Who may read what, after the rules and before everything that shows articles; those who manage access and authors
-     * of their own articles are not asked about. With a callback here every list looks at each article by itself, which
-     * is slower than the rules are. A callback that fails closes.
+     * Filters the access decision that lists, pages, search and REST rely on, after the rules were evaluated. Not
+     * called for users who manage access or for authors of their own articles. While a callback is registered, every
+     * list checks each article individually, which is slower than the rules. Fails closed: an error in a callback
+     * denies access.
      */
     vendor_kb_effective_access(
       access: EffectiveAccess,
       target: AccessTarget,
       context: AccessContext,
     ): EffectiveAccess | Promise<EffectiveAccess>;
-    /** The same as a yes or no, about articles alone. */
+    /** Filters the same decision as a boolean, for articles only. */
     vendor_kb_can_access(
       allowed: boolean,
       article: AccessTarget & { readonly type: 'article' },
       context: AccessContext,
     ): boolean | Promise<boolean>;
-    /** What those are shown of an article who may not read it. */
+    /** Filters the teaser shown to visitors who may not read an article. */
     vendor_kb_teaser(
       teaser: SafeHtml,
       article: Article,
       context: { readonly teaser: Teaser },
     ): SafeHtml | Promise<SafeHtml>;
-    /** What is said in its place. */
+    /** Filters the message shown in place of a restricted article or category. */
     vendor_kb_restricted_message(
       message: SafeHtml,
       target: AccessTarget,

@@ -6,70 +6,73 @@ import type { Category } from '../category-tree.js';
 import type { CategoryView } from '../category-view.js';
 import { isListOf, isObject, onPage } from './accepts.js';
 
-/** Who changes something, and by what means. */
+/** User who makes a change and the channel it comes through. */
 export interface Actor {
   readonly user: User | null;
   readonly source: 'rest' | 'cli' | 'import' | 'admin' | 'schedule';
   /**
-   * May store HTML as it is (`unfiltered_html`); without it what could run code is taken out. Who does not say has the
-   * right at a terminal, and has it not over REST and in the admin area.
+   * May store unfiltered HTML (`unfiltered_html`); otherwise active content is removed.
+   * @default false for the sources `rest` and `admin`, true for all others
    */
   readonly unfilteredHtml?: boolean | undefined;
 }
 
-/** What brought a save about. */
+/** Circumstances of a save. */
 export interface SaveContext extends Actor {
-  /** Names of the members of the article that changed. */
+  /** Names of the article's members that changed. */
   readonly changed: readonly string[];
 }
 
 declare module '../../../index.js' {
   interface Actions {
-    /** An article was saved, and the change is in the database; `previous` is null for a new article. */
+    /** An article was saved and the change is committed. `previous` is null for a new article. */
     vendor_kb_article_saved(article: Article, previous: Article | null, context: SaveContext): void | Promise<void>;
     /** A new article was saved. */
     vendor_kb_article_created(article: Article, context: Actor): void | Promise<void>;
-    /** An article was deleted for good. */
+    /** An article was permanently deleted. */
     vendor_kb_article_deleted(article: Article, context: Actor): void | Promise<void>;
-    /** An article was put into the trash. */
+    /** An article was moved to the trash. */
     vendor_kb_article_trashed(article: Article, context: Actor): void | Promise<void>;
-    /** An article came back from the trash. */
+    /** An article was restored from the trash. */
     vendor_kb_article_restored(article: Article, context: Actor): void | Promise<void>;
-    /** The state of an article is another one; that of a new article was `new`. */
+    /** The status of an article changed. `from` is `new` for a new article. */
     vendor_kb_article_status_changed(
       article: Article,
       from: ArticleStatus | 'new',
       to: ArticleStatus,
     ): void | Promise<void>;
-    /** An article has another primary category, and with it another address. */
+    /** The primary category of an article changed, and its URL with it. */
     vendor_kb_article_moved(article: Article, previous: Article, context: Actor): void | Promise<void>;
-    /** Once a day for every published article that nobody vouches for any more, as long as that is so. */
+    /** Fires once a day for every stale article (its review date has passed). */
     vendor_kb_article_stale(article: Article): void | Promise<void>;
-    /** An article says again what it said in an earlier version. */
+    /** An article was restored to an earlier version. */
     vendor_kb_revision_restored(article: Article, version: number, context: Actor): void | Promise<void>;
   }
   interface Filters {
-    /** What a writer sets, before it is looked at: of a new article where `id` is null. */
+    /** Filters an author's input before it is validated. `id` is null for a new article. */
     vendor_kb_article_data(
       input: ArticleInput,
       context: Actor & { readonly id: number | null },
     ): ArticleInput | Promise<ArticleInput>;
-    /** The slug that is made of a title; of what comes back letters and digits are kept, and a number makes it free. */
+    /**
+     * Filters the slug generated from a title. The result is reduced to letters and digits, and numbered if it is
+     * taken.
+     */
     vendor_kb_slug(slug: string, article: Readonly<Pick<Article, 'title' | 'locale'>>): string;
-    /** What a list over REST is narrowed by. Who may read what is not for a callback to change. */
+    /** Filters the conditions of an article list over REST. Access rules apply regardless of the result. */
     vendor_kb_article_query_args(
       filter: ListFilter,
       context: { readonly viewer: User | null },
     ): ListFilter | Promise<ListFilter>;
-    /** An article as REST is about to show it. */
+    /** Filters the REST representation of an article. */
     vendor_kb_rest_article(
       view: ArticleView,
       article: Article,
       context: { readonly viewer: User | null; readonly context: 'view' | 'edit' },
     ): ArticleView | Promise<ArticleView>;
-    /** A category as REST is about to show it. */
+    /** Filters the REST representation of a category. */
     vendor_kb_rest_category(view: CategoryView, category: Category): CategoryView;
-    /** What is offered below an article; articles that the viewer may not see are dropped afterwards. */
+    /** Filters the related articles shown below an article. Articles the viewer may not see are removed afterwards. */
     vendor_kb_related_articles(
       articles: Article[],
       article: Article,
@@ -78,7 +81,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** Follows changes of articles; a callback that fails is left out. */
+/** Defines the article hooks. A failing callback is skipped. */
 export function defineArticleHooks({ define }: OwnedHooks): void {
   define('vendor_kb_article_saved', AFTERWARDS);
   define('vendor_kb_article_created', AFTERWARDS);

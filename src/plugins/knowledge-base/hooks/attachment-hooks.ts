@@ -5,15 +5,15 @@ import { onPage } from './accepts.js';
 
 declare module '../../../index.js' {
   interface Actions {
-    /** An article has one file more; `by` is null where nobody with an account did it. */
+    /** A file was attached to an article. `by` is null if no user did it. */
     vendor_kb_attachment_added(
       attachment: ArticleAttachment,
       article: Article,
       context: { readonly by: User | null },
     ): void | Promise<void>;
     /**
-     * Somebody has begun to download a file of an article. Told when it is counted: once in half an hour for each visitor
-     * and file, and not of programs.
+     * A download of an attachment started and was counted: once per visitor and file within 30 minutes, bots
+     * excluded.
      */
     vendor_kb_attachment_downloaded(
       attachment: ArticleAttachment,
@@ -23,8 +23,9 @@ declare module '../../../index.js' {
   }
   interface Filters {
     /**
-     * The headers that a file of an article is sent with. Those that say which bytes these are, and that no browser may
-     * take them for something else, stay as they are.
+     * Filters the response headers of an attachment. `Content-Length`, `Content-Range`, `ETag`, `Accept-Ranges` and
+     * `X-Content-Type-Options` cannot be changed; for files that can run scripts, neither can `Content-Type`,
+     * `Content-Disposition` and `Content-Security-Policy`.
      */
     vendor_kb_download_headers(
       headers: Record<string, string>,

@@ -4,19 +4,19 @@ import type { Actor } from './article-hooks.js';
 
 declare module '../../../index.js' {
   interface Actions {
-    /** Every process was told to forget what it keeps: `render`, `nav`, `search`, `access`, or several of them. */
+    /** Every process was told to clear the given cache groups: one or more of `render`, `nav`, `search`, `access`. */
     vendor_kb_cache_flushed(groups: readonly string[], context: Actor): void | Promise<void>;
   }
   interface Filters {
     /**
-     * For how many milliseconds what was made beforehand is kept, looked at once a day: rendered texts are, as `render`.
-     * Everything else is kept for as long as it is right.
+     * Filters how many milliseconds precomputed data is kept. Evaluated once a day, for rendered texts (`render`).
+     * All other caches keep entries until they become invalid.
      */
     vendor_kb_cache_ttl(milliseconds: number, context: { readonly group: CacheGroup }): number;
   }
 }
 
-/** Follows what operators do, and says how long things are kept; a callback that fails is left out. */
+/** Defines the cache hooks. A failing callback is skipped. */
 export function defineCacheHooks({ define }: OwnedHooks): void {
   define('vendor_kb_cache_flushed', { since: '0.1.0', decorating: true, kind: 'action', async: 'allowed' });
   define('vendor_kb_cache_ttl', { since: '0.1.0', decorating: true, kind: 'filter', accepts: isDuration });

@@ -16,7 +16,7 @@ import { defineSyndicationHooks } from './syndication-hooks.js';
 import { defineTextHooks } from './text-hooks.js';
 import { defineWebhookHooks } from './webhook-hooks.js';
 
-/** Says what the hooks of the knowledge base are. */
+/** Defines all hooks of the knowledge base. */
 export function defineHooks(hooks: OwnedHooks): void {
   defineAccessHooks(hooks);
   defineArticleHooks(hooks);

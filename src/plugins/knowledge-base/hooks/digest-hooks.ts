@@ -6,13 +6,13 @@ import { isListOf } from './accepts.js';
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * Whom the digest by mail goes to: ids of accounts. Those who were added get what they may act on alone, and who has
-     * declined gets none.
+     * Filters the ids of the users who receive the email digest. Added users only get the sections they may act on;
+     * users who unsubscribed get none.
      */
     vendor_kb_digest_recipients(userIds: readonly number[], period: DigestPeriod): number[] | Promise<number[]>;
     /**
-     * What the digest tells one person, as plain text. Without a section there is no mail. Nobody asks again what this
-     * person may know: leave out what they may not.
+     * Filters one user's digest sections, in plain text. Without sections no email is sent. Permissions are not
+     * checked again: leave out anything this user may not see.
      */
     vendor_kb_digest_sections(
       sections: readonly DigestSection[],
@@ -22,10 +22,10 @@ declare module '../../../index.js' {
   }
 }
 
-/** What a callback may take, in milliseconds: nobody waits for the mail. */
+/** Milliseconds before a callback times out. Generous, because the digest runs in the background. */
 const TIMEOUT_MS = 30_000;
 
-/** The digest by mail; a callback that fails is left out. */
+/** Defines the hooks of the email digest. A failing callback is skipped. */
 export function defineDigestHooks({ define }: OwnedHooks): void {
   const adds = { kind: 'filter', since: '0.1.0', decorating: true, async: 'allowed', timeoutMs: TIMEOUT_MS } as const;
   define('vendor_kb_digest_recipients', { ...adds, accepts: isListOfIds });

@@ -4,43 +4,43 @@ import type { ImportItem } from '../import/item.js';
 import type { ImportReport } from '../import/report.js';
 import type { WxrMapping } from '../import/wxr/mapping.js';
 
-/** What an import reads, as callbacks see it. */
+/** Import source as passed to callbacks. */
 export interface ImportInfo {
-  /** The name it is known by next time. */
+  /** Name that identifies the source in later imports. */
   readonly source: string;
   readonly dryRun: boolean;
 }
 
 declare module '../../../index.js' {
   interface Actions {
-    /** An import begins; nothing is in the database yet. */
+    /** An import started; nothing has been written to the database yet. */
     vendor_kb_import_started(info: ImportInfo, items: number): void | Promise<void>;
-    /** An article or a category was created, changed or found unchanged; its links follow later. */
+    /** An article or a category was created, updated or found unchanged. Its links are resolved later. */
     vendor_kb_item_imported(
       item: ImportItem,
       result: { readonly id: number; readonly outcome: 'created' | 'updated' | 'unchanged' },
     ): void | Promise<void>;
-    /** An import is over, be it interrupted. */
+    /** An import finished or was interrupted. */
     vendor_kb_import_finished(report: ImportReport): void | Promise<void>;
-    /** An export is over; its files are in their place unless it was interrupted. */
+    /** An export finished or was interrupted. Its files are in place unless it was interrupted. */
     vendor_kb_export_finished(report: ExportReport): void | Promise<void>;
   }
   interface Filters {
-    /** One page of a source before it is imported; null leaves it out and lists it. */
+    /** Filters a page of the source before it is imported. Return null to skip it; the report lists it. */
     vendor_kb_import_item(item: ImportItem | null, info: ImportInfo): ImportItem | null | Promise<ImportItem | null>;
-    /** What the post types and taxonomies of a WordPress export become. */
+    /** Filters the mapping of post types and taxonomies of a WordPress export. */
     vendor_kb_import_mappers(mapping: WxrMapping, info: ImportInfo): WxrMapping | Promise<WxrMapping>;
-    /** One file of an export before it is written; null leaves it out. */
+    /** Filters a file of an export before it is written. Return null to skip it. */
     vendor_kb_export_item(file: ExportFile | null): ExportFile | null | Promise<ExportFile | null>;
   }
 }
 
-/** Reading and writing take long: a callback may too. */
+/** Milliseconds before a callback times out. Generous, because imports and exports are slow themselves. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Follows imports and exports: there a callback that fails is left out. What a filter makes of an item or a file is what
- * is imported or written, and it may be there to take secrets out, so one that fails ends the work.
+ * Defines the import and export hooks. Failing actions are skipped. A failing filter aborts the run, because it may
+ * be there to remove secrets.
  */
 export function defineImportHooks({ define }: OwnedHooks): void {
   const shared = { since: '0.1.0', async: 'allowed', timeoutMs: TIMEOUT_MS } as const;

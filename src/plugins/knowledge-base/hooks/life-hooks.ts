@@ -3,15 +3,16 @@ import type { OwnedHooks } from '../../../index.js';
 declare module '../../../index.js' {
   interface Actions {
     /**
-     * The knowledge base and all plugins of the host are set up: in every process, before it serves visitors, runs a command
-     * or a test. It runs again where the knowledge base is activated in a running process, and not for a plugin that comes
-     * later. Add a callback in the setup of a plugin; one that fails is left out.
+     * Fires when the knowledge base and all plugins are set up, before the process does any work. It fires in every
+     * process that serves requests, runs a command or a test, and again when the knowledge base is activated in a
+     * running process, but not when another plugin is activated later. Register callbacks in a plugin's setup; a
+     * failing callback is skipped.
      */
     vendor_kb_init(): void | Promise<void>;
   }
 }
 
-/** Moments in the life of the knowledge base. */
+/** Defines the lifecycle hooks of the knowledge base. */
 export function defineLifeHooks({ define }: OwnedHooks): void {
   define('vendor_kb_init', { since: '0.1.0', onError: 'isolate', kind: 'action', async: 'allowed' });
 }

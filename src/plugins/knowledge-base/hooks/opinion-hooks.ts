@@ -5,69 +5,74 @@ import type { FeedbackStatus } from '../opinions/feedback-states.js';
 import type { RatingSummary, Vote } from '../opinions/rating-summary.js';
 import type { Visitor } from '../opinions/visitor.js';
 
-/** A visitor's vote on an article, all kinds together. */
+/** A visitor's vote on an article, with all types combined. */
 export interface Rating extends Vote {
   readonly articleId: number;
   readonly visitorKey: string;
-  /** It waits for a moderator and is in no summary. */
+  /** Awaits moderation and is not part of any summary. */
   readonly held: boolean;
-  /** When each kind of it was first cast, whatever was changed since. */
+  /** Time of the first vote of each type; later changes do not affect it. */
   readonly castAt: { readonly value?: Date; readonly helpful?: Date };
 }
 
-/** How the state of a feedback item changed. */
+/** Status change of a feedback item. */
 export interface FeedbackStatusChange {
   readonly from: FeedbackStatus;
   readonly to: FeedbackStatus;
-  /** Null for somebody at a terminal. */
+  /** Null for a change made from the CLI. */
   readonly by: User | null;
   readonly note: string | null;
 }
 
-/** What speaks for a message being spam. */
+/** Evidence for a message being spam. */
 export interface SpamContext {
-  /** 0 to 100, by what the message looks like; from 60 on it counts as spam. */
+  /** 0 to 100, computed from the message text; 60 or more counts as spam. */
   readonly score: number;
-  /** A field that people do not see was filled in, or the form came back sooner than somebody can write. */
+  /** The honeypot field was filled in, or the form was submitted faster than a human can type. */
   readonly trapped: boolean;
   readonly article: Article;
 }
 
 declare module '../../../index.js' {
   interface Actions {
-    /** Somebody wrote what they think of an article. Never fired for spam; the address of the author is not told. */
+    /** A visitor submitted feedback on an article. Never fires for spam; the author's email is not passed on. */
     vendor_kb_feedback_submitted(feedback: FeedbackItem, article: Article, visitor: Visitor): void | Promise<void>;
-    /** A moderator put a feedback item into another state. */
+    /** A moderator changed the status of a feedback item. */
     vendor_kb_feedback_status_changed(feedback: FeedbackItem, change: FeedbackStatusChange): void | Promise<void>;
-    /** Somebody voted on an article or changed a vote, and it is counted unless it is held; `previous` is null for a first vote. */
+    /** A visitor cast or changed a vote; it is counted unless it is held. `previous` is null for a first vote. */
     vendor_kb_rating_submitted(
       rating: Rating,
       summary: RatingSummary,
       article: Article,
       context: { readonly previous: Vote | null },
     ): void | Promise<void>;
-    /** A moderator let a vote that waited count; it is of one kind alone. */
+    /** A moderator released a held vote. The rating has a single type. */
     vendor_kb_rating_released(rating: Rating, article: Article): void | Promise<void>;
-    /** A visitor took back a vote; the summary is what is left. */
+    /** A visitor withdrew a vote. `summary` no longer includes it. */
     vendor_kb_rating_withdrawn(rating: Rating, summary: RatingSummary, article: Article): void | Promise<void>;
   }
   interface Filters {
-    /** Whether a visitor may rate an article; asked before every vote, and before the form is shown, of strangers with null. */
+    /**
+     * Filters whether a visitor may rate an article. Evaluated before every vote and before the form is shown; the
+     * visitor is null if not signed in.
+     */
     vendor_kb_rating_allowed(allowed: boolean, article: Article, visitor: Visitor | null): boolean | Promise<boolean>;
-    /** What a visitor's votes are kept under: a text of 1 to 64 characters that must not tell who it is. */
+    /**
+     * Filters the key that a visitor's votes are stored under: 1 to 64 characters that must not identify the person.
+     */
     vendor_kb_visitor_key(
       key: string,
       context: { readonly user: User | null; readonly articleId: number },
     ): string | Promise<string>;
-    /** What a visitor wrote, before it is judged and stored. */
+    /** Filters submitted feedback before it is checked for spam and stored. */
     vendor_kb_feedback_data(
       data: FeedbackDraft,
       article: Article,
       visitor: Visitor,
     ): FeedbackDraft | Promise<FeedbackDraft>;
-    /** Whether a message is spam. Where a callback fails the message is kept as spam, so that nothing is lost. */
+    /** Filters whether a message is spam. If a callback fails, the message is stored as spam so that it is not lost. */
     vendor_kb_feedback_is_spam(isSpam: boolean, data: FeedbackDraft, context: SpamContext): boolean | Promise<boolean>;
-    /** Whom a mail about new feedback goes to: addresses. */
+    /** Filters the email addresses notified of new feedback. */
     vendor_kb_feedback_recipients(
       recipients: string[],
       feedback: FeedbackItem,
@@ -76,10 +81,10 @@ declare module '../../../index.js' {
   }
 }
 
-/** What a callback may take, in milliseconds: somebody waits for it. */
+/** Milliseconds before a callback times out. Short, because a visitor is waiting. */
 const TIMEOUT_MS = 5_000;
 
-/** Opinions of visitors. What says who may vote, and as whom, fails closed. */
+/** Defines the hooks for ratings and feedback. Hooks that decide about a vote or the visitor's identity fail closed. */
 export function defineOpinionHooks({ define }: OwnedHooks): void {
   const follows = { kind: 'action', since: '0.1.0', decorating: true, async: 'allowed' } as const;
   define('vendor_kb_feedback_submitted', follows);

@@ -4,45 +4,45 @@ import type { Category } from '../category-tree.js';
 import type { Crumb, NavNode, PageData } from '../template-data.js';
 import { isListOf, isObject, onPage } from './accepts.js';
 
-/** What callbacks work with that add to a page at one place. */
+/** Arguments of callbacks that add markup at one place of a page. */
 export interface ContentContext {
   readonly viewer: User | null;
   readonly locale: string;
-  /** Adds markup to the page at this place. */
+  /** Appends markup at this place of the page. */
   echo(html: SafeHtml): void;
 }
 
-/** The template of a whole page: `kb/article`. */
+/** Template name of a whole page, e.g. `kb/article`. */
 export type PageName = keyof PageData;
 
-/** The page that is being shown, and to whom. */
+/** Page being rendered and its viewer. */
 export interface PageShown {
   readonly template: PageName;
   readonly viewer: User | null;
   readonly locale: string;
-  /** Below the knowledge base and its locale; `''` for the home page. */
+  /** Path below the knowledge base and its locale; `''` for the home page. */
   readonly path: string;
 }
 
-/** What search engines and browsers are told of a page. */
+/** Metadata of a page for search engines and browsers. */
 export interface PageSeo {
   title: string;
   description: string | null;
-  /** Absolute address; null for none. */
+  /** Absolute URL; null for none. */
   canonical: string | null;
-  /** `noindex` and the like; null lets search engines decide. */
+  /** Robots directives, e.g. `noindex`; null lets search engines decide. */
   robots: string | null;
-  /** The page in other locales, this one included. */
+  /** URLs of the page in all locales, including this one. */
   alternates: { locale: string; link: string }[];
 }
 
-/** An object of schema.org. */
+/** schema.org object. */
 export type JsonLd = Record<string, unknown>;
 
 export interface NavContext {
   readonly viewer: User | null;
   readonly locale: string;
-  /** Path of the page being shown. */
+  /** Path of the page being rendered. */
   readonly current: string;
 }
 
@@ -54,57 +54,60 @@ export interface TemplateLocationData {
 
 declare module '../../../index.js' {
   interface Actions {
-    /** Before the text on the page of an article. `echo` adds markup there; it takes `SafeHtml`, which only `safeHtml()` makes. */
+    /**
+     * Before the text of an article page. `echo` adds markup there; it accepts only `SafeHtml`, created by
+     * `safeHtml()`.
+     */
     vendor_kb_before_article_content(article: Article, context: ContentContext): void | Promise<void>;
-    /** Behind the text on the page of an article, with the same `echo`. */
+    /** After the text of an article page, with the same `echo`. */
     vendor_kb_after_article_content(article: Article, context: ContentContext): void | Promise<void>;
-    /** Before the categories on the first page of a locale; `echo` as above. */
+    /** Before the categories on the home page of a locale, with the same `echo`. */
     vendor_kb_before_home(context: ContentContext): void | Promise<void>;
-    /** Behind the content of that page. */
+    /** After the content of the home page. */
     vendor_kb_after_home(context: ContentContext): void | Promise<void>;
-    /** Before the articles on the page of a category. */
+    /** Before the articles of a category page. */
     vendor_kb_before_category(category: Category, context: ContentContext): void | Promise<void>;
-    /** Behind them. */
+    /** After the articles of a category page. */
     vendor_kb_after_category(category: Category, context: ContentContext): void | Promise<void>;
-    /** Before what was found, on the page of the search; the query is empty where none was typed. */
+    /** Before the results on the search page. The query is empty if none was entered. */
     vendor_kb_before_search(query: string, context: ContentContext): void | Promise<void>;
-    /** Behind it. */
+    /** After the results on the search page. */
     vendor_kb_after_search(query: string, context: ContentContext): void | Promise<void>;
-    /** Above the navigation, on every page that has it: all but the first. */
+    /** Above the navigation, on every page that has one: all except the home page. */
     vendor_kb_sidebar_top(context: PageShown & ContentContext): void | Promise<void>;
-    /** Below it. */
+    /** Below the navigation. */
     vendor_kb_sidebar_bottom(context: PageShown & ContentContext): void | Promise<void>;
-    /** Adds elements to the `<head>` of every page. The policy of the site decides which scripts run. */
+    /** Adds elements to the `<head>` of every page. The site's Content Security Policy decides which scripts run. */
     vendor_kb_head(context: PageShown & ContentContext): void | Promise<void>;
-    /** At the end of every page, before the footer of the site. */
+    /** At the end of every page, before the site footer. */
     vendor_kb_footer(context: PageShown & ContentContext): void | Promise<void>;
-    /** A page of the knowledge base was rendered. Nothing waits for it. */
+    /** A page of the knowledge base was rendered. Fire-and-forget. */
     vendor_kb_template_loaded(page: PageShown): void;
   }
   interface Filters {
-    /** The navigation beside a page. */
+    /** Filters the navigation beside a page. */
     vendor_kb_nav_tree(tree: NavNode[], context: NavContext): NavNode[] | Promise<NavNode[]>;
-    /** The steps from the home page to the one that is shown. */
+    /** Filters the breadcrumbs from the home page to the current page. */
     vendor_kb_breadcrumbs(
       crumbs: Crumb[],
       page: { readonly path: string; readonly locale: string },
     ): Crumb[] | Promise<Crumb[]>;
     /**
-     * What the template of a page is given; what a callback leaves out stays. What it adds is shown to this viewer, so it
-     * asks itself whether they may see it.
+     * Filters the data passed to a page template; omitted members keep their value. Added data is shown to this
+     * viewer, so check their access first.
      */
     vendor_kb_template_data(
       data: PageData[PageName],
       page: PageShown,
     ): Partial<PageData[PageName]> | Promise<Partial<PageData[PageName]>>;
     /**
-     * Title, description, canonical address and `robots` of a page. What the knowledge base keeps out of search engines
-     * stays out.
+     * Filters title, description, canonical URL and `robots` of a page. Pages that the knowledge base excludes from
+     * search engines stay excluded.
      */
     vendor_kb_seo(seo: PageSeo, page: PageShown): PageSeo | Promise<PageSeo>;
-    /** What a page says of itself to machines, as objects of schema.org; they are escaped afterwards. */
+    /** Filters the structured data of a page (schema.org objects). It is escaped afterwards. */
     vendor_kb_json_ld(data: JsonLd[], page: PageShown): JsonLd[] | Promise<JsonLd[]>;
-    /** Where the templates of the knowledge base are looked for; priorities below 10 win over the site's folder. */
+    /** Filters the template locations of the knowledge base. Priorities below 10 override the site's folder. */
     'vendor_kb/template_locations'(
       locations: TemplateLocationData[],
       template: string,
@@ -113,7 +116,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** Adds to pages. None of these decides who may read what, so a callback that fails is left out. */
+/** Defines the page hooks. None of them decides about access, so a failing callback is skipped. */
 export function definePageHooks({ define }: OwnedHooks): void {
   define('vendor_kb_before_article_content', { ...onPage, kind: 'action' });
   define('vendor_kb_after_article_content', { ...onPage, kind: 'action' });
@@ -141,7 +144,7 @@ export function definePageHooks({ define }: OwnedHooks): void {
   });
 }
 
-/** The members without which a page would fail. */
+/** Required members, without which rendering fails. */
 const NODE = { title: 'string', link: 'string' };
 const CRUMB = { label: 'string', url: 'string' };
 const LOCATION = { path: 'string', priority: 'number' };
@@ -160,7 +163,7 @@ function isSeo(value: unknown): boolean {
   );
 }
 
-/** What JSON cannot say would fail the page. */
+/** Accepts only objects that JSON can represent; others would break the page. */
 function isJsonLd(value: unknown): boolean {
   if (!Array.isArray(value) || !value.every(isObject)) return false;
   try {

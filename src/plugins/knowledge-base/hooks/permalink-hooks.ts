@@ -1,37 +1,37 @@
 import type { OwnedHooks } from '../../../index.js';
 
-/** What an address is of. */
+/** Article or category that a permalink points to. */
 export interface PermalinkTarget {
   readonly type: 'article' | 'category';
   readonly id: number;
-  /** BCP 47, lower case. */
+  /** BCP 47 tag in lower case. */
   readonly locale: string;
-  /** Below the knowledge base and its locale, e.g. `guides/start`. */
+  /** Path below the knowledge base and its locale, e.g. `guides/start`. */
   readonly path: string;
 }
 
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * The address of an article or a category as it is given to people and machines: in answers, pages and their
-     * metadata, navigation, search hits, suggestions, reports and mails, and as the live page of an export. It is given an
-     * absolute address and may return another one of http or https, or a path of this site that begins with a slash;
-     * anything else is an error in the log, and the address stays as it was. Requests are answered where they were:
-     * redirects of old addresses, forms and what imports find pages by know nothing of it, so whoever gives out another
-     * address sees that it leads to the page. It runs for each link of a page, so it has to be quick.
+     * Filters the URL of an article or a category wherever it is output. That includes REST responses, pages and
+     * their metadata, navigation, search results, suggestions, reports, emails and the live page of an export.
+     * Receives an absolute URL; return another http or https URL, or a path of this site that starts with a slash.
+     * Anything else is logged as an error and the URL stays unchanged. Routing does not change: redirects, forms and
+     * import matching ignore the filter, so make sure the returned URL leads to the page. Runs for every link on a
+     * page, so it must be fast.
      */
     vendor_kb_permalink(link: string, target: PermalinkTarget): string;
   }
 }
 
-/** Changes where links lead. */
+/** Defines the permalink hook. */
 export function definePermalinkHooks({ define }: OwnedHooks): void {
   define('vendor_kb_permalink', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isAddress });
 }
 
 /**
- * An absolute address, or a path of this site. A browser reads two slashes, also one of them backwards, as another host,
- * and leaves out line breaks and tabs before it looks.
+ * Accepts an absolute URL or a path of this site. Browsers read `//` and `/\` as another host, and drop line breaks
+ * and tabs before parsing.
  */
 function isAddress(value: unknown): boolean {
   if (typeof value !== 'string' || /[\s\p{Cc}]/u.test(value)) return false;

@@ -11,68 +11,65 @@ import type { Actor } from './article-hooks.js';
 declare module '../../../index.js' {
   interface Actions {
     /**
-     * This process has built its search index anew, be it at its start; every process has one of its own. Nothing waits for
-     * it: hand slow work to a job.
+     * This process built its search index, including the first build at startup; every process has its own.
+     * Fire-and-forget: move slow work to a job.
      */
     vendor_kb_index_rebuilt(index: { readonly articles: number }): void;
-    /** A group of synonyms was saved, and the change is in the database; `previous` is null for a new one. */
+    /** A synonym group was saved and the change is committed. `previous` is null for a new group. */
     vendor_kb_synonym_saved(group: StoredGroup, previous: StoredGroup | null, context: Actor): void | Promise<void>;
-    /** A group of synonyms was deleted. */
+    /** A synonym group was deleted. */
     vendor_kb_synonym_deleted(group: StoredGroup, context: Actor): void | Promise<void>;
-    /** What comes first for a query was saved, and the change is in the database; `previous` is null for a new one. */
+    /** A promotion was saved and the change is committed. `previous` is null for a new promotion. */
     vendor_kb_promotion_saved(
       promotion: StoredPromotion,
       previous: StoredPromotion | null,
       context: Actor,
     ): void | Promise<void>;
-    /** Nothing is put first for a query any more. */
+    /** A promotion was deleted. */
     vendor_kb_promotion_deleted(promotion: StoredPromotion, context: Actor): void | Promise<void>;
   }
   interface Filters {
-    /**
-     * What is searched for in place of what was typed, of 1 to 200 characters. Answers and statistics go on saying what was
-     * typed.
-     */
+    /** Filters the query that is searched, 1 to 200 characters. Responses and statistics keep the query as typed. */
     vendor_kb_search_query(
       query: string,
       context: { readonly viewer: User | null; readonly locale: string },
     ): string | Promise<string>;
     /**
-     * What is searched of an article: it may be changed, and null keeps the article out of search. While an index is built
-     * the database is searched, which knows nothing of it: it is no means to hide anything. An index is built anew when
-     * plugins with a callback come and go; where one says something else later, clear the cache group `search`. A callback
-     * that fails is left out for that article.
+     * Filters the searchable text of an article. Return null to leave the article out of the index. Not an access
+     * control: while an index is being built, search queries the database, which ignores this filter. The index is
+     * rebuilt when plugins with a callback are activated or deactivated; if a callback changes its result later,
+     * clear the cache group `search`. A failing callback is skipped for that article.
      */
     vendor_kb_search_document(
       text: SearchText | null,
       article: SearchTextContext,
     ): SearchText | null | Promise<SearchText | null>;
     /**
-     * Words of a locale that mean the same: a search for one finds the others, also when its spelling was repaired first. An
-     * entry of several words is meant where a query has them together, and found where an article has all of them in its
-     * title or in its text. It is given those that editors keep. It is asked once for each locale, and again when those
-     * change and when plugins come and go; otherwise clear the cache group `search`.
+     * Filters the synonyms of a locale: a search for one finds the others, even after its spelling was corrected. A
+     * multi-word entry matches the words next to each other in a query, and articles with all of them in the title
+     * or in the text. Receives the editors' groups. Evaluated once per locale, and again when those groups or the
+     * active plugins change; otherwise clear the cache group `search`.
      */
     vendor_kb_synonyms(groups: readonly SynonymGroup[], context: { readonly locale: string }): readonly SynonymGroup[];
     /**
-     * Single words of a locale that say nothing about an article: they are found in titles alone, and a query is searched
-     * without them unless it has no others. It is given those of the language, and asked as `vendor_kb_synonyms` is; where
-     * it says something else, the index is built anew.
+     * Filters the stop words of a locale (single words). They match in titles only, and queries ignore them unless
+     * they contain nothing else. Receives the stop words of the language and is evaluated like `vendor_kb_synonyms`;
+     * a changed result rebuilds the index.
      */
     vendor_kb_stop_words(words: readonly string[], context: { readonly locale: string }): readonly string[];
     /**
-     * What the typed text may become. Articles and categories are known by their `id`: those that the viewer may not see,
-     * and those without one, are dropped afterwards. For a `type` of its own a plugin decides that itself.
+     * Filters the search suggestions. Articles and categories are identified by `id`: those the viewer may not see,
+     * and those without an id, are removed afterwards. A plugin that adds its own `type` must check access itself.
      */
     vendor_kb_suggestions(
       suggestions: SuggestionItem[],
       context: { readonly q: string; readonly viewer: User | null; readonly locale: string },
     ): SuggestionItem[] | Promise<SuggestionItem[]>;
     /**
-     * What is found, and in which order: the hits of one page. A plugin may add its own under a `type` of its own; whether
-     * the viewer may see them is its business. Articles that the viewer may not see are dropped afterwards. Where it takes hits
-     * away it is asked for the next pages too, to fill the one that was asked for, and for those before it, to know where
-     * that begins: `page` says which one it is given.
+     * Filters the results of one page, including their order. A plugin may add results under its own `type` and must
+     * check access to them itself; articles the viewer may not see are removed afterwards. If callbacks remove
+     * results, they also run for later pages (to fill the requested one) and for earlier pages (to find its offset);
+     * `page` is the page being filtered.
      */
     vendor_kb_search_results(
       results: SearchResultItem[],
@@ -81,7 +78,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** Adds to what search finds. */
+/** Defines the search hooks. */
 export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_index_rebuilt', { since: '0.1.0', decorating: true, kind: 'action', async: 'never' });
   for (const name of ['synonym_saved', 'synonym_deleted', 'promotion_saved', 'promotion_deleted'] as const) {
@@ -90,7 +87,7 @@ export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_search_query', { ...onPage, kind: 'filter', accepts: isQuery });
   define('vendor_kb_search_document', {
     ...{ since: '0.1.0', kind: 'filter', async: 'allowed', timeoutMs: onPage.timeoutMs, accepts: isTextOrNull },
-    // Thousands of articles pass in one go: a few that a callback fails on are no reason to leave out the others.
+    // Thousands of articles pass through one build, so a few failures must not disable the callback.
     ...{ onError: 'isolate', breaker: { failures: 100 } },
   });
   define('vendor_kb_synonyms', { since: '0.1.0', onError: 'isolate', kind: 'filter', accepts: isListOfGroups });
@@ -99,7 +96,7 @@ export function defineSearchHooks({ define }: OwnedHooks): void {
   define('vendor_kb_search_results', { ...onPage, kind: 'filter', accepts: isListOfResults });
 }
 
-/** The members without which a page would fail. */
+/** Required members, without which rendering fails. */
 const RESULT = {
   type: 'string',
   id: 'number',
@@ -109,7 +106,7 @@ const RESULT = {
   breadcrumbs: 'object',
 };
 
-/** An address that is not absolute would fail the answer as a whole, and nobody would know whose it was. */
+/** Checks the URLs too: a relative one would fail the whole response without naming the plugin at fault. */
 function isListOfResults(value: unknown): boolean {
   return isListOf(RESULT)(value) && value.every(({ link }) => URL.canParse(String(link)));
 }
@@ -142,7 +139,7 @@ function isListOfTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
-/** "in order to" would make a stop word of "order". */
+/** Accepts single words only. "in order to" would turn "order" into a stop word. */
 function isListOfWords(value: unknown): boolean {
   return isListOfTexts(value) && (value as string[]).every((word) => /^\S+$/.test(word));
 }

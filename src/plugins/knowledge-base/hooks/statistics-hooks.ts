@@ -2,27 +2,27 @@ import type { OwnedHooks, User } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { Caller, StatisticsEvent } from '../statistics/event.js';
 
-/** A search that was answered. */
+/** Completed search. */
 export interface PerformedSearch {
-  /** As it was typed, which may hold anything: scrub it before you keep it. */
+  /** Query as typed. It may contain anything, so scrub it before you store it. */
   readonly query: string;
   readonly locale: string;
-  /** How many were found, on all pages. */
+  /** Number of results on all pages. */
   readonly total: number;
-  /** Ids of the categories that it was narrowed to. */
+  /** Ids of the categories that the search is limited to. */
   readonly categories: readonly number[];
-  /** Whether it is settled, or somebody was still typing; null where nobody says. */
+  /** Whether the visitor had finished typing; null if unknown. */
   readonly final: boolean | null;
 }
 
-/** Who searched. */
+/** Origin of a search. */
 export interface SearchContext {
   readonly viewer: User | null;
-  /** The request; null for what the command line and plugins look for. */
+  /** Caller of the request; null for searches from the CLI and plugins. */
   readonly caller: Caller | null;
 }
 
-/** What was not found on a day of the site's zone. */
+/** Queries without results on one day in the site's time zone. */
 export interface NoResultsDigest {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -31,24 +31,26 @@ export interface NoResultsDigest {
 
 declare module '../../../index.js' {
   interface Actions {
-    /** Somebody searched; the second page of the same is none of its own. Nothing waits for it: hand slow work to a job. */
+    /**
+     * A visitor searched; further pages of the same search do not fire it. Fire-and-forget: move slow work to a job.
+     */
     vendor_kb_search_performed(search: PerformedSearch, context: SearchContext): void;
-    /** The same, where nothing was found. */
+    /** A visitor searched and nothing was found. */
     vendor_kb_search_no_results(search: PerformedSearch, context: SearchContext): void;
     /**
-     * Once a day, where there was something: what was searched for the day before and not found, the most often first.
-     * Only what as many people asked for as statistics show, scrubbed as there.
+     * Fires once a day with the previous day's queries without results, most frequent first; skipped if there were
+     * none. Contains only queries that reach the statistics' minimum number of visitors, scrubbed in the same way.
      */
     vendor_kb_search_no_results_digest(digest: NoResultsDigest): void | Promise<void>;
     /**
-     * Somebody has read an article, and it counts: programs, and who is left out of the statistics, are not told of. A
-     * moment after the answer; it may be told of a view that a crash keeps from being counted.
+     * An article view was counted; bots and excluded visitors do not fire it. Fires shortly after the response.
+     * After a crash the view may be missing from the statistics.
      */
     vendor_kb_article_viewed(article: Article, context: { readonly viewer: User | null }): void | Promise<void>;
   }
   interface Filters {
     /**
-     * Whether something is left out of the statistics. Programs are left out before it is asked, and editors where the
+     * Filters whether an event is excluded from the statistics. Bots are excluded before, and editors if the
      * settings say so.
      */
     vendor_kb_stats_excluded(
@@ -59,7 +61,7 @@ declare module '../../../index.js' {
   }
 }
 
-/** What is counted, and what is not. None of it decides anything: a callback that fails is left out. */
+/** Defines the statistics hooks. None of them makes a decision, so a failing callback is skipped. */
 export function defineStatisticsHooks({ define }: OwnedHooks): void {
   const counts = { since: '0.1.0', decorating: true, async: 'never' } as const;
   define('vendor_kb_search_performed', { ...counts, kind: 'action' });

@@ -1,30 +1,30 @@
 import type { OwnedHooks } from '../../../index.js';
 import { onPage } from './accepts.js';
 
-/** A page that search engines are told of. */
+/** Page listed in the sitemap. */
 export interface SitemapEntry {
-  /** Absolute address. */
+  /** Absolute URL. */
   readonly link: string;
-  /** When it was last changed; null where nobody says. */
+  /** Time of the last change; null if unknown. */
   readonly modified: Date | null;
 }
 
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * The pages that one file of the sitemap names: `pages` has first pages and categories, `1` and those that follow five
-     * thousand articles each. They go to everybody, so whoever adds one sees that everybody may read it.
+     * Filters the pages listed in one file of the sitemap. The file `pages` holds home pages and categories; `1` and
+     * up hold 5,000 articles each. The sitemap is public, so add only public pages.
      */
     vendor_kb_sitemap_entries(
       entries: SitemapEntry[],
       context: { readonly file: string },
     ): SitemapEntry[] | Promise<SitemapEntry[]>;
-    /** `llms.txt` of a locale, in Markdown. It goes to everybody. */
+    /** Filters `llms.txt` of a locale, in Markdown. The file is public. */
     vendor_kb_llms_txt(text: string, context: { readonly locale: string }): string | Promise<string>;
   }
 }
 
-/** What machines are given in place of pages. */
+/** Defines the hooks of the sitemap and `llms.txt`. */
 export function defineSyndicationHooks({ define }: OwnedHooks): void {
   define('vendor_kb_sitemap_entries', { ...onPage, kind: 'filter', accepts: isSitemap });
   define('vendor_kb_llms_txt', { ...onPage, kind: 'filter', accepts: (value) => typeof value === 'string' });

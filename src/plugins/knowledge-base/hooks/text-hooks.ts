@@ -4,12 +4,12 @@ import type { Article } from '../article.js';
 import type { RenderOptions, SanitizeRules } from '../rendering.js';
 import { isListOf, isObject, onPage } from './accepts.js';
 
-/** Who is going to read it. */
+/** Viewer of a text. */
 export interface ReaderContext {
   readonly viewer: User | null;
 }
 
-/** What a text is, whoever reads it. */
+/** Properties of a text that do not depend on the viewer. */
 export interface TextContext {
   readonly locale: string;
   readonly format: ContentFormat;
@@ -18,44 +18,45 @@ export interface TextContext {
 declare module '../../../index.js' {
   interface Filters {
     /**
-     * The text of an article as somebody who may read it is about to see it, on its page and over REST; it is never stored,
-     * so it may depend on the viewer. `SafeHtml` is shown as it is: only `safeHtml()` makes it, of what you vouch for. A
-     * string is sanitised, with its headings in the table of contents.
+     * Filters the text of an article before it is shown to a viewer who may read it, on its page and over REST. The
+     * result is never stored, so it may depend on the viewer. `SafeHtml`, created by `safeHtml()`, is output
+     * unchanged; a string is sanitized, and its headings are added to the table of contents.
      */
     vendor_kb_article_content(
       content: SafeHtml | string,
       article: Article,
       context: ReaderContext,
     ): SafeHtml | string | Promise<SafeHtml | string>;
-    /** What is said of an article in lists and over REST: plain text, which is escaped where it is shown. */
+    /** Filters the excerpt of an article in lists and over REST: plain text that is escaped on output. */
     vendor_kb_article_excerpt(excerpt: string, article: Article, context: ReaderContext): string | Promise<string>;
     /**
-     * The HTML of a block in a text of the knowledge base, after `render_block`; it is sanitised afterwards. `article` is
-     * null for a text that is no article's yet. As long as it has a callback, texts of blocks are rendered for each reader.
+     * Filters the HTML of a block in a knowledge base text, after `render_block`; it is sanitized afterwards.
+     * `article` is null if the text does not belong to an article yet. While a callback is registered, block texts
+     * are rendered for each reader.
      */
     vendor_kb_block_output(
       html: string,
       block: ParsedBlock,
       context: ReaderContext & { readonly article: Article | null },
     ): string | Promise<string>;
-    /** The table of contents of an article, after its text was filtered. */
+    /** Filters the table of contents of an article, after its text was filtered. */
     vendor_kb_toc(toc: TocItem[], article: Article, context: ReaderContext): TocItem[] | Promise<TocItem[]>;
-    /** How long an article takes to read, in whole minutes, as it is shown. */
+    /** Filters the reading time shown for an article, in whole minutes. */
     vendor_kb_reading_time(minutes: number, article: Article): number;
     /**
-     * How texts are rendered: the words that are added, and how long a source may be. The result is kept and shown to
-     * everybody, so it depends on the language and the format alone.
+     * Filters the rendering options: the labels that are added, and the maximum source length. The result is cached
+     * and shown to everyone, so it must depend only on locale and format.
      */
     vendor_kb_markdown_options(options: RenderOptions, context: TextContext): RenderOptions;
     /**
-     * What HTML is reduced to: classes that stay besides ours, and elements that are dropped besides those that are not
-     * safe. Nothing that could run code is let through by it. Kept as the other options are.
+     * Filters the sanitizing rules: additional classes to keep and additional elements to remove. They cannot allow
+     * active content. Cached like the rendering options.
      */
     vendor_kb_sanitize_options(rules: SanitizeRules, context: TextContext): SanitizeRules;
   }
 }
 
-/** What texts of articles are made of, and how they are shown. None of it decides who may read them. */
+/** Defines the text hooks. None of them decides about access. */
 export function defineTextHooks({ define }: OwnedHooks): void {
   const atOnce = { since: '0.1.0', decorating: true, kind: 'filter' } as const;
   define('vendor_kb_article_content', { ...onPage, kind: 'filter', accepts: isMarkup });

@@ -1,6 +1,6 @@
 /**
- * Brings an address of a source site into one form, so that two spellings of the same page compare equal: path
- * only, percent-decoded, NFC, lower case, without `index.html`, `.html` and trailing slash.
+ * Normalizes a path of a source site, so that two spellings of the same page compare equal. Keeps the path only:
+ * percent-decoded, NFC, lower case, without `index.html`, `.html` and trailing slash.
  * @example normalizeAddress('/Help/Sign%20In/index.html') // '/help/sign in'
  */
 export function normalizeAddress(address: string): string {
@@ -14,7 +14,7 @@ export function normalizeAddress(address: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Percent-decodes as far as that is possible: a stray `%` stands for itself. */
+/** Percent-decodes a path, or returns it unchanged if it contains a stray `%`. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

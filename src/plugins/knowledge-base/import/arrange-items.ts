@@ -2,9 +2,9 @@ import { humanize, slugOf } from './build-item.js';
 import type { ImportItem, ImportProblem } from './item.js';
 
 /**
- * Puts the items of a source into a tree: adds a category for every folder without an index page, gives every
- * item its parent, and sorts so that a parent always precedes its children. Of two files with the same address
- * the first in the order of paths stays, the other becomes a problem that names both.
+ * Arranges items into a tree and sorts parents before their children. Adds a category for every folder without an
+ * index page. If two files have the same URL, the first one by path is kept and the other becomes a problem that
+ * names both.
  */
 export function arrangeItems(
   found: readonly ImportItem[],
@@ -33,7 +33,7 @@ export function arrangeItems(
       generated.push(category);
     }
   }
-  // After the folders, which have their own names for the same categories.
+  // After the folders, whose names take precedence for the same categories.
   for (const item of kept.filter(({ kind }) => kind === 'article')) {
     for (const path of item.otherCategoryPaths.flatMap((whole) => whole.map((_, index) => whole.slice(0, index + 1)))) {
       if (categories.has(place(item.locale, path))) continue;
@@ -55,7 +55,7 @@ function place(locale: string, path: readonly string[]): string {
   return `${locale}\n${path.join('/')}`;
 }
 
-/** Locale and path: no two pages have the same. */
+/** Returns the unique key of a page: locale and path. */
 export function placeOf(item: ImportItem): string {
   return place(item.locale, [...item.categoryPath, item.slug]);
 }
@@ -64,7 +64,7 @@ function isCategory(item: ImportItem): boolean {
   return item.kind === 'category';
 }
 
-/** Categories by depth, then articles, then redirects; equals keep the order of their paths. */
+/** Sorts categories by depth, then articles, then redirects; ties by key. */
 function byDepth(a: ImportItem, b: ImportItem): number {
   const rank = { category: 0, article: 1, redirect: 2 };
   return (
@@ -79,7 +79,7 @@ function slugTaken(item: ImportItem, first: ImportItem): ImportProblem {
   return { key: item.key, code: 'vendor_kb_slug_taken', message };
 }
 
-/** A category for a folder without an index page, found from an item somewhere below it. */
+/** Creates the category of a folder without an index page, derived from an item below it. */
 function folderCategory(below: ImportItem, path: string[], rootSlug: string, taken: ReadonlySet<string>): ImportItem {
   const folders = below.key.split('/').slice(0, -1);
   const steps =
@@ -87,16 +87,16 @@ function folderCategory(below: ImportItem, path: string[], rootSlug: string, tak
   const folder = folders.slice(0, folders.length - Math.max(0, steps));
   const name = path.length === 1 ? rootSlug : (folder.at(-1) ?? path.at(-1) ?? rootSlug);
   const key = `${folder.join('/')}/`;
-  // Translations that lie beside their originals share the folder, not the category.
+  // Translations next to their originals share the folder but not the category.
   return emptyCategory(below.locale, path, humanize(name), taken.has(key) ? `${key}${below.locale}/` : key);
 }
 
-/** A category that only the front matter of an article names. */
+/** Creates a category that only an article's front matter names. */
 function namedCategory({ locale }: ImportItem, path: string[]): ImportItem {
   return emptyCategory(locale, path, humanize(path.at(-1) ?? ''), `categories:${locale}/${path.slice(1).join('/')}/`);
 }
 
-/** A category without a page of its own: a name in its place. */
+/** Creates a category without a page of its own. */
 export function emptyCategory(locale: string, path: readonly string[], title: string, key: string): ImportItem {
   return {
     ...{ kind: 'category', generated: true, locale, key, title },

@@ -9,15 +9,15 @@ import { type ImportItem, SOURCE_STATES, type SourceState } from './item.js';
 import { localeOf } from './locale.js';
 import type { ImportProfile, Placement } from './profiles/profile.js';
 
-/** What a file's item needs beside the file: facts about the whole source. */
+/** Facts about the whole source that building an item needs. */
 export interface SourceContext {
   profile: ImportProfile;
   defaultLocale: string;
-  /** Slug of the root category of every locale. */
+  /** Slug of the root category in every locale. */
   rootSlug: string;
 }
 
-/** Keys by meaning, in the spelling of the generators; the first one present counts. */
+/** Front matter keys by meaning, as generators spell them; the first one present counts. */
 export const KEYS = {
   title: ['title'],
   slug: ['slug'],
@@ -43,7 +43,7 @@ export const KEYS = {
 
 const FORMATS: readonly ContentFormat[] = ['markdown', 'html', 'blocks'];
 
-/** Turns one file into the item of pass 1; its `parentKey` is set when all files are known. */
+/** Builds the item of a file in pass 1. Its `parentKey` is set once all files are known. */
 export function buildItem(key: string, matter: FrontMatter, place: Placement, context: SourceContext): ImportItem {
   const fields = readFields(matter.data);
   const isArticle = !place.index && fields.value(KEYS.redirectTo) === undefined;
@@ -110,23 +110,23 @@ export function buildItem(key: string, matter: FrontMatter, place: Placement, co
   };
 }
 
-/** The slug of a file or folder name; a name without a letter or digit is `page`. */
+/** Returns the slug of a file or folder name; `page` if the name has no letters or digits. */
 export function slugOf(name: string): string {
   return slugify(name) || 'page';
 }
 
-/** `get-started` -> `Get started`: the title of last resort. */
+/** Turns a name into a fallback title: `get-started` -> `Get started`. */
 export function humanize(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The path a generator derives from the file: `/locale/folders/name`. */
+/** Returns the path a generator derives from the file: `/locale/folders/name`. */
 function pageAddress(place: Placement, name: string): string {
   return `/${[...place.folders, name].filter(Boolean).join('/')}`;
 }
 
-/** A slug with slashes is an address: from the top, or beside the file. */
+/** Interprets a slug with slashes as a path: absolute, or relative to the file's folder. */
 function slugAddress(slug: string, { folders }: Placement): string {
   if (!slug.includes('/')) return '';
   return slug.startsWith('/') ? slug : `/${joinPath(folders.join('/'), slug)}`;
@@ -135,7 +135,7 @@ function slugAddress(slug: string, { folders }: Placement): string {
 function addressesOf(own: string, path: string, place: Placement, isDefault: boolean, prefix = ''): string[] {
   const prefixed = place.localePrefix === '' ? path : `/${place.localePrefix}${path}`;
   const derived = isDefault ? [path, prefixed] : [prefixed];
-  // Hugo publishes `cloud native.md` at /cloud-native/, Jekyll at /cloud%20native/: both are answered.
+  // Hugo publishes `cloud native.md` at /cloud-native/, Jekyll at /cloud%20native/; accept both.
   const hyphenated = derived.map((address) => address.replace(/\s+/g, '-'));
   const all = [...(own ? [own] : []), ...hyphenated, ...derived];
   return [...new Set([...all, ...(prefix ? all.map((address) => prefix + address) : [])].map(normalizeAddress))];
@@ -148,6 +148,6 @@ function stateOf(status: string): SourceState | undefined {
 function firstHeading(body: string): string {
   const line = /^# +([^ \r\n].*)$/m.exec(body)?.[1]?.trimEnd() ?? '';
   const text = line.replace(/\{#[^{}]*\}$/, '').trimEnd();
-  // Hashes behind a blank close the heading (CommonMark 0.31.2, section 4.2).
+  // Trailing hashes after a space close the heading (CommonMark 0.31.2, section 4.2).
   return text.replace(/(?<= )#+$/, '').trimEnd();
 }

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, HostError, json, utc } from '../../../index.js';
 
-/** How an import was asked for: what going on with it needs. */
+/** Options of an interrupted import, needed to resume it. */
 export interface ImportCheckpoint {
   /** Name of the source. */
   readonly source: string;
-  /** Options as they were given, paths from the root; without who is its author. */
+  /** Options as given, with absolute paths and without the author. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Whether somebody was named as the author. */
+  /** Whether an author was given. */
   readonly hasAuthor: boolean;
 }
 
 /**
- * Imports that have begun and not come to their end. What they did is in the database already, each thing whole; a
- * checkpoint knows how they were asked for, so that the rest follows in the same way, whatever ended the process.
+ * Imports that were started but not finished. Their completed items are already in the database; a checkpoint stores
+ * the options, so that the rest is imported in the same way.
  */
 export interface Checkpoints {
-  /** @returns the token to go on with: that of the same source, if one was interrupted before */
+  /** @returns token to resume with; an interrupted import of the same source keeps its token */
   begin(checkpoint: ImportCheckpoint): Promise<string>;
   /** @throws HostError 404 `vendor_kb_import_resume_unknown` */
   find(token: string): Promise<ImportCheckpoint>;
-  /** It has come to its end. */
+  /** Deletes the checkpoint of a finished import. */
   end(token: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { ACCESS_MODES, type AccessRuleInput, TEASERS } from '../access/rule.js';
 
-/** Reads fields by any of their names, ignoring case, and remembers which keys were understood. */
+/** Creates a reader for front matter that ignores case and tracks which keys were used. */
 export function readFields(data: Record<string, unknown>) {
   const keys = new Map(Object.keys(data).map((key) => [key.toLowerCase(), key]));
   const understood = new Set<string>();
@@ -13,7 +13,7 @@ export function readFields(data: Record<string, unknown>) {
     }
     return undefined;
   };
-  /** A value that means something here; any other is left where it stood. */
+  /** Reads a value if it is valid; otherwise the key stays unused. */
   const meant = <T>(names: readonly string[], meaningOf: (value: unknown) => T | undefined): T | undefined => {
     const key = names.map((name) => keys.get(name)).find((name) => name !== undefined);
     const meaning = key === undefined ? undefined : meaningOf(data[key]);
@@ -40,16 +40,16 @@ export function readFields(data: Record<string, unknown>) {
         .map(String)
         .filter(Boolean);
     },
-    /** The same of a text. */
+    /** Reads a valid text. */
     known<T>(names: readonly string[], meaningOf: (text: string) => T | undefined): T | undefined {
       return meant(names, (found) => (typeof found === 'string' ? meaningOf(found) : undefined));
     },
-    /** An access rule, as a mapping or as the name of its mode. */
+    /** Reads an access rule, given as a mapping or as the name of its mode. */
     rule(names: readonly string[]): AccessRuleInput | null {
       const found = value(names);
       return found === undefined ? null : accessRule(found);
     },
-    /** Whether there is one that says nothing, so that it closes. */
+    /** Whether an invalid access rule closes the item. */
     isRuleUnclear(names: readonly string[]): boolean {
       const found = value(names);
       return found !== undefined && accessRule(found)?.mode === 'nobody' && !isNobody(found);
@@ -66,7 +66,7 @@ export function readFields(data: Record<string, unknown>) {
 const TRUE: ReadonlySet<string> = new Set(['true', 'yes', 'on', 'y', '1']);
 const FALSE: ReadonlySet<string> = new Set(['false', 'no', 'off', 'n', '0']);
 
-/** Yes or no as generators read it: most know the words of YAML 1.1, and quotation marks change nothing. */
+/** Parses a boolean as generators do: YAML 1.1 words, quoted or not. */
 export function flagOf(value: unknown): boolean | undefined {
   const word = String(value ?? '').toLowerCase();
   return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
@@ -76,7 +76,7 @@ function isNobody(rule: unknown): boolean {
   return rule === 'nobody' || (typeof rule === 'object' && rule !== null && 'mode' in rule && rule.mode === 'nobody');
 }
 
-/** What cannot be understood is closed, not open: it was written to keep somebody out. */
+/** Parses an access rule. Fails closed: an invalid rule was meant to restrict access. */
 export function accessRule(found: unknown): AccessRuleInput | null {
   const rule: Record<string, unknown> = typeof found === 'object' && found !== null ? { ...found } : { mode: found };
   if (rule.mode === 'inherit') return null;
@@ -103,7 +103,7 @@ export function accessRule(found: unknown): AccessRuleInput | null {
   };
 }
 
-/** A time without a zone is UTC: the result must not depend on the machine that imports. */
+/** Parses a date. Times without a zone are UTC, so that the result does not depend on the machine. */
 export function parseDate(value: unknown): Date | null {
   if (value instanceof Date) return value;
   if (typeof value !== 'string') return null;

@@ -7,20 +7,20 @@ import { HTML_PAGES } from './html/html-pages.js';
 import { isPageOf, MARKDOWN_PAGES } from './source.js';
 import { walkFolder } from './walk-folder.js';
 
-/** What a path holds. */
+/** Source detected at a path. */
 export interface FoundSource {
   readonly format: Exclude<ImportFormat, 'auto'>;
-  /** The document; of a folder of pages, or of answers, the folder. */
+  /** The document, or the folder of pages or Zendesk responses. */
   readonly path: string;
-  /** The folder that a document is in with its files; null where nothing says that they belong to it. */
+  /** Folder with the document's files; null if no files belong to it. */
   readonly folder: string | null;
 }
 
-/** How an export of ours begins. */
+/** Start of a JSON export. */
 const EXPORT = new RegExp(`^\\uFEFF?\\s*\\{\\s*"format"\\s*:\\s*"${JSON_FORMAT}"`);
 
 /**
- * Says what a path is to be read as.
+ * Detects the format of a path.
  * @throws HostError 404 `vendor_kb_import_source_missing`
  */
 export async function findSource(path: string, from: ImportFormat): Promise<FoundSource> {
@@ -38,14 +38,14 @@ export async function findSource(path: string, from: ImportFormat): Promise<Foun
   throw new HostError('vendor_kb_import_source_missing', message, { status: 404, path });
 }
 
-/** Documents by the ends of their names. */
+/** Document formats by file extension. */
 const DOCUMENTS = [
   ['wxr', '.xml'],
   ['json', '.json'],
 ] as const;
 
 /**
- * The same of what an archive was unpacked to: pages, or one document at the top and beside it the files that it names.
+ * Detects the format of an unpacked archive: pages, or a single document at the top with its files.
  * @throws HostError 404 `vendor_kb_import_source_missing`
  */
 export async function findUnpacked(folder: string, from: ImportFormat): Promise<FoundSource> {
@@ -70,13 +70,13 @@ async function formatOfFolder(path: string): Promise<'html' | 'markdown'> {
   return pagesOf((await walkFolder(path)).files);
 }
 
-/** HTML that lies beside Markdown is part of its site; it is pages only where there is no Markdown. */
+/** Prefers Markdown: HTML next to Markdown belongs to its site. */
 function pagesOf(files: readonly string[]): 'html' | 'markdown' {
   return !files.some(isPageOf(MARKDOWN_PAGES)) && files.some(isPageOf(HTML_PAGES)) ? 'html' : 'markdown';
 }
 
 /**
- * JSON begins with an object, or with a list that its reader refuses; XML with an element.
+ * Detects JSON by an opening object or list (which its reader rejects), and XML by an element.
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 async function formatOfFile(path: string): Promise<'json' | 'wxr'> {

@@ -2,13 +2,13 @@ import { HostError } from '../../../index.js';
 import { readYaml } from './read-yaml.js';
 
 export interface FrontMatter {
-  /** The mapping, empty when the file has none. */
+  /** Parsed mapping; empty without front matter. */
   data: Record<string, unknown>;
-  /** Everything before the body, byte for byte: byte order mark, blank lines, fences and what stands between them. */
+  /** Everything before the body, byte for byte: byte order mark, blank lines, fences and content. */
   head: string;
-  /** Everything after the closing fence, byte for byte; without front matter all but a byte order mark. */
+  /** Everything after the closing fence, byte for byte; without front matter, the text without byte order mark. */
   body: string;
-  /** Lines of the file before the body. */
+  /** Number of lines before the body. */
   bodyLine: number;
 }
 
@@ -17,10 +17,10 @@ const FENCE = /^---([^\r\n]*)\r?\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
 /**
- * Splits a Markdown file into front matter and body. YAML between `---` lines is the only kind that is read:
- * gray-matter's `---js` runs code from the file, so any language tag, TOML and JSON are refused by name.
- * Blank lines before the fence are accepted, as Hugo does; a file without front matter is body alone.
- * @throws HostError `vendor_kb_import_invalid` (422) saying what is wrong with the front matter
+ * Splits a Markdown file into front matter and body. Only YAML between `---` lines is read: gray-matter's `---js`
+ * runs code from the file, so language tags, TOML and JSON are rejected. Blank lines before the fence are accepted,
+ * as in Hugo.
+ * @throws HostError 422 `vendor_kb_import_invalid` explaining the problem
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const matter = split(text);
@@ -39,7 +39,7 @@ function split(text: string): Pick<FrontMatter, 'data' | 'body'> {
   if (/^[a-z]/i.test(language) && language.toLowerCase() !== 'yaml') {
     throw invalid(`it is marked as "${language.slice(0, 40)}"; only YAML is read, nothing in a file is ever run`);
   }
-  // ----- and --- - are rules of Markdown, not fences.
+  // `-----` and `--- -` are thematic breaks, not fences.
   if (language !== '' && language.toLowerCase() !== 'yaml') return { data: {}, body: source };
 
   const content = rest.slice(open[0].length);
@@ -51,7 +51,7 @@ function split(text: string): Pick<FrontMatter, 'data' | 'body'> {
   const yaml = content.slice(0, close.index);
   const body = content.slice(close.index + close[0].length);
   if (blank === 0) return { data: mapping(yaml), body };
-  // After blank lines the same characters can be a thematic break, so only a real mapping counts.
+  // After blank lines the same characters can be a thematic break, so only a valid mapping counts.
   const data = tryMapping(yaml);
   return data ? { data, body } : { data: {}, body: source };
 }

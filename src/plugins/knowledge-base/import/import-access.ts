@@ -2,11 +2,17 @@ import { HostError } from '../../../index.js';
 import type { Article } from '../article.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** Whose import it is, as far as it says more than what articles say. */
+/** Permissions of the user who imports. */
 export interface ImportRights {
-  /** Whether whoever imports may say who reads what; default true, as at the command line. */
+  /**
+   * Whether the import may set access rules.
+   * @default true
+   */
   readonly canManageAccess?: boolean | undefined;
-  /** The same of which words mean the same in searches, and what comes first. */
+  /**
+   * Whether the import may change synonyms and promotions.
+   * @default true
+   */
   readonly canManageSearch?: boolean | undefined;
 }
 
@@ -15,15 +21,18 @@ interface Run extends ImportRights {
 }
 
 /**
- * Without that right an import brings no rule, and leaves alone what one guards here: it might open it.
- * @param brings whether the source says who may read it
+ * Rejects an item that brings an access rule, or that would change a restricted article, without the permission.
+ * @param brings whether the source sets an access rule
  * @throws HostError 403 `rest_forbidden`
  */
 export function assertMayImport(run: Run, brings: boolean, present: Article | null): void {
   assertAllowed(run, brings || (present !== null && run.kb.access.isGuarded(present)));
 }
 
-/** The same of a category. @param present its id here; undefined for a new one */
+/**
+ * Same check for a category.
+ * @param present id of the existing category; undefined for a new one
+ */
 export function assertMayImportCategory(run: Run, brings: boolean, present: number | undefined): void {
   const { ofCategory } = run.kb.access.rules.snapshot();
   const above = present === undefined ? [] : run.kb.categories.tree().ancestry(present);

@@ -10,17 +10,17 @@ import { digestOf } from './media/take-file.js';
 import type { ImportRun } from './run-import.js';
 import { attachmentsKey, hashOf, UNWRITTEN } from './sources.js';
 
-/** An entry of front matter with the file that it means. */
+/** Entry of front matter with its file. */
 interface FoundAttachment {
   readonly entry: SourceAttachment;
-  /** Null where it names one of the library. */
+  /** Null for a file of the media library. */
   readonly source: SourceFile | null;
   readonly sha256: string;
 }
 
 /**
- * Gives an article the files that its front matter names. What the source says as it did last time is left alone, and what
- * somebody changed here since is left to them unless the policy says otherwise.
+ * Syncs an article's attachments with its front matter. Unchanged sources are skipped, and local edits are kept
+ * unless the update policy says otherwise.
  */
 export async function importAttachments(run: ImportRun, item: ImportItem): Promise<void> {
   const { kb, sources, update, dryRun = false, report, canManageAccess = true } = run;
@@ -35,7 +35,7 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
   const present = target.id === 0 ? [] : await kb.attachments.of(target.id);
   const sourceHash = hashOf(JSON.stringify(found.map(({ entry, sha256 }) => [entry, sha256])));
   if (known?.sourceHash === sourceHash && update !== 'overwrite') {
-    // What is there goes on counting as a file of the source.
+    // Registers present files as taken from the source.
     const has = new Set(present.map(({ file }) => file.sha256));
     for (const { source, sha256 } of found)
       if (source && has.has(sha256)) await run.media.take(source, target.id, sha256);
@@ -57,7 +57,7 @@ export async function importAttachments(run: ImportRun, item: ImportItem): Promi
   await sources.save(attachmentsKey(item.key), 'attachments', record);
 }
 
-/** Empty, and said in the report, for what is not at hand. */
+/** Returns an empty list, with a warning, for a missing file. */
 async function find(
   { media, report }: ImportRun,
   item: ImportItem,
@@ -86,7 +86,7 @@ async function wantedOf(
   order: number,
 ): Promise<WantedAttachment> {
   const { media, report, author = null, dryRun } = run;
-  // First: a file that is another one now is replaced where it is, and is still the article's.
+  // Taken first: a changed file is replaced in place and stays attached to the article.
   const file = source ? await media.take(source, articleId, sha256) : await fileByDigest(run.kb.media, sha256);
   const missing = (): void => {
     const message = `Without its attachment "${entry.file}": the media library does not have it.`;
@@ -109,7 +109,7 @@ async function wantedOf(
   };
 }
 
-/** What of an article's files an import writes. */
+/** Hash of the attachment members that an import writes. */
 function stateOf(attachments: readonly ArticleAttachment[]): string {
   return hashOf(
     JSON.stringify(

@@ -20,27 +20,33 @@ import { readZendeskSource } from './zendesk/zendesk-source.js';
 export interface ImportRequest
   extends Omit<ImportOptions, 'source' | 'hooks' | 'mapped'>,
     Pick<SourceOptions, 'defaultLocale'> {
-  /** Whose conventions the source follows. */
+  /** Profile of the source. */
   readonly profile?: 'auto' | ProfileName | WxrProfile | undefined;
-  /** Folder of Markdown or of HTML, file of a WordPress export, file or folder of one of ours, either with answers of Zendesk, or a zip of any. */
+  /**
+   * Path of the source. A folder of Markdown or HTML, a WordPress export file, a file or folder of a JSON export or
+   * of Zendesk responses, or a zip of any of them.
+   */
   readonly path: string;
-  /** What is there; a folder holds Markdown, or HTML where there is none, and a file is an export. */
+  /**
+   * Format of the source. `auto` reads a folder as Markdown, or as HTML if it contains no Markdown, and a file as an
+   * export.
+   */
   readonly from?: ImportFormat | undefined;
-  /** What its words mean here; not for JSON, which says so itself. */
+  /** Mapping of the source's terms; not allowed for JSON. */
   readonly map?: ImportMap | undefined;
-  /** Folder with the pictures and downloads of an export of WordPress, or of one of ours without its folder. */
+  /** Folder with the media of a WordPress or JSON export. */
   readonly mediaFolder?: string | undefined;
-  /** At most so many articles, the first ones of the source; importing more later goes on from there. */
+  /** Maximum number of articles, in source order. A later import with a higher limit continues from there. */
   readonly limit?: number | undefined;
-  /** Told how many steps there are, when the source has been read. */
+  /** Called with the number of steps once the source was read. */
   readonly onStart?: ((steps: number) => void) | undefined;
 }
 
 type Hooks = Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'>;
 
 /**
- * Reads a source and imports what is in it; of a zip, what it holds.
- * @throws HostError what `unpack`, `findSource` and the readers of each format throw
+ * Reads a source, unpacking it if necessary, and imports it.
+ * @throws HostError errors of `unpack`, `findSource` and the readers of each format
  */
 export async function importFrom(kb: KnowledgeBase, hooks: Hooks, request: ImportRequest): Promise<ImportReport> {
   const { path, from = 'auto' } = request;
@@ -106,7 +112,7 @@ async function importFound(
   }
 }
 
-/** @throws HostError 422 `vendor_kb_import_empty` for what has not even a page that cannot be read */
+/** @throws HostError 422 `vendor_kb_import_empty` if no page was found, not even an invalid one */
 function assertHasPages({ items, problems, skipped }: ImportSource, folder: string, pages: PageFormat): void {
   if (items.length + problems.length + skipped.length > 0) return;
   const endings = new Intl.ListFormat('en', { type: 'disjunction' }).format(pages.endings);
@@ -129,7 +135,7 @@ function withMap(mapping: WxrMapping, map: ImportMap | undefined): WxrMapping {
   return { ...mapping, types: { ...types, ...map?.types }, taxonomies: { ...taxonomies, ...map?.taxonomies } };
 }
 
-/** All categories and the first articles; what leads to others would lead nowhere yet. */
+/** Keeps all categories and the first articles. Redirects are left out, because their targets may be missing. */
 function limited(source: ImportSource, limit: number): ImportSource {
   const articles = new Set(source.items.filter(({ kind }) => kind === 'article').slice(0, limit));
   const items = source.items.filter((item) => item.kind === 'category' || articles.has(item));

@@ -14,21 +14,21 @@ import { stateAt } from './source-state.js';
 import { hashOf, type SourceRecord, UNWRITTEN } from './sources.js';
 import { withoutPassword } from './without-password.js';
 
-/** What an item became. */
+/** Result of importing an item. */
 export interface ImportTarget {
   readonly id: number;
   readonly outcome: keyof Tally;
-  /** What the book of sources says of it now; null in a dry run. */
+  /** Current import record; null in a dry run. */
   readonly record: SourceRecord | null;
 }
 
-/** Where pages are found helpful or not, nobody gives stars. */
+/** Imported votes are helpful or not, without star ratings. */
 const NO_STARS = { rating_1: 0, rating_2: 0, rating_3: 0, rating_4: 0, rating_5: 0 } as const;
 
-/** In a dry run nothing has an id. */
+/** Placeholder id in a dry run. */
 const DRY_ID = 0;
 
-/** Creates the category of an item, or brings it up to date with the source. */
+/** Creates or updates the category of an item. */
 export async function importCategory(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update, author = null } = run;
   const mapped = run.mapped?.categoryOf(item);
@@ -54,7 +54,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
       await sources.save(item.key, 'category', record);
       return { id: known.targetId, outcome: 'updated', record };
     }
-    // A folder that is a category here already is filled, not doubled.
+    // An existing category with the same slug is filled, not duplicated.
     const present = childWithSlug(run, parentId, item);
     const id =
       present ??
@@ -74,7 +74,7 @@ export async function importCategory(run: ImportRun, item: ImportItem): Promise<
   });
 }
 
-/** Creates the article of an item, or brings all but its text up to date; the text follows in pass 2. */
+/** Creates the article of an item, or updates everything except its text, which follows in pass 2. */
 export async function importArticle(run: ImportRun, item: ImportItem): Promise<ImportTarget> {
   const { kb, sources, dryRun, update, author = null, unfilteredHtml } = run;
   const known = run.known.get(item.key) ?? null;
@@ -127,14 +127,14 @@ export async function importArticle(run: ImportRun, item: ImportItem): Promise<I
   });
 }
 
-/** In place of what an earlier import brought; of an article that is made or locked by the caller. */
+/** Replaces the votes of an earlier import. The caller must have created or locked the article. */
 async function saveVotes({ db }: KnowledgeBase, articleId: number, { votes }: ImportItem): Promise<void> {
   if (!votes) return;
   const { yes: helpful_yes, no: helpful_no } = votes;
   await setImportedVotes(db, articleId, { ...NO_STARS, helpful_yes, helpful_no });
 }
 
-/** The rule that the source has for an item; undefined where it has none, which leaves the one that is here. */
+/** Stores the access rule of an item; undefined if the source has none, which keeps the current rule. */
 export async function ruleIdOf(
   { kb: { access, hashPassword, unknownNames }, report }: Pick<ImportRun, 'kb' | 'report'>,
   item: ImportItem,
@@ -152,7 +152,7 @@ export async function ruleIdOf(
   return access.rules.keep(rule);
 }
 
-/** A slug that is reserved where the item goes is made anew of the title. */
+/** Replaces a slug that is reserved at its position by one generated from the title. */
 function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number): { slug?: string } {
   if (!isReservedIn(kb.categories.tree(), item.slug, { categoryId, locale: localeOf(item) }))
     return { slug: item.slug };
@@ -161,7 +161,7 @@ function slugOf({ kb, report }: ImportRun, item: ImportItem, categoryId: number)
   return {};
 }
 
-/** What waits for its time needs one: without it, it waits for somebody. */
+/** Imports a scheduled article without a publication date as a draft. */
 function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: ImportItem): SourceState {
   const status = stateAt(wanted ?? item.status, date, new Date());
   if (status !== 'future' || date) return status;
@@ -169,21 +169,21 @@ function stateOf({ report, status: wanted }: ImportRun, { key, date, ...item }: 
   return 'draft';
 }
 
-/** What an export writes before the text; of a category without a text, all of its file. */
+/** Text that an export writes before the body; the whole file for a category without text. */
 export function headOf(item: ImportItem): string | null {
   if (item.generated || item.head === '') return null;
   const { head } = withoutPassword(item);
   return isTextless(item) ? head + item.body : head;
 }
 
-/** A category's page that has no text of its own: its description stands for it. */
+/** Returns whether a category's page has no text of its own, so that its description is used instead. */
 export function isTextless(item: ImportItem): boolean {
   return item.kind === 'category' && item.body.trim() === '';
 }
 
 /**
- * A category has one text; where its page has a description besides, that is kept. What is front matter to us stands
- * apart: under names of its own it would be taken for a picture or a UUID of ours.
+ * Keeps a description in the metadata if the page also has a text. Imported front matter is namespaced, so that it
+ * cannot be mistaken for our image or UUID.
  */
 function categoryMeta(
   { metaKeys }: KnowledgeBase,
@@ -194,12 +194,12 @@ function categoryMeta(
   return item.description === '' || isTextless(item) ? meta : { ...meta, description: item.description };
 }
 
-/** Everything the file said, so that a change of any of it counts; of a password no more than that there is one. */
+/** Hashes everything the file contains, so that any change counts. Of a password, only its presence counts. */
 function fingerprint(item: ImportItem): string {
   return hashOf(JSON.stringify(withoutPassword(item)));
 }
 
-/** @throws HostError 422 `vendor_kb_import_invalid` when the category above could not be imported */
+/** @throws HostError 422 `vendor_kb_import_invalid` if the parent category could not be imported */
 function parentOf(run: ImportRun, item: ImportItem): number {
   if (item.parentKey === null) return run.under ?? 0;
   const parent = run.targets.get(item.parentKey);
@@ -213,7 +213,7 @@ function parentOf(run: ImportRun, item: ImportItem): number {
   );
 }
 
-/** The primary one first. */
+/** Ids of the categories, the primary one first. */
 function categoriesOf(run: ImportRun, item: ImportItem): number[] {
   const others = item.otherParentKeys.flatMap((key) => run.targets.get(key)?.id ?? []);
   return [...new Set([parentOf(run, item), ...others])].filter((id) => id !== 0);
@@ -225,7 +225,7 @@ function childWithSlug({ kb }: ImportRun, parentId: number, item: ImportItem): n
   return siblings.find((sibling) => sibling.slug === item.slug)?.id;
 }
 
-/** The addresses of the old site, as paths below the knowledge base in the item's locale. */
+/** Lists the paths of the old site relative to the knowledge base and the item's locale. */
 export function oldPaths(item: ImportItem): string[] {
   const prefix = `${localeOf(item)}/`;
   return [...item.addresses, ...item.redirects]
@@ -235,7 +235,7 @@ export function oldPaths(item: ImportItem): string[] {
     .filter((path, index, all) => path !== '' && path.toLowerCase() !== localeOf(item) && all.indexOf(path) === index);
 }
 
-/** The database knows locales in lower case. */
+/** Returns the locale in lower case, as the database stores it. */
 export function localeOf(item: ImportItem): string {
   return item.locale.toLowerCase();
 }

@@ -7,28 +7,28 @@ import type { ImportItem } from './item.js';
 import { readText } from './read-text.js';
 import { readYaml } from './read-yaml.js';
 
-/** What the words of a source mean here: what `--map` names. */
+/** Mapping of a source's terms to those of this site, given with `--map`. */
 export interface ImportMap {
-  /** Keys of front matter, ours or null to leave them out, by theirs. */
+  /** Front matter keys of the source to ours; null to ignore a key. */
   readonly front_matter: Readonly<Record<string, string | null>>;
-  /** Paths of categories that are here, by the paths of theirs below the top of the source. */
+  /** Category paths of the source, below its root, to paths of existing categories. */
   readonly categories: Readonly<Record<string, string>>;
-  /** Logins, by the authors that the source names. */
+  /** Author names of the source to logins. */
   readonly authors: Readonly<Record<string, string>>;
-  /** What the types of a WordPress site become. */
+  /** Import type by WordPress post type. */
   readonly types: Readonly<Record<string, 'article' | 'attachment'>>;
-  /** The same of its taxonomies. */
+  /** Import type by WordPress taxonomy. */
   readonly taxonomies: Readonly<Record<string, 'category' | 'tag'>>;
-  /** Who is in the segments of users of a Zendesk site, by their ids: whoever has a role, or an account (`logged_in`). */
+  /** Access by Zendesk user segment id: a role, or `logged_in` for every account. */
   readonly segments: Readonly<Record<string, string>>;
 }
 
-/** The same in ids of this site. */
+/** Import map resolved to ids of this site. */
 export interface MappedIds {
-  /** The category that one of the source is here; undefined for one that comes with it. */
+  /** Returns the existing category for one of the source; undefined if it is imported. */
   categoryOf(item: Pick<ImportItem, 'categoryPath' | 'slug' | 'locale'>): number | undefined;
   authorOf(name: string | null): number | undefined;
-  /** Categories that the map names and the source does not have. */
+  /** Lists categories in the map that the source does not have. */
   strangeCategories(items: readonly Pick<ImportItem, 'kind' | 'categoryPath' | 'slug'>[]): string[];
 }
 
@@ -49,19 +49,25 @@ const PARTS: Readonly<
 };
 
 /**
- * Reads a map: YAML, which JSON is too.
- * @throws HostError 422 `vendor_kb_import_map_invalid` that names the member; those of `readText`
+ * Reads an import map, in YAML or JSON.
+ * @throws HostError 422 `vendor_kb_import_map_invalid` naming the member; those of `readText`
  */
 export async function readImportMap(file: string): Promise<ImportMap> {
   return parseImportMap(await readText(file, MAX_MAP_BYTES));
 }
 
-/** The same of a text. @throws HostError 422 `vendor_kb_import_map_invalid` that names the member */
+/**
+ * Parses an import map from a text.
+ * @throws HostError 422 `vendor_kb_import_map_invalid` naming the member
+ */
 export function parseImportMap(text: string): ImportMap {
   return toImportMap(parse(text));
 }
 
-/** @throws HostError 422 `vendor_kb_import_map_invalid` that names the member */
+/**
+ * Validates an import map.
+ * @throws HostError 422 `vendor_kb_import_map_invalid` naming the member
+ */
 export function toImportMap(value: unknown): ImportMap {
   if (!isMapping(value)) throw invalid('it must be a mapping, such as "authors: { jane: ada }"');
   for (const name of Object.keys(value)) {
@@ -79,13 +85,13 @@ export function toImportMap(value: unknown): ImportMap {
   return Object.fromEntries(names.map((name) => [name, Object.fromEntries(part(name))])) as unknown as ImportMap;
 }
 
-/** A map as people write it; what it does not say is left out. */
+/** Writes an import map as YAML without its empty parts. */
 export function writeImportMap(map: ImportMap): string {
   const said = Object.entries(map).filter(([, members]) => Object.keys(members).length > 0);
   return said.length === 0 ? '' : stringify(Object.fromEntries(said));
 }
 
-/** Front matter under our names; a key that is there under ours as well stays what it was. */
+/** Renames front matter keys to ours. A key is kept if ours is present as well. */
 export function renameKeys(data: Record<string, unknown>, { front_matter }: ImportMap): Record<string, unknown> {
   const ours = new Map(Object.entries(front_matter).map(([theirs, name]) => [theirs.toLowerCase(), name]));
   const present = new Set(Object.keys(data).map((key) => key.toLowerCase()));
@@ -98,7 +104,10 @@ export function renameKeys(data: Record<string, unknown>, { front_matter }: Impo
   );
 }
 
-/** @throws HostError 422 `vendor_kb_import_map_invalid` for what it names and is not here */
+/**
+ * Resolves logins and category paths of an import map.
+ * @throws HostError 422 `vendor_kb_import_map_invalid` for a login or category that does not exist
+ */
 export async function resolveMap({ users, categories }: KnowledgeBase, map: ImportMap): Promise<MappedIds> {
   const authors = new Map<string, number>();
   for (const [name, login] of Object.entries(map.authors)) {
@@ -130,13 +139,13 @@ export async function resolveMap({ users, categories }: KnowledgeBase, map: Impo
   };
 }
 
-/** Below the category that is the source as a whole. */
+/** Path below the root category of the source. */
 function pathOf({ categoryPath, slug }: Pick<ImportItem, 'categoryPath' | 'slug'>): string {
   return [...categoryPath, slug].slice(1).join('/').toLowerCase();
 }
 
 function parse(text: string): unknown {
-  // Routes and files are bounded by bytes; this holds for plugins that call with a text of their own.
+  // Routes and files are limited by bytes; this check covers plugins that pass their own text.
   if (text.length > MAX_MAP_BYTES) throw invalid(`it is longer than ${MAX_MAP_BYTES} characters`);
   try {
     return readYaml(text);

@@ -4,7 +4,7 @@ import type { ImportItem } from './item.js';
 import type { ImportRun } from './run-import.js';
 import { hashOf, UNWRITTEN } from './sources.js';
 
-/** Keeps the old addresses of a redirect-only file leading where they led: to a page of the source, or elsewhere. */
+/** Imports a redirect-only file: its old paths redirect to a page of the source or to an external URL. */
 export async function importRedirect(run: ImportRun, item: ImportItem): Promise<void> {
   const { kb, sources, report, dryRun } = run;
   const target = (await fileTarget(run, item)) ?? targetOf(run, item);
@@ -24,7 +24,7 @@ export async function importRedirect(run: ImportRun, item: ImportItem): Promise<
   });
 }
 
-/** The page of a file leads to the file, wherever that is now. */
+/** Resolves a redirect to a media file to the file's current URL. */
 async function fileTarget({ kb, media, source }: ImportRun, { key, redirectTo }: ImportItem): Promise<Target | null> {
   if (!source.home || redirectTo === null) return null;
   const file = await media.ofAddress(redirectTo, key);
@@ -35,7 +35,7 @@ type Target =
   | { kind: 'article' | 'category'; targetId: number }
   | { kind: 'external'; targetId?: never; targetUrl: string };
 
-/** @throws HostError 422 `vendor_kb_import_invalid` when it leads nowhere */
+/** @throws HostError 422 `vendor_kb_import_invalid` if the target does not exist */
 function targetOf(run: ImportRun, item: ImportItem): Target {
   const to = item.redirectTo ?? '';
   if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'external', targetUrl: to };

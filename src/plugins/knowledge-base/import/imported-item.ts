@@ -1,14 +1,14 @@
 import type { ImportItem } from './item.js';
 import type { Tally } from './report.js';
 
-/** What became of one page of a source. */
+/** Result of importing one page. */
 export interface ImportedItem {
   readonly kind: 'article' | 'category';
-  /** Where it is in the source. */
+  /** Key of the page in the source. */
   readonly key: string;
   readonly title: string;
   readonly outcome: keyof Tally;
-  /** What it is here; null where a dry run would make it. */
+  /** Id of the article or category; null for one that a dry run would create. */
   readonly id: number | null;
 }
 

@@ -3,40 +3,40 @@ import type { AccessRuleInput } from '../access/rule.js';
 import type { SourceAttachment } from './details/source-attachments.js';
 import type { SourceDetails } from './details/source-details.js';
 
-/** The states in which sources keep their pages. */
+/** Statuses of pages in a source. */
 export const SOURCE_STATES = ['draft', 'pending', 'future', 'publish', 'archived'] as const;
 export type SourceState = (typeof SOURCE_STATES)[number];
 
-/** One page of the source, understood: what pass 1 of an import creates. */
+/** Parsed page of a source, which pass 1 of an import creates. */
 export interface ImportItem {
   kind: 'article' | 'category' | 'redirect';
-  /** Path of the file in the source, posix; of a category without a page of its own the folder, ending in `/`. */
+  /** POSIX path of the file in the source; for a category without a page, its folder with a trailing `/`. */
   key: string;
-  /** True for a category that has no page of its own in the source. */
+  /** True for a category without a page in the source. */
   generated: boolean;
-  /** BCP 47, canonical. */
+  /** Canonical BCP 47 tag. */
   locale: string;
-  /** Normalised addresses that the source site answers at, the proper one first. */
+  /** Normalized paths of the page on the source site, the canonical one first. */
   addresses: string[];
-  /** Old addresses that the source redirects here. */
+  /** Old paths that the source redirects here. */
   redirects: string[];
-  /** Where a redirect leads: an address of the source, or an absolute URL. */
+  /** Target of a redirect: a path of the source or an absolute URL. */
   redirectTo: string | null;
-  /** Slugs of the categories above, from the root; empty for the root category of a locale. */
+  /** Slugs of the ancestor categories from the root; empty for the root category of a locale. */
   categoryPath: string[];
-  /** Key of the category above; null for a root category and for a redirect. */
+  /** Key of the parent category; null for a root category and for a redirect. */
   parentKey: string | null;
-  /** The same for further categories that an article is in. */
+  /** Paths and keys of the article's other categories. */
   otherCategoryPaths: string[][];
   otherParentKeys: string[];
   title: string;
   slug: string;
   description: string;
-  /** What stands before the body, byte for byte: front matter with its fences. */
+  /** Front matter with its fences, byte for byte. */
   head: string;
-  /** The text, byte for byte. */
+  /** Text, byte for byte. */
   body: string;
-  /** Lines of the file before the body. */
+  /** Number of lines in the file before the body. */
   bodyLine: number;
   format: ContentFormat;
   order: number | null;
@@ -44,25 +44,25 @@ export interface ImportItem {
   author: string | null;
   status: SourceState;
   sticky: boolean;
-  /** Who may read it, where the source says so. */
+  /** Access rule of the source, if any. */
   access: AccessRuleInput | null;
-  /** What the source says of that means nothing, so that nobody may. */
+  /** Set if the source's access rule is invalid, which closes the item. */
   isAccessUnclear?: true | undefined;
   date: Date | null;
   updated: Date | null;
-  /** What is said of an article besides its text, where the source says any of it. */
+  /** Details of an article, if the source has any. */
   details?: SourceDetails | undefined;
-  /** The files that come with an article, where the source names any. */
+  /** Attachments of an article, if the source lists any. */
   attachments?: readonly SourceAttachment[] | undefined;
-  /** Front matter that no field above expresses, kept to be written back. */
+  /** Remaining front matter, kept so that an export can write it back. */
   meta: Record<string, unknown>;
-  /** Who found it helpful there and who did not, where the source counts that. */
+  /** Helpfulness votes, if the source counts them. */
   votes?: { readonly yes: number; readonly no: number } | undefined;
-  /** The same for the same page in every locale. */
+  /** Equal for translations of the same page. */
   translationKey: string;
 }
 
-/** Why one file was not imported. */
+/** Failed file of an import. */
 export interface ImportProblem {
   key: string;
   code: string;

@@ -8,9 +8,8 @@ import { MEDIA_FILE } from './media/media-mode.js';
 import type { ImportRun } from './run-import.js';
 
 /**
- * The addresses that links of an item get here. Links within the page stay, since rendering maps them wherever the page
- * moves.
- * @param articleId the article that the item has become, 0 for a category
+ * Determines the new URLs of an item's links. Links within the page stay, because rendering maps them.
+ * @param articleId id of the imported article; 0 for a category
  */
 export async function linkTargets(
   run: ImportRun,
@@ -37,7 +36,7 @@ export async function linkTargets(
   return targets;
 }
 
-/** The file that a link to a page about it, or to its old address, means. */
+/** Finds the media file behind a link to its attachment page or its old URL. */
 async function fileOf(
   { index, media }: ImportRun,
   { target }: ResolvedLink,
@@ -49,7 +48,7 @@ async function fileOf(
   return media.ofLink({ destination: page.redirectTo ?? '', file: null }, key, articleId);
 }
 
-/** What was not imported is still where it was: a relative address leads there from here only with its site. */
+/** Makes a relative link to content that was not imported absolute, so that it keeps leading to the old site. */
 function hrefThere(home: string | null, item: ImportItem, destination: string): string | null {
   if (home === null || URL.canParse(destination) || destination.startsWith('//') || destination.startsWith('#'))
     return null;
@@ -57,7 +56,7 @@ function hrefThere(home: string | null, item: ImportItem, destination: string): 
   return URL.canParse(destination, page) ? new URL(destination, page).href : null;
 }
 
-/** The address of an item here; a redirect is linked by its old address, which goes on leading where it led. */
+/** URL of an item on this site. A redirect is linked by its old path, which keeps redirecting. */
 function hrefOf({ kb, targets, index, source }: ImportRun, key: string, fragment: string): string {
   const item = index.byKey(key);
   const id = targets.get(key)?.id ?? 0;

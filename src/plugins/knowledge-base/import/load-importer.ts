@@ -1,4 +1,4 @@
-/** What reads folders and files. A site does so now and then, but its processes start often: they load this when it is wanted. */
+/** Loads the importer on first use, because imports are rare and processes start often. */
 export function loadImporter() {
   return import('./import-from.js');
 }

@@ -1,9 +1,8 @@
 const TAG = /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?$/i;
 
 /**
- * The canonical BCP 47 tag that a folder name stands for (`pt-br` -> `pt-BR`), or undefined for other names.
- * Three-letter folders such as `api` and `faq` have the form of a language, so the language must be one that
- * CLDR knows by name.
+ * Returns the canonical BCP 47 tag of a folder name (`pt-br` -> `pt-BR`), or undefined for other names. Three-letter
+ * folders like `api` and `faq` look like languages, so the language must have a name in CLDR.
  */
 export function localeOf(name: string): string | undefined {
   if (!TAG.test(name)) return undefined;

@@ -6,9 +6,9 @@ import { type SourceSet, scanMedia } from './links/scan-media.js';
 import type { ImportRun } from './run-import.js';
 
 /**
- * Has what a text says of pictures besides their addresses name those that were taken in: the choices of `srcset`, and the
- * numbers in blocks, classes and galleries. What was not taken in keeps what it says.
- * @param articleId the article that the item has become, 0 for a category
+ * Updates image references other than links to the imported files. These are `srcset` candidates, and ids in blocks,
+ * classes and galleries. References to files that were not imported stay unchanged.
+ * @param articleId id of the imported article; 0 for a category
  */
 export async function mediaMarks(run: ImportRun, item: ImportItem, articleId: number): Promise<Insertion[]> {
   if (run.media.mode !== 'copy') return [];
@@ -30,7 +30,7 @@ export async function mediaMarks(run: ImportRun, item: ImportItem, articleId: nu
   return edits;
 }
 
-/** A file by its number on the site that a WordPress export was taken from. */
+/** Finds a file by its id on the exported WordPress site. */
 async function ofNumber(
   { index, media, source }: ImportRun,
   id: number,
@@ -42,7 +42,7 @@ async function ofNumber(
   return media.ifThere({ destination: page.redirectTo, file: null }, articleId);
 }
 
-/** Sizes of one picture become those that the library has made of it: their widths are others than the old site's. */
+/** Replaces the sizes of one image by those in the media library, whose widths differ from the old site's. */
 async function choices(
   { offset, length, candidates }: SourceSet,
   fileAt: (destination: string) => Promise<Attachment | null>,
@@ -60,7 +60,7 @@ async function choices(
   });
 }
 
-/** The picture and its smaller ones of the same shape, the smallest first. */
+/** Lists the image and its smaller versions with the same aspect ratio, smallest first. */
 function sizesOf({ url, width, height, sizes }: Attachment): string {
   const shape = (width ?? 1) / (height ?? 1);
   const whole = { url, width: width ?? 0, height: height ?? 0 };

@@ -3,15 +3,15 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Folders of imports among the temporary files of the machine. */
+/** Name pattern of import folders in the temporary directory. */
 const OWN_FOLDER = /^mortise-import-run-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** Milliseconds after which such a folder can belong to no import that goes on. */
+/** Milliseconds before an import folder counts as abandoned. */
 const ABANDONED_AFTER = 24 * 60 * 60 * 1000;
 
 /**
- * Has `work` use a folder on this machine's disk that only this process may look into, and removes it afterwards.
- * Those that killed processes have left are removed as well, after a day.
- * @param name a UUID; what a killed process has left under the same one gives way
+ * Runs `work` with a temporary folder that only this process may read, and deletes it afterwards. Also deletes
+ * folders abandoned by crashed processes, after a day.
+ * @param name a UUID; a leftover folder with the same name is deleted
  */
 export async function inOwnFolder<Result>(
   work: (folder: string) => Promise<Result>,
@@ -37,7 +37,7 @@ async function removeAbandoned(): Promise<void> {
       () => Number.POSITIVE_INFINITY,
     );
     if (Date.now() - modified <= ABANDONED_AFTER) continue;
-    // That of another user of the machine stays.
+    // Folders of other system users cannot be deleted.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

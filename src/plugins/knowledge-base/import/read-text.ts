@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { HostError } from '../../../index.js';
 
 /**
- * Reads a file as UTF-8 without repairing it: replacement characters would be stored for good, unnoticed. What could not
- * be stored is refused here, so that a dry run says so as well.
- * The byte order mark is kept, since a body must survive byte for byte.
- * @param maxBytes checked before anything is read
- * @throws HostError `vendor_kb_too_large` (413), `vendor_kb_import_invalid` (422)
+ * Reads a file as strict UTF-8: replacement characters would be stored unnoticed. Text that cannot be stored is
+ * rejected here, so that a dry run reports it too. The byte order mark is kept, because a body must survive byte for
+ * byte.
+ * @param maxBytes maximum size, checked before reading
+ * @throws HostError 413 `vendor_kb_too_large`, 422 `vendor_kb_import_invalid`
  */
 export async function readText(file: string, maxBytes: number): Promise<string> {
   const { size } = await stat(file);

@@ -1,23 +1,26 @@
 import { Composer, CST, isScalar, Parser, visit } from 'yaml';
 
-/** Generous for people (anchors are rare in what is imported), small enough that nested aliases cannot multiply. */
+/**
+ * Maximum number of aliases. Generous, because anchors are rare in imports, but small enough that nested aliases
+ * cannot explode.
+ */
 const MAX_ALIASES = 20;
 /**
- * Levels of lists and mappings. The composer calls itself for each level; with a full stack V8 cannot compile a pattern
- * and ends the process.
+ * Maximum nesting of lists and mappings. The composer recurses per level; with a full stack V8 cannot compile a
+ * regular expression and terminates the process.
  */
 const MAX_DEPTH = 100;
 
 type ErrorPlace = number | readonly number[] | { readonly offset: number };
 
 /**
- * Reads YAML, which JSON is too, in time linear in its length: `uniqueKeys` of the parser compares every key with every
- * other, and `prettyErrors` copies a line for every error.
- * @throws Error whose message names the first fault with its line and column
+ * Reads YAML (and therefore JSON) in linear time. The parser's `uniqueKeys` compares every key with every other, and
+ * `prettyErrors` copies a line per error.
+ * @throws Error whose message has the first error with its line and column
  */
 export function readYaml(text: string): unknown {
   const composer = new Composer({ logLevel: 'error', prettyErrors: false, uniqueKeys: false });
-  // The composer would go on, and collect an error with its stack for every further sign.
+  // Stops at the first error. The composer would continue and collect an error with a stack for each one.
   Object.assign(composer, {
     onError(place: ErrorPlace, _code: string, message: string, isWarning = false): void {
       if (!isWarning) throw faultAt(text, offsetOf(place), message);
@@ -42,7 +45,7 @@ export function readYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: MAX_ALIASES });
 }
 
-/** The tokens of a text, each checked before it is composed. */
+/** Yields the tokens of a text, checking their depth before they are composed. */
 function* boundedTokens(text: string): Generator<CST.Token> {
   for (const token of new Parser().parse(text)) {
     if (token.type === 'document' && token.value) assertDepth(text, token.value);

@@ -1,62 +1,62 @@
 import type { ImportProblem } from './item.js';
 import type { ListedItem } from './source.js';
 
-/** How many things of one kind an import made, changed and left alone. */
+/** Counts by outcome. */
 export interface Tally {
   created: number;
   updated: number;
   unchanged: number;
 }
 
-/** What became of every file and every link. */
+/** Result of an import, with an entry for every problem. */
 export interface ImportReport {
   source: string;
   profile: string;
   /**
-   * Files or posts found: the sum of articles, categories, redirects, synonyms, promotions, skipped, listed, problems, those beyond the limit
-   * and, of a folder, media.
+   * Number of files or posts found. The sum of articles, categories, redirects, synonyms, promotions, skipped,
+   * listed and problems, those beyond the limit and, for a folder, media.
    */
   files: number;
   articles: Tally;
-  /** Index files; categories without a page of their own are counted apart. */
+  /** Index files. Categories without a page of their own are counted separately. */
   categories: Tally;
   generatedCategories: Tally;
   redirects: Tally;
-  /** Words that mean the same in searches, and what comes first for them: of an export as JSON. */
+  /** Synonyms and promotions, JSON exports only. */
   synonyms: Tally;
   promotions: Tally;
-  /** What is no page, such as a licence beside the content, or was left out by a callback. */
+  /** Files that are not pages, e.g. a license next to the content, and items removed by a callback. */
   skipped: string[];
-  /** What is something else there than a page, and nothing here. */
+  /** Items of types that have no counterpart here. */
   listed: ListedItem[];
   beyondLimit: number;
   /** Comments on pages, which are not imported. */
   comments: number;
   problems: ImportProblem[];
-  /** What was imported otherwise than the source had it, with what to do about it. */
+  /** Differences between the source and the import, with advice. */
   warnings: { key: string; message: string }[];
-  /** Pages with tags that only the generator of the source understands: they are shown as code, or as they are. */
+  /** Pages with tags that only the source's generator understands. They are shown as code or unchanged. */
   templateTags: { key: string; tags: string[] }[];
-  /** Imported things that somebody changed here since; the source's change was not applied. */
+  /** Items edited here since the last import; the source's change was not applied. */
   edited: string[];
   links: {
     resolved: number;
     external: number;
-    /** To images and downloads; `media` says what became of them. */
+    /** Links to images and downloads; see `media` for their import. */
     assets: number;
     unresolved: { key: string; link: string; line: number; reason: string }[];
-    /** The page is there, the heading is not. */
+    /** Links to an existing page without the heading. */
     brokenFragments: { key: string; link: string }[];
   };
-  /** Pictures and downloads; those of a folder are among its files, those of a site were its redirects. */
+  /** Images and downloads. In a folder they are among its files; in a WordPress export they are its redirects. */
   media: Tally & {
-    /** Files of a folder that stay there: it was not asked for them, or no page shows them. */
+    /** Files of a folder that were not imported, because media were not requested or no page shows them. */
     left: number;
-    /** What was asked for and is not at hand: texts go on leading to where it is. */
+    /** Missing files; texts keep linking to their original location. */
     linked: { key: string; link: string }[];
   };
   dryRun: boolean;
-  /** Stopped before the end; running again goes on where it stopped. */
+  /** True if the import was aborted; running it again continues. */
   interrupted: boolean;
 }
 
@@ -64,7 +64,7 @@ function emptyTally(): Tally {
   return { created: 0, updated: 0, unchanged: 0 };
 }
 
-/** A report of nothing yet. */
+/** Creates an empty report. */
 export function emptyReport(of: Pick<ImportReport, 'source' | 'profile' | 'files' | 'dryRun'>): ImportReport {
   return {
     ...of,

@@ -13,9 +13,8 @@ import { hashOf, type SourceRecord } from './sources.js';
 import { classicParagraphs } from './wxr/classic-paragraphs.js';
 
 /**
- * Writes an item's text with the links of this site, and what else leads to other pages and files. What was written last
- * is remembered: what has not changed there is not written again, and what somebody changed here is left to them unless
- * the policy says otherwise.
+ * Writes an item's text with links to pages and files of this site. Texts that have not changed since the last write
+ * are skipped, and local edits are kept unless the update policy says otherwise.
  */
 export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: LinkResolution): Promise<void> {
   const target = run.targets.get(item.key);
@@ -34,13 +33,13 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
   const paragraphs = isClassic ? classicParagraphs(item.body) : [];
   const rewritten = rewriteLinks(item.body, targets, [...paragraphs, ...marks]);
   const text = await cleanedFor(actor, item.format, rewritten.text, kb.blocks);
-  // Where they stand is known of the text as it came only.
+  // Offsets are only valid for the text before sanitizing.
   const rewrites = text === rewritten.text ? rewritten.rewrites : [];
   const writtenHash = hashOf(text);
   const written: SourceRecord = { ...record, writtenHash, rewrites, frontMatter: headOf(item), details };
   const isSettled = isDeepStrictEqual(record.details ?? {}, details);
   if (record.writtenHash === writtenHash && isSettled) {
-    // An earlier release did not remember what an export needs.
+    // Records of earlier releases lack the rewrites an export needs.
     if (record.rewrites === null) await sources.save(item.key, item.kind, written);
     return;
   }
@@ -59,17 +58,18 @@ export async function rewriteItem(run: ImportRun, item: ImportItem, resolution: 
     if (!isOurs || changed?.isEditedHere) report.edited.push(item.key);
     if (article) {
       const input = { ...changed?.changes, ...(isOther && { content: wanted }) };
-      // Links that were brought up to date are no change that readers should be told of: the date stays.
+      // Updated links are not a change for readers, so the modification date stays.
       const kept = { modifiedAt: article.modifiedAt };
       if (Object.keys(input).length > 0) await kb.articles.update(target.id, { ...input, ...kept }, actor);
     } else if (isOther) await kb.categories.update(target.id, { description: wanted }, actor);
-    // What was left to somebody is looked at again the next time. The book may say more by now than when this import began.
+    // Skipped edits are checked again next time. Do not overwrite the record: it may have changed since this import
+    // began.
     if (!isOurs) return;
     await sources.save(item.key, item.kind, changed?.isEditedHere ? { ...written, details: record.details } : written);
   });
 }
 
-/** What pass 1 stored. */
+/** Text that pass 1 stored. */
 function firstText(item: ImportItem): string {
   return item.kind === 'category' ? item.description : item.body;
 }

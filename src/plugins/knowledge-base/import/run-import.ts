@@ -21,58 +21,64 @@ import { attachmentsKey, createSources, type SourceRecord } from './sources.js';
 import { templateTagsOf } from './template-tags.js';
 import { withoutPassword } from './without-password.js';
 
-/** What an import does with things that were imported before. */
+/** Handling of items that were imported before. */
 export type UpdatePolicy = 'skip' | 'newer' | 'overwrite';
 
 export interface ImportOptions extends ImportRights {
   readonly source: ImportSource;
-  /** Name of the source: importing again under the same name finds what is there. */
+  /** Name of the source. Importing again under the same name updates existing items. */
   readonly name: string;
-  /** Leave what exists, take what changed in the source, or undo local changes as well. */
+  /** `skip` keeps existing items, `newer` applies changes of the source, and `overwrite` also discards local edits. */
   readonly update?: UpdatePolicy | undefined;
-  /** Everything goes below this category. */
+  /** Category id that becomes the parent of everything. */
   readonly under?: number | undefined;
-  /** Where the source was published: absolute links there are links within it. */
+  /** Origins of the source site, whose absolute links are treated as internal. */
   readonly baseUrls?: readonly string[] | undefined;
   readonly author?: User | null | undefined;
-  /** Whether HTML stays as it comes, default true: false for whoever may not store any. */
+  /**
+   * Whether HTML is stored unfiltered; false for users without the permission.
+   * @default true
+   */
   readonly unfilteredHtml?: boolean | undefined;
-  /** The state that new articles begin in, whatever theirs is in the source. */
+  /** Status of new articles, overriding that of the source. */
   readonly status?: SourceState | undefined;
-  /** What its categories and authors are here. */
+  /** Resolved import map. */
   readonly mapped?: MappedIds | undefined;
-  /** What becomes of its pictures and downloads; default `link`. */
+  /**
+   * Handling of images and downloads.
+   * @default 'link'
+   */
   readonly media?: MediaMode | undefined;
   readonly dryRun?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Where others follow and change what is imported. */
+  /** Hooks that observe and filter the import. */
   readonly hooks?: Pick<OwnedHooks, 'applyFiltersAsync' | 'doActionAsync'> | undefined;
-  /** Told what became of each category and article, when it is so. */
+  /** Called with the result of each category and article. */
   readonly onItem?: ((item: ImportedItem) => Promise<void>) | undefined;
   /** Called before each of `stepsOf(source)` steps. */
   readonly onStep?: (() => void) | undefined;
 }
 
-/** What the steps of one import share. */
+/** State shared by the steps of an import. */
 export interface ImportRun extends Omit<ImportOptions, 'media'> {
   readonly kb: KnowledgeBase;
   readonly sources: ReturnType<typeof createSources>;
-  /** What the book of sources said of the items when the import began. */
+  /** Import records of the items at the start. */
   readonly known: ReadonlyMap<string, SourceRecord>;
-  /** The items by their keys and addresses. */
+  /** Lookup of items by key and path. */
   readonly index: ItemIndex;
-  /** Where the source was published. */
+  /** Origins of the source site. */
   readonly origins: ReadonlySet<string>;
   readonly media: MediaTaker;
-  /** What became of each item, by its key. */
+  /** Results by item key. */
   readonly targets: Map<string, ImportTarget>;
   readonly report: ImportReport;
 }
 
 /**
- * Imports what was read from a folder. Pass 1 creates or updates things, each in one transaction with its entry in
- * the book of sources; pass 2 rewrites links, when every target has its address. A kill leaves whole things only,
- * and running again completes them; running again after the end changes nothing.
+ * Imports a source that was read completely. Pass 1 creates or updates items, each in one transaction with its
+ * import record; pass 2 rewrites links once every target has its URL. An interrupted import leaves only complete
+ * items, and running it again completes the rest. Running it again after that changes nothing.
  */
 export async function runImport(kb: KnowledgeBase, options: ImportOptions): Promise<ImportReport> {
   const { source, name } = options;
@@ -108,7 +114,7 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   const finished =
     (await forEach(run, pages, createItem)) &&
     (await rewriteAll(run, pages)) &&
-    // Last: a file belongs to the article that shows it, and only if none does to nobody.
+    // Last: a file belongs to the article that shows it, and is unattached only if none does.
     (await forEach(
       run,
       source.items.filter((item) => item.kind === 'redirect'),
@@ -125,18 +131,18 @@ export async function runImport(kb: KnowledgeBase, options: ImportOptions): Prom
   return report;
 }
 
-/** Of an import that was cut off and goes on, those of before as well: nobody has looked at their links yet. */
+/** Includes articles of an interrupted earlier run, whose links have not been checked yet. */
 function changedArticles({ source, targets }: ImportRun): number[] {
   const articles = source.items.filter(({ kind }) => kind === 'article');
   return articles.flatMap(({ key }) => targets.get(key)?.id ?? []);
 }
 
-/** How often `onStep` is called: every item once, and those with a text once more for their links. */
+/** Number of `onStep` calls: one per item, and another one for the links of each item with a text. */
 export function stepsOf({ items }: ImportSource): number {
   return items.length + items.filter((item) => item.kind !== 'redirect').length;
 }
 
-/** Of the files of a folder those that nobody asked for. */
+/** Number of the folder's files that were not imported. */
 function leftFiles({ source, report }: ImportRun): number {
   const files = new Set(source.mediaFiles ?? []);
   const { created, updated, unchanged } = report.media;
@@ -182,8 +188,8 @@ async function rewriteAll(run: ImportRun, pages: readonly ImportItem[]): Promise
 }
 
 /**
- * Does a step for each item; an item that fails is a problem in the report and does not stop the others.
- * @returns false when the import was interrupted
+ * Runs a step for each item. A failed item is reported as a problem and does not stop the others.
+ * @returns false if the import was aborted
  */
 async function forEach(
   run: ImportRun,
@@ -192,7 +198,7 @@ async function forEach(
 ): Promise<boolean> {
   const failed = new Set(run.report.problems.map((problem) => problem.key));
   for (const item of items) {
-    // A database in this process answers without ever leaving it: signals and timers need a turn to be heard.
+    // An in-process database never yields to the event loop, which signals and timers need.
     await nextTurn();
     if (run.signal?.aborted) return false;
     run.onStep?.();

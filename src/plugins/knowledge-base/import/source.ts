@@ -13,14 +13,14 @@ import type { ProfileName } from './profiles/profile.js';
 import { readText } from './read-text.js';
 import { walkFolder } from './walk-folder.js';
 
-/** How pages of a folder are told and read. */
+/** Page format of a folder: detection and parsing. */
 export interface PageFormat {
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
-  /** Of the names of their files. */
+  /** File extensions. */
   readonly endings: readonly string[];
   parse(text: string): FrontMatter;
-  /** @param wanted the profile that somebody named */
+  /** @param wanted profile chosen by the user */
   detect(keys: readonly string[], wanted?: 'auto' | ProfileName): DetectedProfile;
 }
 
@@ -37,25 +37,37 @@ export const isPageOf =
     endings.some((ending) => key.toLowerCase().endsWith(ending));
 
 export interface SourceOptions {
-  /** Default Markdown. */
+  /**
+   * Page format.
+   * @default Markdown
+   */
   pages?: PageFormat;
   profile?: 'auto' | ProfileName;
-  /** Slug of the root category; default the folder's name. */
+  /**
+   * Slug of the root category.
+   * @default the folder's name
+   */
   name?: string;
-  /** Locale of pages whose path names none, and of addresses without prefix; default `en`, if the source has it. */
+  /**
+   * Locale of pages without one in their path, and of URLs without prefix.
+   * @default `en` if the source has it or has pages without a locale, else its first locale
+   */
   defaultLocale?: string;
-  /** What its keys mean here. */
+  /** Mapping of front matter keys. */
   map?: ImportMap | undefined;
-  /** Bytes that one file may have; default 2 MB. */
+  /**
+   * Maximum size of a file in bytes.
+   * @default 2 MB
+   */
   maxBytes?: number;
-  /** What becomes of each item before anything else is made of it; null leaves it out. */
+  /** Filters each item before it is processed further; null removes it. */
   filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
 }
 
-/** Something of a source that is nothing here. */
+/** Item of a type that has no counterpart here. */
 export interface ListedItem {
   key: string;
-  /** What it is there. */
+  /** Type in the source. */
   type: string;
   title: string;
 }
@@ -66,45 +78,45 @@ export interface ImportSource {
   defaultLocale: string;
   /** Parents before their children. */
   items: ImportItem[];
-  /** Pages that could not be read, one entry each. */
+  /** Unreadable pages, one entry each. */
   problems: ImportProblem[];
-  /** What is no page of the source, such as a LICENSE.md beside `content/`, and what callbacks left out. */
+  /** Files that are not pages, e.g. a LICENSE.md next to `content/`, and items removed by callbacks. */
   skipped: string[];
-  /** Every other file, for images and downloads. */
+  /** All other files, for images and downloads. */
   otherFiles: string[];
-  /** Pictures and downloads that are counted among its files. */
+  /** Images and downloads, which count as files of the source. */
   mediaFiles?: string[];
-  /** What reads them. */
+  /** Access to the files. */
   files?: SourceFiles | null;
-  /** Files or posts found: always items that are not generated + problems + skipped + listed + media files. */
+  /** Files or posts found: always non-generated items + problems + skipped + listed + media files. */
   fileCount: number;
-  /** What is something else than a page, one entry each. */
+  /** Items that are not pages, one entry each. */
   listed?: ListedItem[];
-  /** Articles and redirects that were left for another time. */
+  /** Number of articles and redirects beyond the limit. */
   beyondLimit?: number;
-  /** What is imported otherwise than the source has it. */
+  /** Differences between the source and the import. */
   warnings?: { readonly key: string; readonly message: string }[];
-  /** Comments on its pages, which are not imported. */
+  /** Comments on pages, which are not imported. */
   comments?: number;
-  /** Where it was published: absolute links there are links within it. */
+  /** Origins of the source site, whose absolute links are treated as internal. */
   baseUrls?: string[];
-  /** Where files and pages that were not imported still are: relative links lead there. */
+  /** Base URL for relative links to files and pages that were not imported. */
   home?: string | null;
-  /** One form for all spellings of an address of its site, where that takes more than `normalizeAddress`. */
+  /** Normalizes a URL of the source site, if `normalizeAddress` is not enough. */
   addressOf?(address: string): string;
-  /** The item with its text, where texts do not stand in memory. */
+  /** Loads the text of an item, if texts are not kept in memory. */
   load?(item: ImportItem): Promise<ImportItem>;
-  /** Gives back what reading it took. */
+  /** Releases resources used for reading. */
   close?(): Promise<void>;
 }
 
-/** What the text of one page may have. */
+/** Maximum size of a page in bytes. */
 export const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads a folder of pages into items, without touching any database. A file that cannot be read is a problem
- * in the result and never stops the others.
- * @throws HostError `vendor_kb_import_source_missing` (404)
+ * Reads a folder of pages into items, without using the database. An unreadable file becomes a problem in the result
+ * and does not stop the others.
+ * @throws HostError 404 `vendor_kb_import_source_missing`
  */
 export async function readSource(folder: string, options: SourceOptions = {}): Promise<ImportSource> {
   const { root, files, refused } = await walkFolder(folder);
@@ -170,7 +182,7 @@ export async function readSource(folder: string, options: SourceOptions = {}): P
   };
 }
 
-/** English when the source has it or has pages that name no locale, else the first locale there is. */
+/** Chooses English if the source has it or has pages without a locale, else the first locale. */
 export function chooseDefault(locales: readonly (string | undefined)[]): string {
   const present = [...new Set(locales)].filter((locale) => locale !== undefined).sort();
   const named = present.length > 0 && !locales.includes(undefined) && !present.includes('en');

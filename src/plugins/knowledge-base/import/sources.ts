@@ -3,35 +3,35 @@ import { type Database, json, type Selectable, type Tables, utc } from '../../..
 import type { Details } from './details/resolve-details.js';
 import type { Rewrite } from './links/rewrite-links.js';
 
-/** What is known of one imported thing. */
+/** Import record of one item. */
 export interface SourceRecord {
   readonly targetId: number;
   readonly sourceHash: string;
   readonly writtenHash: string | null;
-  /** How the text that was written differs from the source's; null where it was never written. */
+  /** Differences between the written text and the source's; null if it was never written. */
   readonly rewrites: readonly Rewrite[] | null;
-  /** What stood before the text in the source, byte for byte; null where there was none. */
+  /** Front matter of the source, byte for byte; null if there was none. */
   readonly frontMatter: string | null;
-  /** What it was found to say of an article besides its text; null where it was never asked. */
+  /** Details read from the source; null if they were never read. */
   readonly details: Details | null;
 }
 
-/** Nothing but its first pass has written it, or it has no text. */
+/** Record of an item that only pass 1 has written, or that has no text. */
 export const UNWRITTEN = { writtenHash: null, rewrites: null, details: null } as const;
 
-/** The book of what was imported from where; every entry is written in the transaction of the thing itself. */
+/** Import records. Each one is written in the transaction of its item. */
 export interface Sources {
-  /** By path; what was never imported is left out. */
+  /** Finds records by path; paths that were never imported are omitted. */
   find(paths: readonly string[]): Promise<ReadonlyMap<string, SourceRecord>>;
   save(path: string, kind: string, record: SourceRecord): Promise<void>;
   /**
-   * The same where nobody else has written it meanwhile: of several at once, one is told that it was first.
-   * @param before the target that the book named, null for none
+   * Saves a record only if no other import changed it. Of concurrent calls, only the first returns true.
+   * @param before target id of the current record, null for none
    */
   claim(path: string, kind: string, record: SourceRecord, before: number | null): Promise<boolean>;
 }
 
-/** In the book the files of an article stand beside it. */
+/** Key of the import record for an article's attachments. */
 export function attachmentsKey(key: string): string {
   return `attachments:${key}`;
 }
@@ -40,10 +40,10 @@ export function hashOf(...parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Paths that one statement asks for: servers take no longer lists of values. */
+/** Paths per statement, because servers limit the number of parameters. */
 const AT_ONCE = 500;
 
-/** @param source name of the source, which tells equal paths of different sources apart */
+/** @param source name of the source, which distinguishes equal paths of different sources */
 export function createSources(db: Database, source: string): Sources {
   const keyOf = (path: string): string => hashOf(source, path);
   return {
@@ -106,7 +106,7 @@ function valuesOf(kind: string, record: SourceRecord) {
   };
 }
 
-/** A row of the book as a record. */
+/** Converts a database row to a record. */
 export function toRecord(row: Selectable<Tables['kb_sources']>): SourceRecord {
   return {
     targetId: row.target_id,

@@ -6,16 +6,16 @@ import { HostError } from '../../../index.js';
 export interface FolderListing {
   /** Absolute path of the folder, symbolic links resolved. */
   root: string;
-  /** Regular files, posix paths relative to the root, sorted by code point. */
+  /** Regular files as POSIX paths relative to the root, sorted by code point. */
   files: string[];
-  /** Links that lead out of the folder, to folders or nowhere: never followed. */
+  /** Symbolic links to folders, to outside the root or to nowhere. Never followed. */
   refused: string[];
 }
 
 /**
- * Lists the files of a folder in a stable order, without dot files and `node_modules`. A symbolic link counts
- * only when it leads to a regular file inside the folder, so a source cannot make the importer read elsewhere.
- * @throws HostError `vendor_kb_import_source_missing` (404) naming the path as it was given
+ * Lists the files of a folder in a stable order, without dot files and `node_modules`. A symbolic link counts only
+ * if it leads to a regular file inside the folder, so that a source cannot read other files.
+ * @throws HostError 404 `vendor_kb_import_source_missing` naming the path as given
  */
 export async function walkFolder(folder: string): Promise<FolderListing> {
   const root = await existingFolder(folder);

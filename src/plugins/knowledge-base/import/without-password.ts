@@ -2,7 +2,7 @@ import { changeFrontMatter } from '../export/front-matter.js';
 import { parseFrontMatter } from './front-matter.js';
 import type { ImportItem } from './item.js';
 
-/** The item for everything but the rule itself: passwords are kept as slow hashes, and nowhere else. */
+/** Removes a password from an item. Passwords are stored only as slow hashes in rules. */
 export function withoutPassword(item: ImportItem): ImportItem {
   if (item.access?.password === undefined) return item;
   const { password: _, ...access } = item.access;

@@ -4,10 +4,10 @@ import { CATEGORIES_VERSION } from '../categories.js';
 import { type Category, TAXONOMY } from '../category-tree.js';
 import type { JsonSource } from './source.js';
 
-/** Where it is kept; imported front matter has members of its own names beside it. */
+/** Key of the UUID in a category's `meta`, which also holds keys from imported front matter. */
 const MEMBER = 'kb_uuid';
 
-/** The other fields of a category, without this one. */
+/** Removes the UUID from a category's `meta`. */
 export function withoutUuid({ [MEMBER]: _, ...meta }: Category['meta']): Category['meta'] {
   return meta;
 }
@@ -16,13 +16,13 @@ export function withUuid(meta: Category['meta'], uuid: string): Category['meta']
   return { ...meta, [MEMBER]: uuid };
 }
 
-/** What a category is known by wherever it is taken; null for one that was never exported. */
+/** Returns the UUID of a category, which identifies it on every site; null if it was never exported. */
 export function uuidOfCategory({ meta }: Pick<Category, 'meta'>): string | null {
   const uuid = meta[MEMBER];
   return typeof uuid === 'string' ? uuid : null;
 }
 
-/** Gives every category and article that has none a UUID. Nobody is told: nothing of them changes for anybody. */
+/** Assigns UUIDs to categories and articles without one. No hooks fire, because nothing visible changes. */
 export async function fillUuids({ db, categories, versions }: JsonSource): Promise<void> {
   if (
     categories
@@ -31,7 +31,7 @@ export async function fillUuids({ db, categories, versions }: JsonSource): Promi
       .some((category) => uuidOfCategory(category) === null)
   ) {
     await db.transaction(async () => {
-      // First, as whoever changes a category does: who comes at the same moment waits.
+      // Bumped first, like in every category change, so that concurrent changes wait.
       await versions.bump(CATEGORIES_VERSION);
       const rows = await db.query.selectFrom('terms').select(['id', 'meta']).where('taxonomy', '=', TAXONOMY).execute();
       for (const { id, meta: stored } of rows) {

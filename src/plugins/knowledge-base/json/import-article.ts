@@ -10,21 +10,21 @@ import { setImportedVotes } from '../opinions/imported-votes.js';
 import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, FiguresRecord } from './records.js';
 
-/** What became of an article. */
+/** Result of importing an article. */
 export interface ImportedArticle {
   readonly outcome: keyof Tally;
   readonly id: number;
 }
 
-/** An id where a dry run has made none. */
+/** Placeholder id of an article that a dry run would create. */
 const DRY_ID = 0;
 
 /**
- * Creates an article with all it has, in one transaction; or brings the one that is here up to what the file says. What it
- * offers to read besides follows when all articles are there.
- * @param item the same as callbacks left it
- * @throws HostError 422 `vendor_kb_import_invalid` where one of its categories is missing; 403 `rest_forbidden`
- *   for a rule of somebody who may not make any; those of a save
+ * Creates an article with all its data in one transaction, or updates the existing one from the file. Related
+ * articles are linked later, when all articles exist.
+ * @param item the record as import item, after the filters
+ * @throws HostError 422 `vendor_kb_import_invalid` if one of its categories is missing; 403 `rest_forbidden` for an
+ *   access rule without the required permission; errors of a save
  */
 export async function importArticle(run: JsonRun, record: ArticleRecord, item: ImportItem): Promise<ImportedArticle> {
   const { kb, targets, update, report, dryRun, settled } = run;
@@ -125,7 +125,7 @@ async function inputOf(
   };
 }
 
-/** What waits for its time needs one: without it, it waits for somebody. */
+/** Imports a scheduled article without a publication date as a draft. */
 function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['status'] {
   const wanted = status ?? record.status;
   if (wanted !== 'future' || record.published_at !== null) return wanted;
@@ -134,7 +134,7 @@ function stateOf({ status, report }: JsonRun, record: ArticleRecord): Article['s
   return 'draft';
 }
 
-/** Votes in sums: who gave them stays where they were given. */
+/** Stores the totals of votes. Individual votes are not exported. */
 async function saveFigures({ kb: { db } }: JsonRun, articleId: number, figures: FiguresRecord): Promise<void> {
   const { views, ratings, helpful_yes, helpful_no, downloads, last_viewed_at: viewedAt } = figures;
   const [rating_1, rating_2, rating_3, rating_4, rating_5] = ratings;

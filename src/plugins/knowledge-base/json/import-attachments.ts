@@ -8,9 +8,9 @@ import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, AttachmentRecord } from './records.js';
 
 /**
- * Gives an article the files that it has in the export. The book of sources says when that was done as a whole, so that a
- * kill before is made good by running again, and what somebody changes here afterwards stays.
- * @param id of the article; 0 in a dry run that would create it
+ * Syncs an article's attachments with the export. An import record marks completion, so that an interrupted import
+ * is completed by the next run, and later changes by users are kept.
+ * @param id id of the article; 0 in a dry run that would create it
  */
 export async function importAttachments(
   run: JsonRun,
@@ -26,14 +26,14 @@ export async function importAttachments(
   const isLeftAlone = !settled.has(id) || update === 'skip' || known?.sourceHash === sourceHash;
   if (outcome === 'unchanged' && isLeftAlone) return;
   const wanted = await Promise.all(record.attachments.map((each) => wantedOf(run, record.slug, each, id)));
-  // Of an article that was here before, files that nobody has imported are somebody's.
+  // On an article that existed before, attachments that no import added belong to users and are kept.
   const removeOthers = outcome !== 'unchanged' || known !== undefined;
   const isWhole = await syncAttachments(kb.attachments, id, wanted, { removeOthers, dryRun });
   if (!isWhole || dryRun) return;
   await sources.save(key, 'attachments', { targetId: id, sourceHash, ...UNWRITTEN, frontMatter: null });
 }
 
-/** What an export says of a file wherever that lies, and however often it was downloaded meanwhile. */
+/** Members of an attachment that determine a change: not its location or its download count. */
 function saidOf({ file, title, description, order, access_rule }: AttachmentRecord): object {
   return { sha256: file.sha256, title, description, order, access_rule };
 }
@@ -58,7 +58,7 @@ async function wantedOf(
   };
 }
 
-/** The file in the library: that which lies beside the export, or one of the same bytes. */
+/** Returns the file from next to the export, or the media file with the same hash. */
 async function fileOf(
   { kb, files, media, takeFile, report }: JsonRun,
   key: string,

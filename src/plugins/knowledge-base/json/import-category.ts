@@ -8,10 +8,10 @@ import { createNames } from './names.js';
 import type { CategoryRecord } from './records.js';
 import { toCategoryRecord } from './to-records.js';
 
-/** An id where a dry run has made none. */
+/** Placeholder id of a category that a dry run would create. */
 const DRY_ID = 0;
 
-/** Creates a category, or brings the one that is here up to what the file says where that is asked for. */
+/** Creates a category, or updates the existing one if the update policy allows it. */
 export async function importCategory(run: JsonRun, record: CategoryRecord): Promise<keyof Tally> {
   const { kb, targets, update, dryRun, actor, report, made } = run;
   const parentId = record.parent === null ? (run.under ?? 0) : targets.category(record.parent);
@@ -20,7 +20,7 @@ export async function importCategory(run: JsonRun, record: CategoryRecord): Prom
     parentId !== 0 ? (tree.get(parentId)?.children ?? []) : record.parent === null ? tree.roots(record.locale) : [];
   const id = targets.findCategory(record.uuid) ?? siblings.find(({ slug }) => slug === record.slug)?.id;
   if (id !== undefined) {
-    // What is in its place is filled, be it another one.
+    // A category with the same slug takes its place, even with another UUID.
     targets.addCategory(record.uuid, id);
     if (update === 'skip' || (await isSame(run, id, record))) return 'unchanged';
     if (update !== 'overwrite') {

@@ -7,8 +7,8 @@ import type { JsonRun } from './json-run.js';
 import type { ArticleRecord, FieldsRecord, RevisionRecord } from './records.js';
 
 /**
- * Has an article offer what it offered there, now that all articles are here. That is no other version of it, so its
- * newest revision says so too.
+ * Links an article to its related articles, now that all articles exist. This creates no new version, so the newest
+ * revision is updated as well.
  */
 export async function completeRelated(run: JsonRun, record: ArticleRecord): Promise<void> {
   const { kb, targets, settled, report } = run;
@@ -46,7 +46,10 @@ export async function completeRelated(run: JsonRun, record: ArticleRecord): Prom
   });
 }
 
-/** Takes an earlier version of an article that is here as it is in the file; what is here of the same number gives way. */
+/**
+ * Imports an earlier version of an article that matches the file. It replaces the local version with the same
+ * number.
+ */
 export async function importRevision(run: JsonRun, record: RevisionRecord): Promise<void> {
   const { kb, targets, settled } = run;
   const id = await targets.article(record.article);
@@ -70,7 +73,7 @@ export async function importRevision(run: JsonRun, record: RevisionRecord): Prom
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    // Of what has moved on since, versions beyond the present one would stand in the way of the next save.
+    // Skip versions above the current one: they would collide with the next save.
     if (!article || article.version < record.version) return;
     await kb.db.upsert('kb_revisions', row, ['article_id', 'version'], values);
   });

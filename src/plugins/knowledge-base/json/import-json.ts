@@ -21,9 +21,10 @@ import { createTargets } from './targets.js';
 import { articleItem, categoryItem } from './to-item.js';
 
 /**
- * Imports an export of a knowledge base. The file is read to its end before anything is written. Everything is found again
- * by its UUID and is one transaction, so a kill leaves whole things only, and running again goes on with the rest.
- * @throws HostError 422 `vendor_kb_import_invalid` for a file that is no whole export
+ * Imports an export of a knowledge base. The file is validated completely before anything is written. Entries are
+ * matched by UUID and each is one transaction, so that an interrupted import leaves only complete entries and can be
+ * run again.
+ * @throws HostError 422 `vendor_kb_import_invalid` for an invalid or incomplete export
  */
 export async function importJson(
   kb: KnowledgeBase,
@@ -59,7 +60,7 @@ export async function importJson(
   return report;
 }
 
-/** @returns false when it was interrupted */
+/** @returns false if it was aborted */
 async function runAll(run: JsonRun): Promise<boolean> {
   const { source, report, dryRun, limit = Number.POSITIVE_INFINITY } = run;
   const left = new Set<string>();
@@ -75,7 +76,7 @@ async function runAll(run: JsonRun): Promise<boolean> {
     (dryRun || (await forEach(run, source.entries('articles'), completeRelated))) &&
     (dryRun ||
       (await forEach(run, source.entries('revisions'), async (each, record) => {
-        // What a callback changed or took out must not be in its earlier versions either.
+        // Content that a callback changed or removed must not survive in earlier versions.
         if (!left.has(record.article)) await importRevision(each, record);
       }))) &&
     (await forEach(run, source.entries('redirects'), async (each, record) => {
@@ -103,7 +104,7 @@ async function categoryStep(run: JsonRun, record: CategoryRecord): Promise<void>
   await run.hooks.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 
-/** @param left the UUIDs of articles that are not as the file has them */
+/** @param left collects UUIDs of articles that differ from the file */
 async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string>): Promise<void> {
   const { hooks, report, name: source, dryRun = false } = run;
   const asked = articleItem(record);
@@ -120,14 +121,14 @@ async function articleStep(run: JsonRun, record: ArticleRecord, left: Set<string
   await hooks.doActionAsync('vendor_kb_item_imported', item, { id, outcome });
 }
 
-/** An entry that cannot be imported is a problem in the report and does not stop the others. */
+/** Runs a step for each entry. A failed entry is reported as a problem and does not stop the others. */
 async function forEach<Record>(
   run: JsonRun,
   entries: AsyncIterable<Located<Record>> | Iterable<Located<Record>>,
   step: (run: JsonRun, record: Record) => Promise<void>,
 ): Promise<boolean> {
   for await (const { record, place } of entries) {
-    // A database in this process answers without ever leaving it: signals and timers need a turn to be heard.
+    // An in-process database never yields to the event loop, which signals and timers need.
     await nextTurn();
     if (run.signal?.aborted) return false;
     run.onStep?.();
@@ -141,7 +142,7 @@ async function forEach<Record>(
   return true;
 }
 
-/** Parents first, whatever the order of the file. */
+/** Sorts categories so that parents come first, regardless of their order in the file. */
 async function topDown(entries: AsyncIterable<Located<CategoryRecord>>): Promise<Located<CategoryRecord>[]> {
   const all: Located<CategoryRecord>[] = [];
   for await (const entry of entries) all.push(entry);

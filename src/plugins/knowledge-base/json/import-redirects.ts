@@ -3,7 +3,7 @@ import type { Tally } from '../import/report.js';
 import type { JsonRun } from './json-run.js';
 import type { RedirectRecord } from './records.js';
 
-/** Has an old address lead where it led there; null where it leads to nothing that is here, or is in use. */
+/** Imports a redirect; null if its target does not exist or its path is in use. */
 export async function importRedirect(run: JsonRun, record: RedirectRecord): Promise<keyof Tally | null> {
   const { kb, update, made, dryRun } = run;
   const { locale, path, kind, url } = record;
@@ -16,7 +16,7 @@ export async function importRedirect(run: JsonRun, record: RedirectRecord): Prom
   if (present) {
     const isSame =
       present.kind === kind && present.targetUrl === url && (kind === 'gone' || present.targetId === targetId);
-    // Of several articles that had an address, this run made the last one it.
+    // If several articles had the path, the last one imported by this run wins.
     const isOfRun =
       present.kind === 'article' ? made.articles.has(present.targetId) : made.categories.has(present.targetId);
     if (isSame || !(update === 'overwrite' || isOfRun)) return 'unchanged';

@@ -5,7 +5,7 @@ import type { JsonRun } from './json-run.js';
 import type { PromotionRecord, SynonymRecord } from './records.js';
 
 /**
- * Adds a group of synonyms that is not here yet.
+ * Adds a synonym group that does not exist yet.
  * @throws HostError 400 `vendor_kb_invalid_synonym`, 403 `rest_forbidden`
  */
 export async function importSynonym(run: JsonRun, record: SynonymRecord): Promise<keyof Tally> {
@@ -26,8 +26,8 @@ export async function importSynonym(run: JsonRun, record: SynonymRecord): Promis
 }
 
 /**
- * Has articles come first for a query; what comes first for it here already stays, unless it is to be overwritten.
- * @returns null where none of its articles is here
+ * Imports a promotion. An existing promotion for the query is kept unless it may be overwritten.
+ * @returns null if none of its articles exists
  * @throws HostError 400 `vendor_kb_invalid_promotion`, 403 `rest_forbidden`
  */
 export async function importPromotion(run: JsonRun, record: PromotionRecord): Promise<keyof Tally | null> {
@@ -37,7 +37,7 @@ export async function importPromotion(run: JsonRun, record: PromotionRecord): Pr
   const found = await Promise.all(record.articles.map(targets.article));
   const articles = found.filter((id) => id !== undefined);
   const present = await kb.promotions.find(locale, query);
-  // A dry run has made none of the articles that it would.
+  // In a dry run, articles that it would create do not exist yet.
   if (dryRun && articles.length < found.length) return present ? 'unchanged' : 'created';
   if (articles.length === 0) return null;
   if (articles.length < found.length) {
@@ -56,7 +56,7 @@ export async function importPromotion(run: JsonRun, record: PromotionRecord): Pr
   return 'updated';
 }
 
-/** Over REST, whoever imports may lack the right that the routes of both ask for. */
+/** Over REST, a user may import without the permission to manage search. */
 function assertMayManageSearch({ canManageSearch = true }: JsonRun): void {
   if (canManageSearch) return;
   const message = 'Your account may not say which words mean the same and what comes first. It was left out.';

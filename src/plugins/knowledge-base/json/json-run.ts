@@ -14,21 +14,27 @@ import type { ReadableExport } from './read-export.js';
 import type { Targets } from './targets.js';
 
 export interface JsonImportOptions extends ImportRights {
-  /** Name that callbacks and the report know it by. */
+  /** Name of the source for callbacks and the report. */
   readonly name: string;
   readonly update?: UpdatePolicy | undefined;
-  /** What stands on the top level there goes below this category. */
+  /** Category id that becomes the parent of the export's top-level categories. */
   readonly under?: number | undefined;
-  /** Of what was written by people who have no account here. */
+  /** Author of content whose authors have no account here. */
   readonly author?: User | null | undefined;
-  /** Whether HTML stays as it comes, default true: false for whoever may not store any. */
+  /**
+   * Whether HTML is stored unfiltered; false for users without the permission.
+   * @default true
+   */
   readonly unfilteredHtml?: boolean | undefined;
   readonly status?: SourceState | undefined;
   readonly limit?: number | undefined;
   readonly dryRun?: boolean | undefined;
-  /** The files that lie beside the export; null where there are none. */
+  /** Files next to the export; null if there are none. */
   readonly files?: SourceFiles | null | undefined;
-  /** What becomes of attachments; default `copy` where their files lie beside the export, else `link`. */
+  /**
+   * Handling of attachments.
+   * @default `copy` if the export comes with files, else `link`
+   */
   readonly media?: MediaMode | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStart?: ((steps: number) => void) | undefined;
@@ -36,7 +42,7 @@ export interface JsonImportOptions extends ImportRights {
   readonly onStep?: (() => void) | undefined;
 }
 
-/** What the steps of one import share. */
+/** State shared by the steps of an import. */
 export interface JsonRun extends JsonImportOptions {
   readonly files: SourceFiles | null;
   readonly media: MediaMode;
@@ -48,8 +54,8 @@ export interface JsonRun extends JsonImportOptions {
   readonly targets: Targets;
   readonly report: ImportReport;
   readonly actor: Actor;
-  /** Ids of the articles that say here what they say in the file: their history and what they lead to is taken too. */
+  /** Ids of articles that match the file; their versions and related articles are imported too. */
   readonly settled: Set<number>;
-  /** Ids of what this run made. */
+  /** Ids created by this run. */
   readonly made: { readonly articles: Set<number>; readonly categories: Set<number> };
 }

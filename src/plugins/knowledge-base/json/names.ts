@@ -4,15 +4,15 @@ import type { MediaRecord } from './records.js';
 import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';
 
-/** The UUIDs of all articles, by their ids. */
+/** Loads the UUIDs of all articles by id. */
 export async function articleUuids({ db }: JsonSource): Promise<ReadonlyMap<number, string | null>> {
   const rows = await db.query.selectFrom('kb_articles').select(['id', 'uuid']).execute();
   return new Map(rows.map(({ id, uuid }) => [id, uuid]));
 }
 
 /**
- * Names of what ids mean, each looked up once.
- * @param copyFile writes a file beside the export and says where; null where it could not
+ * Creates lookups from ids to portable names, each cached.
+ * @param copyFile writes a file next to the export and returns its path; null if it could not be written
  */
 export function createNames(
   { categories, users, media, access, site }: JsonSource,
@@ -40,7 +40,7 @@ export function createNames(
   };
 }
 
-/** Asks once for each key. */
+/** Caches the result by key, including pending lookups. */
 export function remembered<Key, Value>(find: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const known = new Map<Key, Promise<Value>>();
   return (key) => {

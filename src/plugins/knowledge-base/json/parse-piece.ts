@@ -4,8 +4,9 @@ import { invalidJson } from './invalid-json.js';
 import type { JsonPiece } from './split-json.js';
 
 /**
- * The value of a piece.
- * @throws HostError 422 `vendor_kb_import_invalid` for what is no JSON, cannot be kept as it is, or is not of the form
+ * Parses the value of a piece.
+ * @throws HostError 422 `vendor_kb_import_invalid` for invalid JSON, values that cannot be stored, or a schema
+ *   violation
  */
 export function parsePiece(piece: JsonPiece, validate?: ValidateFunction): unknown {
   const place = placeOf(piece);
@@ -20,7 +21,7 @@ export function parsePiece(piece: JsonPiece, validate?: ValidateFunction): unkno
   return value;
 }
 
-/** What is JSON and yet cannot be kept as it is. */
+/** Rejects valid JSON that cannot be stored: lone surrogates and `__proto__`. */
 function assertHarmless(value: unknown, place: string, line: number): void {
   if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
     throw invalidJson(`${place} has half of a character`, line);
@@ -33,10 +34,13 @@ function assertHarmless(value: unknown, place: string, line: number): void {
   }
 }
 
-/** @throws HostError 422 `vendor_kb_import_invalid` that names the member */
+/**
+ * Validates a value against a schema.
+ * @throws HostError 422 `vendor_kb_import_invalid` naming the member
+ */
 export function assertValid(validate: ValidateFunction, value: unknown, place: string, line: number): void {
   if (validate(value)) return;
-  // Why neither alternative fits tells less than what the first one misses, unless that is its type.
+  // The error of the first alternative says more than "matches no alternative".
   const [error] = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'if');
   throw invalidJson(`${place}${error ? faultOf(error) : ' is not valid'}`, line);
 }
@@ -48,12 +52,12 @@ function faultOf({ instancePath, keyword, params, message = 'is not valid' }: Er
   return `${path} ${message}`;
 }
 
-/** Such as `articles[3]`. */
+/** Formats the position of a piece, e.g. `articles[3]`. */
 export function placeOf({ member, index }: JsonPiece): string {
   return index === null ? member : `${member}[${index}]`;
 }
 
-/** The file as text, without a byte order mark. */
+/** Reads a file as text without a byte order mark. */
 export async function* textOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -7,29 +7,32 @@ import { type Counts, JSON_FORMAT, JSON_VERSION, NO_COUNTS, type Records, SECTIO
 import { ENTRIES, EXPORT_SCHEMA } from './schema.js';
 import { type JsonPiece, splitJson } from './split-json.js';
 
-/** One entry of an export. */
+/** Entry of an export. */
 export interface Located<Record> {
   readonly record: Record;
-  /** Such as `articles[3]`. */
+  /** Position in the file, e.g. `articles[3]`. */
   readonly place: string;
 }
 
-/** An export that was read once and found whole. */
+/** Export that was validated completely. */
 export interface ReadableExport {
   readonly counts: Counts;
-  /** Reads the file again for the entries of one part, in their order; no more than one of them is in memory. */
+  /** Reads the entries of one section from the file, in order. Only one entry is in memory at a time. */
   entries<Name extends Section>(section: Name): AsyncGenerator<Located<Records[Name]>>;
 }
 
-/** Characters of one entry: an article of the largest size that others may import, and its escapes. */
+/**
+ * Limits of one entry: characters, for the largest article other imports accept including escapes, and nesting
+ * depth.
+ */
 const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
-/** Categories that are put in the order of their tree at once. */
+/** Maximum number of categories, which are sorted in memory. */
 const MOST_CATEGORIES = 50_000;
 
 /**
- * Reads an export from its beginning to its end before anybody uses any of it: what is cut off, is not of this form or
- * contradicts itself is refused as a whole.
- * @throws HostError 422 `vendor_kb_import_invalid` with the place in the file
+ * Validates a whole export before anything uses it. A truncated, malformed or inconsistent file is rejected
+ * completely.
+ * @throws HostError 422 `vendor_kb_import_invalid` with the position in the file
  */
 export async function openExport(path: string): Promise<ReadableExport> {
   const validators = createValidators();
@@ -87,7 +90,9 @@ async function check(pieces: AsyncIterable<JsonPiece>, validators: Validators): 
   return counts;
 }
 
-/** What was made by a newer release must not be misread; and before anything else is found wrong with it. */
+/**
+ * Checks format and version before everything else, so that a newer version is not misread or reported as malformed.
+ */
 function assertReadable({ format, version }: Record<string, unknown>, line: number): void {
   if (format !== JSON_FORMAT) {
     throw invalidJson(`"format" must come first and be "${JSON_FORMAT}": this is no export of a knowledge base`, line);

@@ -4,19 +4,19 @@ import type { ArticleStatus } from '../article.js';
 import type { Redirect } from '../redirects.js';
 import type { RevisionKind } from '../revisions/revisions.js';
 
-/** What the first member of an export says. */
+/** Value of the first member of an export. */
 export const JSON_FORMAT = 'mortise-kb';
-/** What an export is called where files lie beside it. */
+/** File name of an export that comes with media files. */
 export const JSON_FILE = 'export.json';
-/** One more when files can say something that earlier releases would misread. */
+/** Format version. Increment it when earlier releases would misread new files. */
 export const JSON_VERSION = 1;
 
-/** The parts of an export, in the order in which it is written. */
+/** Sections of an export, in the order in which they are written. */
 export const SECTIONS = ['categories', 'articles', 'revisions', 'redirects', 'synonyms', 'promotions'] as const;
 export type Section = (typeof SECTIONS)[number];
-/** Those that are absent in what was exported before there were any. */
+/** Sections missing in exports of earlier releases. */
 export const LATER_SECTIONS = ['synonyms', 'promotions'] as const satisfies readonly Section[];
-/** An export of nothing. */
+/** Counts of an empty export. */
 export const NO_COUNTS = {
   categories: 0,
   articles: 0,
@@ -26,10 +26,10 @@ export const NO_COUNTS = {
   promotions: 0,
 } as const;
 
-/** How many entries each part has; what stands last in an export. */
+/** Number of entries by section; the last member of an export. */
 export type Counts = Readonly<Record<Section, number>>;
 
-/** A picture of the media library, found again by its bytes: the file itself is not part of the export. */
+/** Image of the media library, matched by hash: the file itself is not part of the export. */
 export interface MediaRecord {
   readonly sha256: string;
   readonly filename: string;
@@ -43,7 +43,7 @@ export interface SeoRecord {
   readonly og_image: MediaRecord | null;
 }
 
-/** Who may read something. People are named by their logins; of a password there is the slow hash. */
+/** Access rule. Users are named by login, and a password is stored as its slow hash. */
 export interface AccessRecord {
   readonly mode: AccessMode;
   readonly roles?: readonly string[];
@@ -59,7 +59,7 @@ export interface AccessRecord {
 
 export interface CategoryRecord {
   readonly uuid: string;
-  /** UUID of the one above; null on the top level. */
+  /** UUID of the parent; null on the top level. */
   readonly parent: string | null;
   readonly locale: string;
   readonly slug: string;
@@ -68,12 +68,12 @@ export interface CategoryRecord {
   readonly order: number;
   readonly image: MediaRecord | null;
   readonly seo: SeoRecord | null;
-  /** Everything else that is kept with it: icon, color, translation_key. */
+  /** Remaining metadata: icon, color, translation_key. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly access_rule: AccessRecord | null;
 }
 
-/** The members that revisions keep as well. */
+/** Members that are also part of each revision. */
 export interface FieldsRecord {
   readonly slug: string;
   readonly status: ArticleStatus;
@@ -88,11 +88,11 @@ export interface FieldsRecord {
   /** UUIDs of articles. */
   readonly related: readonly string[];
   readonly review_by: string | null;
-  /** Absent in what was exported before there were any, which leaves alone those that are here. */
+  /** Missing in exports of earlier releases; existing aliases are kept then. */
   readonly search_aliases?: readonly string[];
 }
 
-/** Counted, not written: votes in sums, without anybody's. */
+/** Counters of an article. Votes are totals without visitors. */
 export interface FiguresRecord {
   readonly views: number;
   readonly ratings: readonly [number, number, number, number, number];
@@ -102,28 +102,28 @@ export interface FiguresRecord {
   readonly last_viewed_at: string | null;
 }
 
-/** A file that comes with an article. */
+/** Attachment of an article. */
 export interface AttachmentRecord {
   readonly file: {
     readonly sha256: string;
     readonly filename: string;
     readonly mime_type: string;
-    /** Bytes. */
+    /** Size in bytes. */
     readonly size: number;
-    /** Where it lies beside the export, posix; null where it was not taken along. */
+    /** POSIX path next to the export; null if the file was not copied. */
     readonly path: string | null;
-    /** Where it was on the site that was exported; null where it lies beside the export. */
+    /** URL on the exported site; null if the file is next to the export. */
     readonly url: string | null;
   };
   readonly title: string;
   readonly description: string;
   readonly order: number;
-  /** Who may have it, of those who may read the article. */
+  /** Additional access rule, besides that of the article. */
   readonly access_rule: AccessRecord | null;
   readonly downloads: number;
   readonly last_download_at: string | null;
   readonly created_at: string;
-  /** Login; null for nobody. */
+  /** Login; null for none. */
   readonly created_by: string | null;
 }
 
@@ -133,7 +133,7 @@ export interface ArticleRecord extends FieldsRecord {
   readonly excerpt: string;
   readonly content: string;
   readonly format: ContentFormat;
-  /** Login; null for nobody. */
+  /** Login; null for none. */
   readonly author: string | null;
   readonly contributors: readonly string[];
   readonly translation_key: string | null;
@@ -149,12 +149,12 @@ export interface ArticleRecord extends FieldsRecord {
   readonly modified_at: string;
   readonly published_at: string | null;
   readonly figures: FiguresRecord | null;
-  /** In their order; absent in what was exported before there were any, which leaves alone those that are here. */
+  /** In order. Missing in exports of earlier releases; existing attachments are kept then. */
   readonly attachments?: readonly AttachmentRecord[];
 }
 
 export interface RevisionRecord {
-  /** UUID. */
+  /** UUID of the article. */
   readonly article: string;
   readonly version: number;
   readonly kind: RevisionKind;
@@ -172,20 +172,20 @@ export interface RedirectRecord {
   readonly locale: string;
   readonly path: string;
   readonly kind: Redirect['kind'];
-  /** UUID of the article or category that it leads to. */
+  /** UUID of the target article or category. */
   readonly target: string | null;
-  /** Of an external one. */
+  /** Target of an external redirect. */
   readonly url: string | null;
 }
 
-/** Words that mean the same in searches. */
+/** Synonym group of a locale. */
 export interface SynonymRecord {
   readonly locale: string;
   readonly words: readonly string[];
   readonly also: readonly string[];
 }
 
-/** What comes first where somebody searches for something. */
+/** Promoted articles of a query. */
 export interface PromotionRecord {
   readonly locale: string;
   readonly query: string;
@@ -193,7 +193,7 @@ export interface PromotionRecord {
   readonly articles: readonly string[];
 }
 
-/** The entries of each part. */
+/** Entry types by section. */
 export interface Records {
   readonly categories: CategoryRecord;
   readonly articles: ArticleRecord;

@@ -23,7 +23,7 @@ const locale = {
 const slug = { type: 'string', minLength: 1, maxLength: 191 } as const;
 const key = { type: 'string', maxLength: 191 } as const;
 const login = { type: 'string', minLength: 1, maxLength: 191 } as const;
-/** Years that servers can store. */
+/** Years limited to the range that database servers can store. */
 const time = {
   type: 'string',
   format: 'date-time',
@@ -37,7 +37,7 @@ const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 const list = (items: object, maxItems?: number) => ({ type: 'array', items, ...(maxItems && { maxItems }) });
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Every member is there unless it is named as optional, and no other one. */
+/** Creates an object schema: members are required unless listed as optional, and no others are allowed. */
 function object(properties: Record<string, object>, optional: readonly string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
@@ -104,7 +104,7 @@ const category = object({
   seo: orNull(ref('seo')),
   meta: {
     type: 'object',
-    // These have members of their own.
+    // The UUID and media images have members of their own.
     properties: { kb_uuid: false, image: { not: { type: 'number' } } },
   },
   access_rule: orNull(ref('access')),
@@ -200,7 +200,7 @@ const promotion = object({
 
 const DEFS = { media, seo, access, category, attachment, article, revision, redirect, synonym, promotion };
 
-/** The `$defs` of the entries of each part. */
+/** Name in `$defs` of each section's entries. */
 export const ENTRIES = {
   categories: 'category',
   articles: 'article',
@@ -210,7 +210,7 @@ export const ENTRIES = {
   promotions: 'promotion',
 } as const satisfies Record<(typeof SECTIONS)[number], keyof typeof DEFS>;
 
-/** JSON Schema 2020-12 of an export; `templates/kb/export.schema.json` is a copy of it for other programs. */
+/** JSON Schema 2020-12 of an export. `templates/kb/export.schema.json` is a copy for other programs. */
 export const EXPORT_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Knowledge base',

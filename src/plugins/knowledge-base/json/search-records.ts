@@ -4,12 +4,12 @@ import type { PromotionRecord, SynonymRecord } from './records.js';
 import type { JsonSource } from './source.js';
 import type { Names } from './to-records.js';
 
-/** What editors say of words. */
+/** Reads the synonym groups. */
 export async function* synonymRecords({ db }: JsonSource): AsyncGenerator<SynonymRecord> {
   for (const { locale, words, also } of await readGroups(db)) yield { locale, words, also };
 }
 
-/** What comes first for which query; one whose articles are gone says nothing. */
+/** Reads the promotions, skipping those whose articles no longer exist. */
 export async function* promotionRecords({ db }: JsonSource, names: Names): AsyncGenerator<PromotionRecord> {
   for (const { locale, query, articles } of await readPromotions(db)) {
     const uuids = articles.flatMap((id) => names.article(id) ?? []);

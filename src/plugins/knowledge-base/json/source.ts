@@ -5,7 +5,7 @@ import type { Attachments } from '../attachments/attachments.js';
 import type { Categories } from '../categories.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 
-/** What a JSON export reads: a knowledge base is one, and what is left of one that is not active. */
+/** Services a JSON export needs: a knowledge base, or the remaining data of an inactive one. */
 export interface JsonSource extends Pick<KnowledgeBase, 'db' | 'site' | 'versions'> {
   readonly articles: Pick<Articles, 'getMany'>;
   readonly attachments: Pick<Attachments, 'of'>;

@@ -1,23 +1,23 @@
 import { invalidJson } from './invalid-json.js';
 
-/** A value of a JSON document as its text: a member of the outer object, or an element of an array that is one. */
+/** Text of a JSON value: a member of the outer object, or an element of a member that is an array. */
 export interface JsonPiece {
   readonly member: string;
-  /** Place in the array, from 0; null for a member that is no array. */
+  /** Index in the array; null for a member that is not an array. */
   readonly index: number | null;
-  /** Line of the document on which it begins, from 1. */
+  /** Line in the document where it starts, from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 export interface SplitLimits {
-  /** Characters of one piece. */
+  /** Maximum number of characters per piece. */
   readonly length: number;
-  /** Objects and arrays within each other in one piece. */
+  /** Maximum nesting depth of objects and arrays in a piece. */
   readonly depth: number;
 }
 
-/** Where in the outer object the reader is: what may come next. */
+/** Position of the reader in the outer object, which determines the allowed next token. */
 type State =
   | 'document'
   | 'member or end'
@@ -44,9 +44,10 @@ const EXPECTED: Readonly<Record<State, string>> = {
 };
 
 /**
- * Takes a JSON document (RFC 8259) apart that may be larger than memory: its outer object, and the arrays in that. The
- * pieces are JSON or not, which who parses them finds out; what is between them is checked here.
- * @throws HostError 422 `vendor_kb_import_invalid` for what is no such document, ends too early, or has a piece beyond the
+ * Splits a JSON document (RFC 8259), which may be larger than memory, into pieces. A piece is a member of the outer
+ * object, or an element of a member that is an array. Only the text between the pieces is validated; the caller must
+ * parse the pieces.
+ * @throws HostError 422 `vendor_kb_import_invalid` for an invalid or truncated document, or a piece beyond the
  *   limits
  */
 export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLimits): AsyncGenerator<JsonPiece> {
@@ -57,7 +58,7 @@ export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLim
   let index: number | null = null;
   const piece = createPiece(limits);
 
-  /** A piece has ended: what it is, and what follows. */
+  /** Finishes a piece and determines the next state. */
   function* finish(): Generator<JsonPiece> {
     const { text, line: begin } = piece.take();
     if (state === 'member or end' || state === 'member') {
@@ -101,7 +102,7 @@ export async function* splitJson(chunks: AsyncIterable<string>, limits: SplitLim
   if (state !== 'nothing') throw invalidJson('The file ends in the middle: it was cut off. Export it again', line);
 }
 
-/** What a character between values leads to; null where it must not stand. */
+/** Returns the next state for a character between values; null if it is not allowed. */
 function structure(state: State, char: string): State | 'begin' | null {
   switch (state) {
     case 'document':
@@ -143,7 +144,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
-/** The piece that is being read, over the ends of chunks. */
+/** Creates a reader for one piece, which may span several chunks. */
 function createPiece({ length, depth: deepest }: SplitLimits) {
   let parts: string[] | null = null;
   let size = 0;
@@ -166,7 +167,7 @@ function createPiece({ length, depth: deepest }: SplitLimits) {
       parts = [];
       [size, depth, isText, isEscaped, isScalar, line, place] = [0, 0, false, false, false, atLine, at];
     },
-    /** @returns where it stopped, the line ends up to there, and whether the piece is whole */
+    /** @returns end position, number of line breaks up to there, and whether the piece is complete */
     read(chunk: string, start: number): { end: number; lines: number; isWhole: boolean } {
       let lines = 0;
       for (let at = start; at < chunk.length; at += 1) {

@@ -8,21 +8,24 @@ import { uuidOfCategory } from './category-uuids.js';
 import { remembered } from './names.js';
 import type { AccessRecord, MediaRecord, SeoRecord } from './records.js';
 
-/** What the names of an export are on this site. What is missing here is a warning, once. */
+/** Resolves names of an export to ids of this site. Missing targets are reported once. */
 export interface Targets {
-  /** @throws HostError 422 `vendor_kb_import_invalid` where it is not here: outside of it the article might be public */
+  /**
+   * @throws HostError 422 `vendor_kb_import_invalid` if it does not exist: outside its category the article might be
+   *   public
+   */
   category(uuid: string): number;
   findCategory(uuid: string): number | undefined;
   addCategory(uuid: string, id: number): void;
   article(uuid: string): Promise<number | undefined>;
   addArticle(uuid: string, id: number): void;
-  /** 0 for nobody, and for who has no account here. */
+  /** Returns 0 for no user, and the substitute author for a login without an account here. */
   user(login: string | null): Promise<number>;
   users(logins: readonly string[]): Promise<number[]>;
-  /** 0 for none, and for a file that is not in the library. */
+  /** Returns 0 for no media file, and for one missing in the library. */
   media(media: MediaRecord | null): Promise<number>;
   seo(seo: SeoRecord): Promise<ArticleSeo>;
-  /** The id of the rule; null for none. Not to be asked inside a transaction. */
+  /** Returns the id of the rule; null for none. Do not call it inside a transaction. */
   rule(access: AccessRecord | null): Promise<number | null>;
 }
 
@@ -97,7 +100,7 @@ export function createTargets(
   return targets;
 }
 
-/** As `toRule` of the access rules has it; people who are not here let nobody in. */
+/** Converts a rule like `toRule` of the access rules. Users without an account here are dropped. */
 async function toRule(wanted: AccessRecord, { users }: Targets, report: ImportReport): Promise<AccessRule> {
   const { mode, listed, teaser, message } = wanted;
   const shared = {

@@ -1,7 +1,7 @@
 import { type ImportItem, SOURCE_STATES } from '../import/item.js';
 import type { ArticleRecord, CategoryRecord } from './records.js';
 
-/** What an export says otherwise, or not at all. */
+/** Members of an import item that an export expresses elsewhere, or not at all. */
 const nothing = () => ({
   generated: false,
   addresses: [] as string[],
@@ -13,7 +13,7 @@ const nothing = () => ({
   access: null,
 });
 
-/** An article of an export as callbacks know pages of every source. */
+/** Converts an exported article to an import item, which callbacks know from every source. */
 export function articleItem(record: ArticleRecord): ImportItem {
   const [parentKey = null, ...otherParentKeys] = record.categories;
   return {

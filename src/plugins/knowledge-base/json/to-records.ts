@@ -18,15 +18,15 @@ import type {
   SeoRecord,
 } from './records.js';
 
-/** What ids of this site mean elsewhere. */
+/** Translates ids of this site to portable names. */
 export interface Names {
   category(id: number): string | null;
   article(id: number): string | null;
-  /** Null for nobody, and for an account that is gone. */
+  /** Null for no user, and for a deleted account. */
   login(userId: number): Promise<string | null>;
   media(id: number): Promise<MediaRecord | null>;
   rule(id: number | null): AccessRule | null;
-  /** Where a file is to be found. */
+  /** Returns the location of a file. */
   place(file: Attachment): Promise<Pick<AttachmentRecord['file'], 'path' | 'url'>>;
 }
 
@@ -36,7 +36,7 @@ export async function toCategoryRecord(
   ruleId: number | null,
 ): Promise<CategoryRecord> {
   const { image, seo, ...others } = withoutUuid(category.meta);
-  // Front matter may have said something else under these names.
+  // Front matter may have stored other values under these names.
   const isFile = typeof image === 'number';
   const isTold = isSeo(seo);
   const meta = {

@@ -19,14 +19,14 @@ import type { JsonSource } from './source.js';
 import { type FiguresRow, type Names, toArticleRecord, toCategoryRecord, toRevisionRecord } from './to-records.js';
 
 export interface JsonExportOptions extends ExportSelection {
-  /** With the earlier versions of articles. */
+  /** Includes article versions. */
   readonly revisions?: boolean | undefined;
-  /** Writes a file beside the document and says where; without it, attachments are named by their addresses. */
+  /** Writes a file next to the document and returns its path. Without it, attachments are referenced by URL. */
   readonly copyFile?: ((file: Attachment) => Promise<string | null>) | undefined;
-  /** Where the document goes, piece by piece; the next one waits until it is done. */
+  /** Receives the document in pieces and resolves when it is ready for the next. */
   write(text: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many articles there are. */
+  /** Called with the number of articles. */
   readonly onStart?: ((steps: number) => void) | undefined;
   /** Called for each article. */
   readonly onStep?: (() => void) | undefined;
@@ -34,16 +34,16 @@ export interface JsonExportOptions extends ExportSelection {
 
 export interface JsonExportReport {
   readonly counts: Counts;
-  /** Stopped before the end: what was written is no whole document. */
+  /** True if the export was aborted: the document is incomplete. */
   readonly interrupted: boolean;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 100;
 
 /**
- * Writes everything the knowledge base has as one JSON document, an entry a line. It is as large as it needs to be and
- * stands in memory only in parts. What others change meanwhile is in it as it was before or after.
+ * Writes the whole knowledge base as one JSON document, one entry per line. Only parts of it are in memory at a
+ * time. Concurrent changes are included either before or after they were made.
  */
 export async function exportJson(kb: JsonSource, options: JsonExportOptions): Promise<JsonExportReport> {
   const { write, signal, onStart, onStep } = options;
@@ -72,7 +72,7 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
     },
     revisions: () => (options.revisions ? revisionRecords(kb, names, versions) : nothing()),
     redirects: () => redirectRecords(kb, names, options.category === undefined ? null : versions),
-    // They are of the knowledge base as a whole.
+    // Synonyms and promotions belong to the whole knowledge base.
     synonyms: () => (options.category === undefined ? synonymRecords(kb) : nothing()),
     promotions: () => (options.category === undefined ? promotionRecords(kb, names) : nothing()),
   };
@@ -96,8 +96,8 @@ export async function exportJson(kb: JsonSource, options: JsonExportOptions): Pr
 async function* nothing(): AsyncGenerator<object> {}
 
 /**
- * A category with what is below it, everything else that its articles are in, and what is above all of these: without
- * one of them the articles would have another address, or other readers.
+ * Finds a category with its descendants, all other categories of its articles, and the ancestors of all of them.
+ * Without them, the articles would have other URLs or access rules.
  */
 async function categoriesAround(
   { db, categories }: JsonSource,
@@ -148,7 +148,7 @@ async function figuresOf({ db }: JsonSource, batch: readonly Article[]): Promise
   return new Map(rows.map((row) => [row.article_id, row]));
 }
 
-/** The ids of those that have files. */
+/** Finds the ids of articles with attachments. */
 async function withAttachments({ db }: JsonSource, batch: readonly Article[]): Promise<ReadonlySet<number>> {
   if (batch.length === 0) return new Set();
   const ids = batch.map(({ id }) => id);
@@ -161,7 +161,7 @@ async function withAttachments({ db }: JsonSource, batch: readonly Article[]): P
   return new Set(rows.map(({ article_id }) => article_id));
 }
 
-/** Up to the version that the article has in the export. */
+/** Reads revisions up to the exported version of each article. */
 async function* revisionRecords(
   { db }: JsonSource,
   names: Names,
@@ -200,7 +200,7 @@ async function* revisionRecords(
   }
 }
 
-/** @param only articles whose redirects are wanted, null for all redirects there are */
+/** @param only articles whose redirects are included; null for all redirects */
 async function* redirectRecords(
   { db }: JsonSource,
   names: Names,

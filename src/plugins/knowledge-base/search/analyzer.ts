@@ -3,37 +3,37 @@ import { stemmers } from './stemmers.js';
 import { stopWordsOf } from './stop-words.js';
 import { createTokenizer, type Tokenize } from './tokenize.js';
 
-/** A word in its two normal forms. */
+/** Word in its two normalized forms. */
 export interface AnalyzedWord {
-  /** Folded, but not stemmed: what a reader types letter by letter. */
+  /** Folded but not stemmed, which is how a reader types it letter by letter. */
   readonly folded: string;
-  /** The index term. Empty when nothing of the word is left. */
+  /** Index term. Empty if folding leaves nothing of the word. */
   readonly term: string;
 }
 
-/** Turns text into index terms. Indexing, querying and highlighting must use the same one. */
+/** Turns text into index terms. Indexing, querying and highlighting must use the same analyzer. */
 export interface Analyzer {
-  /** The name of what makes `term` of `folded`; null where they are the same. */
+  /** Name of the stemmer that turns `folded` into `term`; null if both are the same. */
   readonly stemmer: string | null;
   readonly tokenize: Tokenize;
   analyze(word: string): AnalyzedWord;
   isStopWord(folded: string): boolean;
 }
 
-/** Goes up with every change of what a text becomes: indexes that were kept are then made anew. */
+/** Increment this whenever analysis changes, so that persisted indexes are rebuilt. */
 export const ANALYZER_VERSION = 1;
 
 const rememberedWords = 100_000;
 
 /**
- * Creates the analyzer of a locale: the base language decides stop words and stemmer (Porter's for English, for others those of
- * a package that need not be installed), the full tag the segmentation of scripts without spaces.
- * @param locale such as `en`, `zh-tw` or `pt_BR`; one that is no valid tag gets neither stop words nor stems.
- * @param words single stop words in place of those of the language, in any spelling
+ * Creates the analyzer of a locale. The base language selects stop words and stemmer (Porter for English, an
+ * optional package for other languages); the full tag selects the segmentation of scripts without spaces.
+ * @param locale e.g. `en`, `zh-tw` or `pt_BR`; an invalid tag gets neither stop words nor stemming
+ * @param words stop words that replace those of the language, single words in any spelling
  */
 export function createAnalyzer(locale: string, words?: readonly string[]): Analyzer {
   const { tag, language } = parseLocale(locale);
-  // What an apostrophe joins, the index cuts in two.
+  // The index splits words at apostrophes, so stop words are split in the same way.
   const stopWords = words ? new Set(words.flatMap((word) => fold(word).split(/['’]/))) : stopWordsOf(language);
   const stemmer = stemmers.of(language);
   const remembered = new Map<string, AnalyzedWord>();
@@ -56,12 +56,12 @@ export function createAnalyzer(locale: string, words?: readonly string[]): Analy
   };
 }
 
-/** Whether forms of a word are kept apart in this locale because a package is not installed. */
+/** Returns whether word forms stay separate in this locale because the stemmer package is not installed. */
 export function lacksStemmer(locale: string): boolean {
   return stemmers.isMissing(parseLocale(locale).language);
 }
 
-/** The stop words of the base language of a locale; none where the language has no list. */
+/** Returns the stop words of a locale's base language; an empty set if the language has no list. */
 export function stopWordsIn(locale: string): ReadonlySet<string> {
   return stopWordsOf(parseLocale(locale).language);
 }
@@ -75,7 +75,7 @@ function parseLocale(locale: string): { tag: string; language: string } {
   }
 }
 
-/** V8 keeps a long slice as a view that holds its whole text in memory; a copy lets the text go. */
+/** Copies a word. V8 keeps a long slice as a view that retains the whole source text in memory. */
 function detach(word: string): string {
   return Buffer.from(word, 'utf8').toString('utf8');
 }

@@ -1,7 +1,10 @@
-/** What cannot open a piece of text: marks, joiners, emoji modifiers and the later letters of a Hangul syllable. */
+/** Characters that cannot start a piece of text: marks, joiners, emoji modifiers and non-initial Hangul jamo. */
 const continuation = /^(?:\p{M}|\p{Emoji_Modifier}|\u200c|\u200d|[\u1160-\u11ff])/u;
 
-/** Whether a text may be cut before unit `index`: in no surrogate pair, before no combining mark, in no emoji sequence. */
+/**
+ * Returns whether a text may be cut before unit `index`. It may not inside a surrogate pair or an emoji sequence,
+ * and not before a combining mark.
+ */
 export function isBoundary(text: string, index: number): boolean {
   if (index <= 0 || index >= text.length) return true;
   const before = text.charCodeAt(index - 1);
@@ -11,13 +14,13 @@ export function isBoundary(text: string, index: number): boolean {
   return !continuation.test(text.slice(index, index + 2));
 }
 
-/** The nearest boundary at or after `index`. */
+/** Returns the nearest boundary at or after `index`. */
 export function boundaryAfter(text: string, index: number): number {
   while (!isBoundary(text, index)) index++;
   return index;
 }
 
-/** The nearest boundary at or before `index`. */
+/** Returns the nearest boundary at or before `index`. */
 export function boundaryBefore(text: string, index: number): number {
   while (!isBoundary(text, index)) index--;
   return index;

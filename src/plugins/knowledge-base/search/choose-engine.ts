@@ -5,7 +5,7 @@ import { createSearchEngine } from './minisearch-engine.js';
 import { createThreadedEngine } from './threaded/threaded-engine.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Where the index is: in the memory of the process, in a thread of it, or in the database. */
+/** Location of the index: the memory of the process, a worker thread, or the database. */
 export type SearchEngineName = 'memory' | 'worker' | 'database';
 
 export function chooseEngine(
@@ -14,7 +14,7 @@ export function chooseEngine(
     readonly db: Database;
     readonly locks: Pick<Locks, 'acquire'>;
     readonly vocabularyOf: (locale: string) => Vocabulary;
-    /** What runs in the thread. */
+    /** Script of the worker thread. */
     readonly script: URL;
   },
 ): SearchEngine {

@@ -4,7 +4,7 @@ import { type Scope, visibleDocuments } from './scope.js';
 import { isSegmented } from './tokenize.js';
 
 export interface Corrections {
-  /** The best known spelling, as readers write it. */
+  /** Best known spelling, as readers write it. */
   readonly replacement?: string;
   /** Index terms to look up as well, with weights. */
   readonly terms: readonly (readonly [term: string, weight: number])[];
@@ -19,9 +19,9 @@ interface Candidate {
 export const noCorrections: Corrections = { terms: [] };
 const shortestCorrected = 4;
 const shortestWithTwoEdits = 8;
-/** Large bodies of text hold misspellings themselves: a word this rare may be one ... */
+/** Large corpora contain misspellings themselves: a word this rare may be one ... */
 const rareDocuments = 2;
-/** ... if a neighbour at one edit is this many times as frequent. */
+/** ... if a neighbor at edit distance 1 is this many times as frequent. */
 const commonerBy = 50;
 /** MiniSearch's default for fuzzy matches. */
 const correctionWeight = 0.45;
@@ -29,9 +29,9 @@ const alternatives = 3;
 const alternativeWeight = 0.5;
 
 /**
- * Finds known spellings for a word that is unknown, or so much rarer than a neighbour that it looks like a
- * misspelling. The fewest edits win, then the same first letter, then the commoner word.
- * @param edits most letters that may differ; swapping two neighbours counts as one
+ * Finds known spellings for a word that is unknown, or so much rarer than a neighbor that it looks like a
+ * misspelling. Fewest edits win, then the same first letter, then the more frequent word.
+ * @param edits maximum edit distance; swapping two adjacent letters counts as one edit
  */
 export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope, edits: number): Corrections {
   const { folded, term } = word;
@@ -63,12 +63,15 @@ export function correctionsOf(index: LocaleIndex, word: TypedWord, scope: Scope,
   return noCorrections;
 }
 
-/** Words with digits and words whose bounds a segmenter guessed are not: another number or ideograph is another thing. */
+/**
+ * Returns whether a word may be corrected. Words with digits and words segmented from scripts without spaces may
+ * not: there, one changed character makes a different word.
+ */
 export function isCorrectable(folded: string): boolean {
   return folded.length >= shortestCorrected && !/\p{N}/u.test(folded) && !isSegmented(folded);
 }
 
-/** Visible words within a number of edits of the word, other than its own inflections. */
+/** Finds visible words within an edit distance of the word, other than its own inflections. */
 function candidatesAt(index: LocaleIndex, { folded, term }: TypedWord, scope: Scope, distance: number): Candidate[] {
   const words = new Set(index.words.fuzzyGet(folded, distance).keys());
   for (const swapped of neighboursSwapped(folded)) if (index.words.has(swapped)) words.add(swapped);

@@ -1,154 +1,167 @@
 /**
- * The port between the knowledge base and a search engine. Articles go in as plain text; ids, scores and
- * matched index terms come out. Titles and bodies are not kept: a caller loads the rows of the page it shows
+ * The port between the knowledge base and a search engine. Articles go in as plain text; ids, scores and matched
+ * index terms come out. The engine does not store titles and bodies: the caller loads the rows of the page it shows
  * and highlights those.
  */
 
 import type { HostError } from '../../../index.js';
 import type { Visibility } from '../access/visibility.js';
 
-/** One article in one locale, as the engine indexes it. */
+/** Article in one locale, as the engine indexes it. */
 export interface SearchDocument {
   id: number;
-  /** Locale code such as `en` or `pt-br`; case does not matter. */
+  /** Locale code, e.g. `en` or `pt-br`; case-insensitive. */
   locale: string;
   title: string;
-  /** The title that is suggested, where it is another than the one that is searched. */
+  /** Title shown in suggestions, if it differs from the searchable title. */
   suggested?: string;
   /** Plain text: tags stripped, entities decoded. */
   body: string;
-  /** What it is looked for by besides: searched, and never shown. */
+  /** Additional search words, never shown. */
   aliases?: readonly string[];
   tags: readonly string[];
-  /** Ids of every category in which a filter on that category must find the article. */
+  /** Ids of all categories whose filter must find the article. */
   categories: readonly number[];
-  /** Whose it is, and the rule it has of its own: what its visibility is told from. */
+  /** Author and own rule of the article, which decide about its visibility. */
   authorId?: number;
   ruleId?: number | null;
-  /** When a reader would say that it was last changed; without it no filter on dates finds the article. */
+  /** Date of the last change as shown to readers. Without it, no date filter finds the article. */
   updatedAt?: Date;
 }
 
 export interface SearchQuery {
   query: string;
   locale: string;
-  /** Whose search it is: nothing in the answer, counts and corrections included, tells of what is closed to them. */
+  /**
+   * Visibility of the searching viewer. Nothing in the result, including counts and corrections, reveals articles
+   * closed to them.
+   */
   visibility?: Visibility;
-  /** From 1. */
+  /** Page number, starting at 1. */
   page: number;
   perPage: number;
-  /** Articles in any of these categories. */
+  /** Limits the search to articles in any of these categories. */
   category?: readonly number[];
   tag?: string;
-  /** Articles that were last changed at this moment or later. */
+  /** Limits the search to articles last changed at or after this time. */
   from?: Date | undefined;
-  /** Articles that were last changed before this moment. */
+  /** Limits the search to articles last changed before this time. */
   to?: Date | undefined;
-  /** Ids that come first, in this order, whatever their words: those of them that the viewer may see and the filters let pass. */
+  /**
+   * Ids listed first, in this order, regardless of the query. Only those visible to the viewer and passing the
+   * filters.
+   */
   promoted?: readonly number[];
   /**
-   * Typo tolerance for words the index does not know: `auto` allows one edit from four letters and two from
-   * eight, `1` one edit from four letters, `0` none. Default `auto`.
+   * Typo tolerance for words missing from the index. `auto`: one edit from 4 letters, two from 8; `1`: one edit from
+   * 4 letters; `0`: none.
+   * @default 'auto'
    */
   fuzzy?: 'auto' | 0 | 1;
 }
 
 export interface SearchHit {
   id: number;
-  /** Comparable within one result only. */
+  /** Comparable only within one result. */
   score: number;
-  /** Index terms of this very hit, whichever way the query reached them: what a highlighter marks. */
+  /** Index terms that matched in this hit, including synonyms and corrections. The highlighter marks them. */
   matched: readonly string[];
-  /** It stands here since it was asked for by its id. */
+  /** Set if the hit is listed because it was promoted. */
   promoted?: true;
 }
 
 export interface SearchResult {
-  /** Number of matches over all pages. */
+  /** Number of matches on all pages. */
   total: number;
   hits: SearchHit[];
-  /** Words that were replaced or joined by a known spelling; `from` as typed, `to` as a reader would write it. */
+  /** Words replaced or supplemented by a known spelling: `from` as typed, `to` as a reader would write it. */
   corrections: { from: string; to: string }[];
-  /** Counted over all matches, most frequent first. */
+  /** Counts over all matches, most frequent first. */
   facets: { categories: { id: number; count: number }[]; tags: { tag: string; count: number }[] };
 }
 
 export interface Suggestion {
   id: number;
   title: string;
-  /** Parts of the title that were typed, in UTF-16 code units. */
+  /** Matched parts of the title, in UTF-16 code units. */
   match: [start: number, length: number][];
 }
 
 export interface SearchStats {
   documents: number;
-  /** Index terms over all locales; null where nobody counts them. */
+  /** Number of index terms over all locales; null if the engine does not count them. */
   terms: number | null;
   locales: string[];
 }
 
-/** Whose question it is, and in which language. */
+/** Locale of a query and visibility of its viewer. */
 export interface Viewing {
   readonly locale: string;
   readonly visibility?: Visibility | undefined;
 }
 
-/** What an engine can do beyond finding words as they are written. */
+/** Optional features of an engine. */
 export interface SearchCapabilities {
-  /** Where its documents are: in each process, in a thread of each, or in the database for all of them. */
+  /** Location of the documents: each process, a worker thread of each process, or the shared database. */
   readonly place: 'memory' | 'thread' | 'database';
-  /** Words that nobody has written are read as known spellings, which the answer names. */
+  /** Corrects misspelled words and reports the corrections in the result. */
   readonly corrections: boolean;
-  /** A search for one form of a word finds the others, in languages for which there are rules. */
+  /** Finds other forms of a word, in languages with a stemmer. */
   readonly wordForms: boolean;
 }
 
-/** What documents are made from. */
+/** State that an index was built from. */
 export interface SearchOrigin {
-  /** Tells stop words, stemmers, and who changes documents: with others they have to be made anew. */
+  /** Fingerprint of stop words, stemmers and callbacks that change documents. A different value requires a rebuild. */
   readonly madeFrom: string;
-  /** The newest change of articles that they certainly know of. */
+  /** Newest article change that the documents are guaranteed to include. */
   readonly change: number;
 }
 
-/** An engine that finds articles by words. */
+/** Full-text search engine for articles. */
 export interface SearchEngine {
   readonly capabilities: SearchCapabilities;
   /**
-   * Adds the documents, replacing those whose id is known. A document that is removed or given again while it waits is not
-   * brought back in its old form.
+   * Adds documents, replacing those with the same id. A document that is removed or replaced while it is queued does
+   * not reappear in its old form.
    */
   index(documents: readonly SearchDocument[]): Promise<void>;
-  /** Forgets the documents; unknown ids are ignored. */
+  /** Removes documents; unknown ids are ignored. */
   remove(ids: readonly number[]): Promise<void>;
   /**
-   * Puts these documents in the place of all others. Until the last one is in, the former ones answer, and what is indexed
-   * or removed meanwhile is so afterwards as well. Where it fails, or `batches` do, nothing is another than before.
+   * Replaces all documents. Until it finishes, the previous documents are searched, and concurrent updates and
+   * removals carry over. If it or `batches` fails, the index stays unchanged.
    */
   rebuild(batches: AsyncIterable<readonly SearchDocument[]>, origin: SearchOrigin): Promise<void>;
   /**
-   * Whether documents are there from before, of this process or another, that were made from the same.
-   * @returns the change from which on they have to be brought up to date; null where they have to be built
+   * Checks for existing documents, from this process or another, built from the same state.
+   * @returns the change from which on they must be updated; null if they must be rebuilt
    */
   resume(madeFrom: string): Promise<number | null>;
-  /** Says that the documents know of all changes up to this one. */
+  /** Records that the documents include all changes up to this one. */
   advance(change: number): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Articles whose title contains every word of `prefix`, the last of them as a beginning. */
+  /** Finds articles whose title contains every word of `prefix`, the last one as a prefix. */
   suggest(prefix: string, options: Viewing & { readonly limit: number }): Promise<Suggestion[]>;
-  /** Those of the queries that one article which they may see has every word of, stop words apart, letter by letter. */
+  /**
+   * Returns the queries that a single visible article matches completely. Every word except stop words must occur in
+   * it, without corrections or synonyms.
+   */
   whole(queries: readonly string[], viewing: Viewing): Promise<string[]>;
   stats(): Promise<SearchStats>;
-  /** Runs what builds documents while no other process that shares them builds any. @param work told whether it had to wait */
+  /**
+   * Runs a build while no other process that shares the documents is building.
+   * @param work receives whether it had to wait
+   */
   alone<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T>;
   /**
-   * Has `listener` told when the documents are gone although the process goes on: they have to be built anew. What was asked
-   * meanwhile is refused with HostError `vendor_kb_search_index_lost`.
+   * Registers a listener for the loss of the documents while the process keeps running; they must be rebuilt.
+   * Pending calls are rejected with HostError `vendor_kb_search_index_lost`.
    */
   onLost(listener: (error: HostError) => void): void;
-  /** Ends what it has begun outside this thread; it is asked nothing more. */
+  /** Releases resources outside this thread. Do not use the engine afterwards. */
   close(): Promise<void>;
 }
 
-/** Of an engine that shares its documents with no other process. */
+/** `alone` for engines that do not share their documents with other processes. */
 export const UNSHARED: Pick<SearchEngine, 'alone'> = { alone: (work) => work(false) };

@@ -6,36 +6,36 @@ import type { Scope } from './scope.js';
 import { topK } from './top-k.js';
 
 export interface Evaluation {
-  /** Slots of all matches, in no order. Valid until the next evaluation. */
+  /** Slots of all matches, unordered. Valid until the next evaluation. */
   readonly matches: Uint32Array;
-  /** The best matches, best first. */
+  /** Best matches, best first. */
   readonly ranked: { slot: number; score: number }[];
 }
 
-/** Evaluates queries on one index. Not reentrant: the accumulators are shared by all evaluations. */
+/** Evaluates queries on one index. Not reentrant: all evaluations share the accumulators. */
 export type Evaluate = (
   words: readonly QueryWord[],
   options: {
     scope: Scope;
-    /** By slot: 1 for a document that passes the filters; without it every visible document does. */
+    /** By slot: 1 for a document that passes the filters. Omitted, every visible document does. */
     accepted?: Uint8Array;
-    /** How many of the best matches to return. */
+    /** Maximum number of matches to return. */
     limit: number;
   },
 ) => Evaluation;
 
 /**
- * BM25F (Robertson, Zaragoza and Taylor 2004: fields are weighted before saturation) with the lower bound of
- * BM25+ (Lv and Zhai 2011). Every query word has one inverse document frequency, whatever terms it expands to,
- * so that a rare misspelling cannot outrank the word that was meant.
+ * BM25F with the lower bound of BM25+ (Robertson, Zaragoza and Taylor 2004; Lv and Zhai 2011). Fields are weighted
+ * before saturation. Each query word has one inverse document frequency, regardless of the terms it expands to, so
+ * that a rare misspelling cannot outrank the intended word.
  */
 const saturation = 2.5;
 const lowerBound = 0.5;
 const weights = { [titleField]: 8, [bodyField]: 1, [aliasField]: 6 };
-/** Aliases are as good as they are however many there are: most articles have none, so that no number of them is usual. */
+/** Alias length does not reduce the score: most articles have none, so there is no typical length. */
 const lengthShares = { [titleField]: 0.7, [bodyField]: 0.5, [aliasField]: 0 };
 
-/** How many of the best matches are put in order again by how much of their title the query covers. */
+/** Number of best matches reranked by how much of their title the query covers. */
 const rerankedMatches = 50;
 const coverageBonus = 0.5;
 
@@ -48,7 +48,7 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
   let touched = new Uint32Array(64);
   let matches = new Uint32Array(64);
 
-  /** Sums the weighted, length-normalised occurrences of a word by document; returns its document frequency. */
+  /** Sums the weighted, length-normalized occurrences of a word by document; returns its document frequency. */
   function gather({ expansions, known }: QueryWord, visible: Uint8Array): { reached: number; frequency: number } {
     let reached = 0;
     let ofFirst = 0;
@@ -105,7 +105,7 @@ export function createEvaluator(index: LocaleIndex): Evaluate {
   };
 }
 
-/** The words of a title that stand for one of the query. */
+/** Maximum number of title words matched by one query word. */
 function wordsInTitle(expansions: QueryWord['expansions'], slot: number): number {
   let most = 0;
   for (const { terms, postings } of expansions) {
@@ -115,8 +115,8 @@ function wordsInTitle(expansions: QueryWord['expansions'], slot: number): number
 }
 
 /**
- * Raises matches whose title the query covers. No score falls, so the matches behind the reranked ones stay
- * behind them and pages fit together.
+ * Raises matches whose title the query covers. No score decreases, so matches after the reranked ones stay after
+ * them and pages do not overlap.
  */
 function rerankByTitle(
   ranked: Evaluation['ranked'],
@@ -124,7 +124,7 @@ function rerankByTitle(
   index: LocaleIndex,
 ): Evaluation['ranked'] {
   const reranked = ranked.slice(0, rerankedMatches).map(({ slot, score }) => {
-    // A word that a title says in three covers three of its words.
+    // A query word that matches three title words covers three of them.
     const covered = words.reduce((sum, { expansions }) => sum + wordsInTitle(expansions, slot), 0);
     const coverage = Math.min(1, covered / Math.max(1, index.titleWords(slot)));
     return { slot, score: score * (1 + coverageBonus * coverage ** 2) };

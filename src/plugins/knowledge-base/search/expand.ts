@@ -9,22 +9,22 @@ import { shortestWithPrefix } from './radix.js';
 import { type Scope, visibleDocuments } from './scope.js';
 import { keyOf, type Phrase, type Synonyms } from './synonyms.js';
 
-/** What stands for a query word. */
+/** Alternative that a query word is looked up by. */
 export interface Expansion {
-  /** One index term, or several that a document has all of. */
+  /** One index term, or several that a document must all contain. */
   readonly terms: Phrase;
   /** 1 for the word itself, less for a synonym, a completion or a correction. */
   readonly weight: number;
   readonly postings: Postings;
 }
 
-/** A query word with every index term it is looked up by. */
+/** Query word with all the alternatives it is looked up by. */
 export interface QueryWord {
   readonly frequency: number;
   readonly expansions: readonly Expansion[];
   /**
-   * Whether the first expansion is the word itself and its rarity that of the word. Otherwise all expansions
-   * together are as rare as the word.
+   * Whether the first expansion is the word itself, so that its rarity counts. Otherwise the rarity of all
+   * expansions together counts.
    */
   readonly known: boolean;
 }
@@ -35,14 +35,13 @@ export interface ExpandedQuery {
 }
 
 const maximumCompletions = 64;
-/** What means the same is next to what was typed. */
+/** Weight of a synonym relative to the typed word. */
 const synonymWeight = 0.8;
 
 /**
- * Finds the index terms for the words of a query: the word itself, completions of a word that may still be
- * typed, what means the same, and known spellings of a word that nobody in the scope has written, with what means the
- * same as these.
- * @param edits most letters a correction may change; 0 switches corrections off
+ * Expands the words of a query to the index terms they are looked up by. These are the word itself, completions of a
+ * word still being typed, synonyms, and corrections of a word that occurs nowhere in the scope, with their synonyms.
+ * @param edits maximum edit distance of a correction; 0 turns corrections off
  */
 export function expandQuery(
   index: LocaleIndex,
@@ -75,7 +74,7 @@ export function expandQuery(
     return { word, expansions, add, readings, replacement, known: written && replacement === undefined };
   });
 
-  // After all words were read: what several mean together may take the repaired spelling of one of them.
+  // Runs after all words were corrected, because a multi-word synonym may match a corrected spelling.
   const meanings = meaningsOf(
     synonyms,
     read.map(({ readings }) => readings),
@@ -96,7 +95,7 @@ export function expandQuery(
   };
 }
 
-/** Finds the postings of what somebody in the scope has written. */
+/** Finds the postings of terms that occur in the scope. */
 function createFinder(index: LocaleIndex, scope: Scope): (terms: Phrase) => Postings | undefined {
   const found = new Map<string, Postings | undefined>();
   return (terms) => {
@@ -109,7 +108,7 @@ function createFinder(index: LocaleIndex, scope: Scope): (terms: Phrase) => Post
   };
 }
 
-/** Terms a half-typed word may grow into, with weights: by its letters, then by its stem. */
+/** Finds completions of a half-typed word with their weights: by its letters, then by its stem. */
 function completionsOf(index: LocaleIndex, { folded, term }: TypedWord): Map<string, number> {
   const completions = new Map<string, number>();
   const add = (completion: string, length: number, typedLength: number): void => {

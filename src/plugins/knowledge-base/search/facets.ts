@@ -1,14 +1,14 @@
 import type { SearchDocument, SearchQuery, SearchResult } from './engine.js';
 import { growTo } from './grow.js';
 
-/** The members of a query that let some documents pass, whatever their words. */
+/** Query members that filter documents regardless of their words. */
 export type Filters = Pick<SearchQuery, 'category' | 'tag' | 'from' | 'to'>;
 
 /** Categories, tags and dates of the documents in an index, by slot. */
 export interface FacetIndex {
   add(slot: number, document: Pick<SearchDocument, 'categories' | 'tags' | 'updatedAt'>): void;
   remove(slot: number): void;
-  /** By slot: 1 for a document that passes the query's filters. Undefined when the query has none. */
+  /** By slot: 1 for a document that passes the query's filters. Undefined if the query has none. */
   accepted(filters: Filters, slots: number): Uint8Array | undefined;
   /** Counts categories and tags over documents, most frequent first. */
   count(slots: Uint32Array): SearchResult['facets'];
@@ -18,7 +18,7 @@ export interface FacetIndex {
 export function createFacetIndex(): FacetIndex {
   const categories = createColumn<number>();
   const tags = createColumn<string>();
-  /** Milliseconds; NaN is in no period. */
+  /** Milliseconds since the epoch; NaN never passes a date filter. */
   let updated = new Float64Array(64);
 
   function within({ from, to }: Filters, slots: number): Uint8Array {

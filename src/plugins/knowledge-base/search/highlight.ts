@@ -3,22 +3,23 @@ import { boundaryAfter, boundaryBefore } from './boundaries.js';
 import { fold } from './fold.js';
 import { isSegmented } from './tokenize.js';
 
-/** A piece of an article's plain text with the matched words marked. */
+/** Piece of an article's plain text with the matched words marked. */
 export interface Highlight {
-  /** The text, escaped, with `<mark>` around the matched words. */
+  /** Escaped text with `<mark>` around the matched words. */
   html: string;
   text: string;
-  /** The matched words in `text`, in UTF-16 code units, in order and apart. */
+  /** Matched words in `text`, in UTF-16 code units, ordered and not overlapping. */
   ranges: [start: number, length: number][];
 }
 
 export interface Highlighter {
-  /** The whole text. */
+  /** Highlights the whole text. */
   title(text: string, matched: readonly string[]): Highlight;
   /**
-   * The piece that shows the most different matched words, the earliest of several; the beginning when there are
-   * none. Always a substring of the text, cut between words where it can be.
-   * @param length longest piece in UTF-16 code units; default 200
+   * Picks the piece with the most distinct matched words, the earliest of equals, or the beginning if there are
+   * none. Always a substring of the text, cut between words where possible.
+   * @param length maximum length in UTF-16 code units
+   * @default 200
    */
   snippet(text: string, matched: readonly string[], length?: number): Highlight;
 }
@@ -30,20 +31,20 @@ interface Match {
 }
 
 const defaultLength = 200;
-/** A snippet is searched for in this many leading UTF-16 code units of a text. It bounds the time of a long article. */
+/** Number of leading UTF-16 code units searched for a snippet, which bounds the time for a long article. */
 export const SEARCHED_LENGTH = 50_000;
 /**
- * Most UTF-16 code units that are segmented for one snippet, which takes 100 times as long as finding words between
- * spaces. Only runs that hold a matched word count, so only a text made of them reaches this.
+ * Maximum UTF-16 code units segmented per snippet: segmenting takes 100 times as long as splitting at spaces. Only
+ * runs that contain a matched word count, so only a text made of such runs reaches the limit.
  */
 const SEGMENTED_LENGTH = 6_000;
-/** How far a cut moves to reach a space. */
+/** Maximum distance, in UTF-16 code units, that a cut moves to reach a space. */
 const spaceDistance = 30;
 
 /**
- * Creates the highlighter of a locale. Texts are plain text; `matched` are index terms (see `SearchHit.matched`):
- * a word is marked if the analyzer of the index makes one of them of it.
- * @param analyzer one that is kept remembers the words it saw
+ * Creates the highlighter of a locale. Texts are plain text and `matched` are index terms (see `SearchHit.matched`):
+ * a word is marked if the index's analyzer maps it to one of them.
+ * @param analyzer pass a shared one to reuse its word cache
  */
 export function createHighlighter(locale: string, analyzer: Analyzer = createAnalyzer(locale)): Highlighter {
   function matchesIn(text: string, matched: readonly string[]): Match[] {
@@ -75,7 +76,10 @@ export function createHighlighter(locale: string, analyzer: Analyzer = createAna
   };
 }
 
-/** The earliest stretch with the most different terms that fit into `length`; a match that is longer stands alone. */
+/**
+ * Finds the earliest range with the most distinct terms that fit into `length`; a longer match is a range of its
+ * own.
+ */
 function densest(matches: readonly Match[], length: number): { start: number; end: number } {
   const counts = new Map<string, number>();
   let best = { start: 0, end: 0, terms: 0 };
@@ -98,7 +102,7 @@ function densest(matches: readonly Match[], length: number): { start: number; en
   return best;
 }
 
-/** Widens a stretch to `length`, with a third of the room before it, and moves both ends to good places to cut. */
+/** Widens a range to `length`, with a third of the space before it, and moves both ends to word boundaries. */
 function cut(text: string, stretch: { start: number; end: number }, length: number): { start: number; end: number } {
   const room = Math.max(0, length - (stretch.end - stretch.start));
   let start = Math.max(0, stretch.start - Math.floor(room / 3));
@@ -121,7 +125,7 @@ function cut(text: string, stretch: { start: number; end: number }, length: numb
   return { start, end };
 }
 
-/** Escapes every piece on its own, so that no tag or entity is ever broken by a mark. */
+/** Escapes every piece separately, so that a mark never breaks a tag or entity. */
 function mark(whole: string, from: number, to: number, matches: readonly Match[]): Highlight {
   const ranges: Highlight['ranges'] = [];
   for (const match of matches) {

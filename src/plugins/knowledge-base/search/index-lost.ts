@@ -1,6 +1,6 @@
 import { HostError } from '../../../index.js';
 
-/** The documents of a search engine are gone, and what was asked of it with them. */
+/** Error for calls to a search engine whose documents are lost. */
 export function indexLost(why: string, cause?: unknown): HostError {
   return new HostError(
     'vendor_kb_search_index_lost',
@@ -10,7 +10,7 @@ export function indexLost(why: string, cause?: unknown): HostError {
   );
 }
 
-/** What was asked, and something else where the documents are lost over it. */
+/** Runs `ask`, or `otherwise` if the documents were lost. */
 export async function orWhereLost<T>(ask: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
   try {
     return await ask();

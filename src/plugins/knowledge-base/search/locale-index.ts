@@ -4,22 +4,22 @@ import { type IndexedDocument, PostingIndex } from './posting-index.js';
 import type { WordTree } from './radix.js';
 import { createWordForms, type WordForm } from './word-forms.js';
 
-/** The words of one locale: postings by index term, and the written forms behind stemmed terms. */
+/** Words of one locale: postings by index term, and the written forms behind stemmed terms. */
 export interface LocaleIndex {
   readonly analyzer: Analyzer;
   readonly postings: PostingIndex;
-  /** Every word a reader can type, folded. In a language without stems these are the index terms. */
+  /** Every word a reader can type, folded. In a language without stemming these are the index terms. */
   readonly words: WordTree<unknown>;
-  /** The written form, undefined where the word is its own index term. */
+  /** Returns the written form; undefined if the word is its own index term. */
   form(word: string): WordForm | undefined;
   add(document: IndexedDocument): void;
-  /** Number of different words in the title of the document in a slot, stop words left out. */
+  /** Number of distinct words in a document's title, without stop words. */
   titleWords(slot: number): number;
 }
 
 /**
- * Creates an empty index. Stop words are indexed in titles only, so that a query of nothing but stop words
- * ("how to") still finds the titles that hold them.
+ * Creates an empty index. Stop words are indexed in titles only, so that a query of nothing but stop words ("how
+ * to") still finds the titles that contain them.
  */
 export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
   const forms = analyzer.stemmer !== null ? createWordForms() : undefined;
@@ -30,7 +30,7 @@ export function createLocaleIndex(analyzer: Analyzer): LocaleIndex {
     (word, field) => {
       const { folded, term } = analyzer.analyze(word);
       if (field !== 'title' && analyzer.isStopWord(folded)) return undefined;
-      // While a document is added its slot is the last one taken.
+      // The document being added has the last slot taken.
       if (field !== undefined) forms?.add(folded, term, postings.slots - 1, postings.live);
       return term;
     },

@@ -1,4 +1,4 @@
-/** One way of writing a locale: BCP 47, lower case. */
+/** Normalizes a locale: BCP 47, lower case. */
 export function localeKey(locale: string): string {
   return locale.toLowerCase().replaceAll('_', '-');
 }

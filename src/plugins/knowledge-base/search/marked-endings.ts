@@ -1,8 +1,8 @@
 /**
- * Endings that a stemmer knows with their marks alone, which folding has taken off. They are given back before a word is
- * stemmed, whoever wrote it with or without: so "informacion" has the stem of "información", and of "informaciones".
- * Those of each language are the ones that bring most words of Snowball's own vocabulary to the stem they would have had
- * (https://github.com/snowballstem/snowball-data, `voc.txt`).
+ * Word endings that a stemmer recognizes only with diacritics, which folding has removed. They are restored before
+ * stemming, whether or not the writer typed them, so that "informacion" gets the stem of "información" and
+ * "informaciones". The endings of each language are those that give most words of Snowball's own vocabulary the stem
+ * they would have had (https://github.com/snowballstem/snowball-data, `voc.txt`).
  */
 const endings: Readonly<Record<string, string>> = {
   ca: 'ió iós ància àncies ança ístic òria ícies uïts',
@@ -14,8 +14,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the function that gives marks back to the ending of a folded word: to the longest that is known.
- * @param language base language such as `fr`
+ * Creates a function that restores the diacritics of a folded word's longest listed ending.
+ * @param language base language, e.g. `fr`
  */
 export function createMarking(language: string): (folded: string) => string {
   const marked = new Map(endings[language]?.split(' ').map((ending) => [unmarked(ending), ending]));

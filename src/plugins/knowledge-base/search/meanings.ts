@@ -1,22 +1,22 @@
 import type { Phrase, SynonymEntry, Synonyms } from './synonyms.js';
 
-/** An index term that a word of a query may be, and how likely that is: 1 as it was typed, less where it was repaired. */
+/** Index term that a query word may stand for, with its likelihood: 1 as typed, less for a correction. */
 export type Reading = readonly [term: string, weight: number];
 
-/** What means the same as a word, or as several of which it is one. */
+/** Synonym of a word, or of a phrase that contains it. */
 export interface Meaning {
   readonly phrase: Phrase;
-  /** That of the unlikeliest reading it takes. */
+  /** Weight of the least likely reading it is based on. */
   readonly weight: number;
 }
 
 const NONE: readonly SynonymEntry[] = [];
 
 /**
- * Finds what the words of a query mean, alone and together with their neighbours. Each word of "virtual private network"
- * means VPN: an article that says VPN answers all three.
- * @param readings of each word, in the order of the query
- * @returns meanings of each word
+ * Finds the synonyms of query words, individually and together with their neighbors. Each word of "virtual private
+ * network" means VPN: an article that contains VPN matches all three.
+ * @param readings readings of each word, in query order
+ * @returns synonyms of each word
  */
 export function meaningsOf(synonyms: Synonyms, readings: readonly (readonly Reading[])[]): Meaning[][] {
   const meanings: Meaning[][] = readings.map(() => []);

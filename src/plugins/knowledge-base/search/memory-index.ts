@@ -19,20 +19,20 @@ import { createScopes, type Scopes } from './scopes.js';
 import { createSuggestionIndex, type SuggestionIndex } from './suggest.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Documents in the memory of this process, and what is found among them: everything at once, nothing waits. */
+/** Synchronous in-memory index and its search functions. */
 export interface MemoryIndex {
   /** Replaces the document with the same id. */
   add(document: SearchDocument): void;
-  /** Unknown ids are ignored. */
+  /** Ignores unknown ids. */
   remove(id: number): void;
   search(query: SearchQuery): SearchResult;
   suggest(prefix: string, options: Viewing & { readonly limit: number }): Suggestion[];
-  /** Whether one article that they may see has every word of it, stop words apart, letter by letter. */
+  /** Whether a single visible article contains every word of the query except stop words, without corrections. */
   hasWhole(query: string, viewing: Viewing): boolean;
   stats(): SearchStats;
 }
 
-/** Everything that is known of one locale. */
+/** Index structures of one locale. */
 interface Shelf {
   readonly index: LocaleIndex;
   readonly evaluate: Evaluate;
@@ -45,9 +45,9 @@ interface Shelf {
 const editsAllowed = { auto: 2, 0: 0, 1: 1 } as const;
 
 /**
- * One index per locale. It holds words and titles, no bodies.
- * @param vocabularyOf the words of a locale (BCP 47, lower case): its analyzer is asked for when the first document of the
- *   locale comes, its synonyms at every search
+ * Creates one index per locale. It holds words and titles, but no bodies.
+ * @param vocabularyOf vocabulary of a locale (BCP 47, lower case). Its analyzer is read when the first document of
+ *   the locale is added, its synonyms at every search
  */
 export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary): MemoryIndex {
   const shelves = new Map<string, Shelf>();
@@ -126,7 +126,7 @@ export function createMemoryIndex(vocabularyOf: (locale: string) => Vocabulary):
       if (shelf === undefined) return false;
       const { postings, analyzer } = shelf.index;
       const { visible } = shelf.scopes.of(visibility);
-      // A blank behind it: no word is still being typed.
+      // The trailing space marks the last word as complete.
       const slots = parseQuery(`${query} `, analyzer).map(({ term }) => slotsOf(postings.postings(term)));
       const [rarest, ...others] = slots.sort((one, other) => one.size - other.size);
       return [...(rarest ?? [])].some((slot) => visible[slot] === 1 && others.every((words) => words.has(slot)));
@@ -154,7 +154,7 @@ function createShelf({ analyzer }: Vocabulary): Shelf {
   };
 }
 
-/** Where those documents stand that the scope and the filters let pass. */
+/** Slots of the promoted documents that are visible and pass the filters. */
 function promotedSlots(
   { index: { postings } }: Shelf,
   ids: readonly number[],
@@ -166,7 +166,7 @@ function promotedSlots(
     .filter((slot) => visible[slot] === 1 && (accepted === undefined || accepted[slot] === 1));
 }
 
-/** Matches with these before all others; each is counted once. */
+/** Moves these slots before all other matches; each is counted once. */
 function withFirst(first: readonly number[], { matches, ranked }: Evaluation): Evaluation {
   if (first.length === 0) return { matches, ranked };
   const missing = first.filter((slot) => !matches.includes(slot));

@@ -4,32 +4,35 @@ import { createPace } from './pace.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
 export interface SearchEngineOptions {
-  /** How long indexing holds the event loop before it yields, in milliseconds. Default 10. */
+  /**
+   * Milliseconds that indexing blocks the event loop before yielding.
+   * @default 10
+   */
   chunkDuration?: number;
-  /** The words of a locale (BCP 47, lower case); by default those of its language. */
+  /**
+   * Vocabulary of a locale (BCP 47, lower case).
+   * @default the stop words of the language, without synonyms
+   */
   vocabularyOf?: (locale: string) => Vocabulary;
 }
 
-/** Wherever an index in memory is. */
+/** Capabilities of every in-memory index. */
 export const MEMORY_CAPABILITIES: SearchCapabilities = { place: 'memory', corrections: true, wordForms: true };
 
-/** An index, and the newest form of each document that waits to be added to it. */
+/** Index, and the newest version of each document still to be added. */
 interface Filled {
   readonly index: MemoryIndex;
   readonly waiting: Map<number, SearchDocument>;
 }
 
-/**
- * Creates the default search engine: one index per locale in the memory of this process, comfortable up to about
- * ten thousand articles.
- */
+/** Creates the default search engine: one in-memory index per locale, suitable for up to about 10,000 articles. */
 export function createSearchEngine({
   chunkDuration = 10,
   vocabularyOf = rememberVocabularies(),
 }: SearchEngineOptions = {}): SearchEngine {
   const createFilled = (): Filled => ({ index: createMemoryIndex(vocabularyOf), waiting: new Map() });
   let current = createFilled();
-  /** What has changed since a rebuild began; null for what was removed. Each rebuild has its own. */
+  /** Changes since a rebuild began, one map per rebuild; null for removed documents. */
   const rebuilds = new Set<Map<number, SearchDocument | null>>();
 
   async function fill({ index, waiting }: Filled, documents: readonly SearchDocument[]): Promise<void> {
@@ -50,7 +53,7 @@ export function createSearchEngine({
     }
   }
 
-  /** Until none is left: while some are taken in, others may come. */
+  /** Applies changes until none is left: more may arrive while some are applied. */
   async function takeIn(filled: Filled, changes: Map<number, SearchDocument | null>): Promise<void> {
     while (changes.size > 0) {
       const latest = [...changes];
@@ -71,7 +74,7 @@ export function createSearchEngine({
     close: async () => undefined,
     ...UNSHARED,
     capabilities: MEMORY_CAPABILITIES,
-    // Its documents end with the process.
+    // The documents are lost when the process ends.
     resume: async () => null,
     advance: async () => undefined,
     async index(documents) {

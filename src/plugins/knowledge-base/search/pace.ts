@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets others have the event loop where this has held it for so long. @param duration milliseconds */
+/**
+ * Creates a function that yields to the event loop after this much work.
+ * @param duration milliseconds
+ */
 export function createPace(duration: number): () => Promise<void> {
   let yieldAt = performance.now() + duration;
   return async () => {

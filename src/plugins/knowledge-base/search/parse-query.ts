@@ -1,21 +1,21 @@
 import type { Analyzer } from './analyzer.js';
 
-/** One distinct word of a query. */
+/** Distinct word of a query. */
 export interface TypedWord {
-  /** As it stands in the query. */
+  /** Word as typed. */
   readonly raw: string;
   readonly folded: string;
   readonly term: string;
-  /** How often the query says it. */
+  /** Number of occurrences in the query. */
   readonly frequency: number;
-  /** Nothing follows it in the query: the reader may still be typing it. */
+  /** True for the last word if nothing follows it: the reader may still be typing it. */
   readonly open: boolean;
 }
 
-/** Distinct words beyond this number are ignored: every word costs a pass over its postings. */
+/** Maximum number of distinct words; further ones are ignored, because every word costs a pass over its postings. */
 const maximumWords = 16;
 
-/** Cuts a query into distinct words without stop words; a query of stop words only keeps them all. */
+/** Splits a query into distinct words without stop words. A query of only stop words keeps them all. */
 export function parseQuery(query: string, analyzer: Analyzer): TypedWord[] {
   const typed = analyzer
     .tokenize(query)

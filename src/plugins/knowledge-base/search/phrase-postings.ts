@@ -1,8 +1,8 @@
 import type { Postings } from './posting-index.js';
 
 /**
- * The postings of several terms as if they were one: documents that have all of them in one field. An index without
- * positions cannot say more, and what has all words of a term of trade in one field seldom means something else.
+ * Merges the postings of several terms: documents that contain all of them in one field. The index has no positions,
+ * and a field with all words of a technical term rarely means something else.
  */
 export function phrasePostings(terms: readonly (Postings | undefined)[]): Postings | undefined {
   const [first, ...others] = terms;

@@ -7,19 +7,19 @@ export const titleField = 0;
 export const bodyField = 1;
 export const aliasField = 2;
 
-/** What the index reads of a document. */
+/** Indexed members of a document. */
 export interface IndexedDocument {
   id: number;
   title: string;
   body: string;
-  /** With line breaks between them. */
+  /** Separated by line breaks. */
   aliases: string;
 }
 
-/** Field number -> slot -> occurrences of one term. May still name slots of discarded documents: see `live`. */
+/** Field number -> slot -> occurrences of one term. May still contain slots of discarded documents: see `live`. */
 export type Postings = Map<number, Map<number, number>>;
 
-/** Whether a document has the term in any of its fields. */
+/** Returns whether a document contains the term in any of its fields. */
 export function hasSlot(postings: Postings, slot: number): boolean {
   for (const inField of postings.values()) if (inField.has(slot)) return true;
   return false;
@@ -27,18 +27,20 @@ export function hasSlot(postings: Postings, slot: number): boolean {
 
 const minimumDirt = 20;
 const minimumDirtShare = 0.1;
-/** Postings looked at per update while cleaning, about half a millisecond; to find a term costs as much as many. */
+/**
+ * Postings checked per update while sweeping, about half a millisecond. Finding a term costs as much as several
+ * postings.
+ */
 const sweepBudget = 5_000;
 const termCost = 20;
 
 /**
- * MiniSearch's index, opened for reading. Documents stand in numbered slots (MiniSearch's short ids), so that an
+ * MiniSearch's index, opened for reading. Documents are in numbered slots (MiniSearch's short ids), so that an
  * evaluator can work on typed arrays instead of maps of objects.
  *
  * It reads protected members of MiniSearch 7.2; the test "finds what MiniSearch finds" guards them. Discarded
- * documents are swept out step by step with every update instead of by MiniSearch's vacuum, which iterates over
- * the term tree with pauses and rejects, unhandled, when a document is added in a pause and splits the branch
- * it stands on.
+ * documents are swept step by step with every update instead of by MiniSearch's vacuum, which iterates over the term
+ * tree with pauses and rejects, unhandled, if a document added during a pause splits the current branch.
  */
 export class PostingIndex extends MiniSearch<IndexedDocument> {
   #live = new Uint8Array(64);
@@ -46,12 +48,12 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
   #sweep: Iterator<string, undefined> | undefined;
   #dirtBeforeSweep = 0;
 
-  /** @param toTerm gives the index term of a word, or nothing for a word that is not indexed. */
+  /** @param toTerm returns the index term of a word, or undefined for a word that is not indexed */
   constructor(tokenize: (text: string) => string[], toTerm: (word: string, field?: string) => string | undefined) {
     super({ fields: [...fields], tokenize, processTerm: toTerm, autoVacuum: false });
   }
 
-  /** The slot the next added document gets; every slot in use is below it. */
+  /** Slot of the next added document; every slot in use is below it. */
   get slots(): number {
     return this._nextId;
   }
@@ -90,7 +92,7 @@ export class PostingIndex extends MiniSearch<IndexedDocument> {
     return this._idToShortId.get(id);
   }
 
-  /** The id of the document in a live slot. */
+  /** Returns the id of the document in a live slot. */
   idAt(slot: number): number {
     return this._documentIds.get(slot);
   }

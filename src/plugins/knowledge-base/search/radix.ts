@@ -1,9 +1,9 @@
-/** MiniSearch's radix tree of words, as far as it is read here; the package declares the class twice. */
+/** The parts of MiniSearch's radix tree that are read here; the package declares the class twice. */
 export interface WordTree<T> {
   readonly _tree: Branch;
   get(word: string): T | undefined;
   has(word: string): boolean;
-  /** Words within a Levenshtein distance. */
+  /** Finds words within a Levenshtein distance. */
   fuzzyGet(word: string, distance: number): ReadonlyMap<string, unknown>;
   atPrefix(prefix: string): { readonly _tree: Branch | undefined };
 }
@@ -15,8 +15,8 @@ export interface Branch {
 }
 
 /**
- * The shortest words that begin with `prefix`, shorter ones first: for a half-typed word these are the likeliest
- * continuations. Walks the tree level by level, so the cost follows `limit` and not the number of words below.
+ * Finds the shortest words with a prefix, shortest first: the likeliest completions of a half-typed word. Walks the
+ * tree level by level, so the cost depends on `limit` and not on the number of words below.
  */
 export function shortestWithPrefix(words: WordTree<unknown>, prefix: string, limit: number): string[] {
   const found: string[] = [];
@@ -43,7 +43,7 @@ export function shortestWithPrefix(words: WordTree<unknown>, prefix: string, lim
   return found.slice(0, limit);
 }
 
-/** Tells of every word that begins with `prefix`, and of its value. */
+/** Calls `tell` for every word that begins with `prefix`, with its value. */
 export function eachWithPrefix<T>(words: WordTree<T>, prefix: string, tell: (word: string, value: T) => void): void {
   const walk = (branch: Branch, word: string): void => {
     for (const label of branch.keys()) {
@@ -57,8 +57,8 @@ export function eachWithPrefix<T>(words: WordTree<T>, prefix: string, tell: (wor
 }
 
 /**
- * Walks all words of a tree that changes under the walk: branches are copied on entry and may be gone when their
- * turn comes. A word that moves meanwhile can be missed.
+ * Iterates over all words of a tree that may change during iteration. Labels are copied on entry, and branches may
+ * be gone when reached. A word that moves in between can be missed.
  */
 export function* wordsOf(branch: Branch, prefix = ''): Generator<string, undefined> {
   for (const label of [...branch.keys()]) {

@@ -1,6 +1,6 @@
 import type { Postings } from './posting-index.js';
 
-/** The documents one reader can see. Everything a query tells, statistics included, comes from these. */
+/** Documents that one reader can see. Everything in a result, including statistics, is based on these. */
 export interface Scope {
   /** By slot: 1 for a visible document. */
   readonly visible: Uint8Array;

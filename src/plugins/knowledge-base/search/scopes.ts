@@ -5,19 +5,19 @@ import type { SearchDocument } from './engine.js';
 import type { PostingIndex } from './posting-index.js';
 import type { Scope } from './scope.js';
 
-/** Which documents of an index different viewers see, by slot. */
+/** Visible documents of an index by viewer. */
 export interface Scopes {
   add(slot: number, document: SearchDocument): void;
   remove(slot: number): void;
   of(visibility: Visibility | undefined): Scope;
 }
 
-/** Viewers whose rules let them in alike share a scope; so many different ones are remembered. */
+/** Maximum number of cached scopes (LRU). Viewers with equal visibility share one. */
 const REMEMBERED = 64;
 
 export function createScopes(postings: PostingIndex): Scopes {
   const guards: (GuardedArticle | undefined)[] = [];
-  /** By key; forgotten with every change, which numbers the slots anew. */
+  /** Scopes by visibility key. Every change of the index clears them, because it renumbers the slots. */
   const remembered = new LRUCache<string, Scope>({ max: REMEMBERED });
 
   function look({ admits }: Visibility): Scope {

@@ -3,25 +3,25 @@ import { stemmer as porter } from 'stemmer';
 import { fold } from './fold.js';
 import { createMarking } from './marked-endings.js';
 
-/** Brings the forms of a word together. */
+/** Reduces the forms of a word to a common stem. */
 export interface Stemmer {
-  /** Indexes are made with it, and made anew with another. */
+  /** Part of the index fingerprint: another name triggers a rebuild. */
   readonly name: string;
-  /** @param folded a word as `fold` makes it: the stem is the same with and without diacritics */
+  /** @param folded word as returned by `fold`; the stem is the same with and without diacritics */
   stem(folded: string): string;
 }
 
-/** The optional package, as far as it is used. */
+/** The part of the optional package that is used. */
 interface Snowball {
   newStemmer(algorithm: string): { stem(word: string): string };
 }
 
-/** The package that has them. */
+/** Optional package with the stemmers. */
 export const STEMMER_PACKAGE = 'snowball-stemmers';
 
 /**
- * Its algorithms by base language: those that bring nearly the same words together after folding as before. In Hungarian,
- * Irish, Romanian and Turkish they do not, and of Arabic, Slovene and Tamil it is not known.
+ * Algorithms by base language: those that still group nearly the same words after folding. Hungarian, Irish,
+ * Romanian and Turkish do not; Arabic, Slovene and Tamil have not been evaluated.
  */
 const algorithms: ReadonlyMap<string, string> = new Map([
   ['ca', 'catalan'],
@@ -43,7 +43,7 @@ const algorithms: ReadonlyMap<string, string> = new Map([
   ['sv', 'swedish'],
 ]);
 
-/** Endings of two letters say nothing, and what is longer than any word is not looked through for one. */
+/** Minimum and maximum length of words to stem: two letters carry no ending, and very long strings are not words. */
 const stemmable = { english: /^[a-z]{3,}$/, others: /^[\p{L}\p{M}]{3,80}$/u };
 
 const english: Stemmer = {
@@ -51,15 +51,18 @@ const english: Stemmer = {
   stem: (folded) => (stemmable.english.test(folded) ? porter(folded) : folded),
 };
 
-/** The stemmers that there are. */
+/** Available stemmers. */
 export interface Stemmers {
-  /** @param language base language such as `de`; null where words stay as they are */
+  /**
+   * Returns the stemmer of a language; null if its words are not stemmed.
+   * @param language base language, e.g. `de`
+   */
   of(language: string): Stemmer | null;
-  /** Whether a language has none because the package is not installed. */
+  /** Whether a language has no stemmer because the package is not installed. */
   isMissing(language: string): boolean;
 }
 
-/** @param load the package; it throws what `require` throws where there is none */
+/** @param load loads the package, or throws like `require` if it is not installed */
 export function createStemmers(load: () => Snowball): Stemmers {
   let loaded: Snowball | null | undefined;
 
@@ -68,7 +71,7 @@ export function createStemmers(load: () => Snowball): Stemmers {
     return loaded;
   }
 
-  /** One for all locales of a language: each holds tables of its own. */
+  /** One stemmer per language, shared by its locales, because each holds its own tables. */
   const made = new Map<string, Stemmer>();
 
   return {

@@ -1,7 +1,8 @@
 /**
- * Words that say nothing about an article, folded (see `fold`), by base language. Short on purpose: a word is
- * listed only if no reader would search for it alone; `up`, `down` and `out` tell "sign up" from "sign in". Pieces that an apostrophe splits off are included
- * (`don't`, `l'article`, `dell'utente`). A language that is not listed has no stop words.
+ * Stop words, folded (see `fold`), by base language. The lists are short on purpose: a word is listed only if no
+ * reader would search for it alone; `up`, `down` and `out` distinguish "sign up" from "sign in". Fragments split off
+ * at apostrophes are included (`don't`, `l'article`, `dell'utente`). A language that is not listed has no stop
+ * words.
  */
 const stopWords: Readonly<Record<string, string>> = {
   en: `a about after again all also am an and any are as at be because been before being between both but by can
@@ -33,7 +34,7 @@ const stopWords: Readonly<Record<string, string>> = {
   zh: '了 也 于 吗 呢 和 在 就 很 是 的 著 着 與 与 這 这 那 都 於 嗎',
 };
 
-/** The stop words of a base language such as `en`. */
+/** Returns the stop words of a base language, e.g. `en`. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   return new Set(stopWords[language]?.split(/\s+/));
 }

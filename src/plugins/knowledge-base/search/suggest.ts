@@ -5,7 +5,7 @@ import type { Suggestion } from './engine.js';
 import { parseQuery, type TypedWord } from './parse-query.js';
 import { createTitleWords } from './title-words.js';
 
-/** The titles of one locale, indexed to be completed while a reader types. */
+/** Titles of one locale, indexed for completion while a reader types. */
 export interface SuggestionIndex {
   add(id: number, title: string): void;
   remove(id: number): void;
@@ -16,13 +16,13 @@ export interface SuggestionIndex {
 interface Title {
   readonly id: number;
   readonly title: string;
-  /** All its words, folded: what it opens with. */
+  /** All its words, folded, to match titles that start with the query. */
   readonly opening: string;
 }
 
 const openingBonus = 2;
 
-/** Creates an empty index. It keeps the titles, in the form in which they were given. */
+/** Creates an empty index. It keeps the titles as given. */
 export function createSuggestionIndex(analyzer: Analyzer): SuggestionIndex {
   const titles: (Title | undefined)[] = [];
   const placeOf = new Map<number, number>();
@@ -95,7 +95,7 @@ function foldedText(text: string, analyzer: Analyzer): string {
     .join(' ');
 }
 
-/** How much of a word, as written, makes up its first `length` folded units. */
+/** Length of the written prefix that makes up the first `length` folded units of a word. */
 function typedLength(word: string, length: number, analyzer: Analyzer): number {
   for (let end = 1; end < word.length; end++) {
     if (isBoundary(word, end) && analyzer.analyze(word.slice(0, end)).folded.length >= length) return end;

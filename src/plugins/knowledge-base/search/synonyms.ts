@@ -1,14 +1,14 @@
 import type { Analyzer } from './analyzer.js';
 
-/** Words that mean the same to who searches. */
+/** Group of synonyms. */
 export interface SynonymGroup {
-  /** A search for one of them finds the others too. An entry may have several words, such as "virtual private network". */
+  /** A search for one of them finds the others too. An entry may have several words, e.g. "virtual private network". */
   readonly words: readonly string[];
-  /** These are found too, but do not find the words: `{ words: ['k8s'], also: ['kubernetes'] }` leads one way. */
+  /** One-way synonyms, which are found but do not find `words`: `{ words: ['k8s'], also: ['kubernetes'] }`. */
   readonly also?: readonly string[];
 }
 
-/** The different index terms of one or more words, in their order. */
+/** Distinct index terms of one or more words, in order. */
 export type Phrase = readonly string[];
 
 export interface SynonymEntry {
@@ -19,7 +19,7 @@ export interface SynonymEntry {
 /** Entries by the first term of their phrase. */
 export type Synonyms = ReadonlyMap<string, readonly SynonymEntry[]>;
 
-/** Brings groups into the terms of an index. Stop words count where an entry has no others, as in a query. */
+/** Converts synonym groups to index terms. Stop words are kept only if an entry has no other words, as in a query. */
 export function createSynonyms(groups: readonly SynonymGroup[], analyzer: Analyzer): Synonyms {
   function phrasesOf(texts: readonly string[]): Phrase[] {
     return texts.flatMap((text) => {
@@ -50,7 +50,7 @@ export function createSynonyms(groups: readonly SynonymGroup[], analyzer: Analyz
   return synonyms;
 }
 
-/** Tells phrases apart: no term has a blank. */
+/** Key of a phrase. Unambiguous, because terms contain no spaces. */
 export function keyOf(phrase: Phrase): string {
   return phrase.join(' ');
 }

@@ -5,48 +5,48 @@ import type { TypedWord } from './parse-query.js';
 import { eachWithPrefix, type WordTree } from './radix.js';
 import { topK } from './top-k.js';
 
-/** The words of titles, each of which has a place: a small number. */
+/** Words of titles. Each title has a place, which is a small number. */
 export interface TitleWords {
-  /** @param forms of the words of a title, each in all its normal forms */
+  /** @param forms all normalized forms of the title's words */
   add(place: number, forms: ReadonlySet<string>): void;
   remove(place: number, forms: ReadonlySet<string>): void;
-  /** Finds the titles that have every word, the open one as a beginning as well. */
+  /** Finds the titles that contain every word, the open one also as a prefix. */
   find(words: readonly TypedWord[], options: TitleSearch): TitleMatches;
 }
 
 export interface TitleSearch {
-  /** Letters of a word that may differ. */
+  /** Maximum edit distance for a word. */
   readonly edits: (word: TypedWord) => number;
-  /** What the score of a title is multiplied by; 0 for one that must not be found. */
+  /** Score multiplier of a title; 0 excludes it. */
   readonly factor: (place: number) => number;
   readonly limit: number;
 }
 
 export interface TitleMatches {
-  /** The best first; among equals the first place. */
+  /** Best first; equal scores in the order of their places. */
   readonly places: readonly number[];
-  /** What stands in titles for the words, completions left out. */
+  /** Forms in titles that match the words, without completions. */
   readonly forms: ReadonlySet<string>;
 }
 
 /** MiniSearch's default for fuzzy matches. */
 const correctedWeight = 0.45;
-/** With so many forms a title is worth half of one without any: the shorter one is more about what was typed. */
+/** Number of forms that halves a title's score: a shorter title is more specific. */
 const halvingLength = 12;
 
-/** Creates an empty collection. Looking through it makes no object of a title: a short beginning matches half of them. */
+/** Creates an empty collection. Searching allocates no object per title: a short prefix matches half of them. */
 export function createTitleWords(): TitleWords {
   const placesOf = new SearchableMap<Set<number>>();
   const tree: WordTree<Set<number>> = placesOf;
   let lengths = new Uint32Array(64);
   let scores = new Float64Array(64);
-  /** What the word counts that is being looked for. */
+  /** Best weight of the current word, by place. */
   let strengths = new Float64Array(64);
-  /** How many words of the query, in their order, a title has. */
+  /** Number of query words matched so far, in query order, by place. */
   let passed = new Uint8Array(64);
   let found = new Uint32Array(64);
 
-  /** Counts the titles that have the word and all before it. Returns how many have been found by now. */
+  /** Counts the titles that contain the word and all words before it. Returns the number of titles found so far. */
   function take(having: Iterable<number>, weight: number, before: number, count: number): number {
     let reached = count;
     for (const place of having) {
@@ -63,7 +63,7 @@ export function createTitleWords(): TitleWords {
     return reached;
   }
 
-  /** Keeps those of the found that have all words, with their last scores, and forgets the others. */
+  /** Keeps the titles that contain all words, with their final scores, and resets the others. */
   function settle(count: number, words: number, factor: TitleSearch['factor']): number {
     let kept = 0;
     for (let i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 import { createWordSegmenter, type WordSegment } from '../../../blocks.js';
 
-/** A word of a text: `text.slice(start, end)`, in UTF-16 code units. */
+/** Word of a text: `text.slice(start, end)`, in UTF-16 code units. */
 export interface Token {
-  /** The word as it stands in the text, composed (NFC) where a script without spaces had to be segmented. */
+  /** Word as written, but composed (NFC) if its script had to be segmented. */
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -11,31 +11,32 @@ export interface Token {
 const spaceless = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
-/** Nobody sees them, and whoever copies a word of Arabic or Hebrew has some in it. */
+/** Invisible characters that copied Arabic or Hebrew words often contain. */
 const joiners = '\\u00ad\\u061c\\u200c-\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff';
 const anySpaceless = new RegExp(`[${spaceless}]`, 'u');
 const spacedWords = new RegExp(`[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}${joiners}]*`, 'gu');
-/** The first group matches only a run of a script that writes without spaces. */
+/** The first group matches only a run of a script without spaces. */
 const mixedWords = new RegExp(
   `((?:(?=[\\p{L}\\p{N}\\p{M}])[${spaceless}])+)|(?![${spaceless}])[\\p{L}\\p{N}](?:(?![${spaceless}])[\\p{L}\\p{N}\\p{M}${joiners}])*`,
   'gu',
 );
 
-/** Whether the word is written in a script without spaces, so that its bounds are the segmenter's opinion. */
+/** Returns whether a word is in a script without spaces, so that its boundaries are a guess of the segmenter. */
 export function isSegmented(word: string): boolean {
   return anySpaceless.test(word);
 }
 
 /**
- * Cuts a text into words: letters, digits and the marks that follow them.
- * @param segmentedLength number of leading UTF-16 code units to segment of a run without spaces, default: all of it.
- * Words in the rest of the run are left out.
+ * Splits a text into words: letters, digits and the marks that follow them.
+ * @param segmentedLength number of leading UTF-16 code units to segment of a run without spaces. Words in the rest
+ *   of the run are skipped.
+ * @default the whole run
  */
 export type Tokenize = (text: string, segmentedLength?: (run: string) => number) => Token[];
 
 /**
- * Creates a {@link Tokenize} that cuts runs of scripts without spaces by the word segmenter of the locale.
- * @param locale BCP 47 tag; one the runtime does not know segments by the default rules.
+ * Creates a {@link Tokenize} that segments scripts without spaces by the rules of the locale.
+ * @param locale BCP 47 tag; an unknown one uses the default rules
  */
 export function createTokenizer(locale: string): Tokenize {
   let wordSegments: ((text: string) => Iterable<WordSegment>) | undefined;
@@ -68,8 +69,8 @@ export function createTokenizer(locale: string): Tokenize {
 }
 
 /**
- * The segmenter's dictionaries hold composed text only. `offsets[i]` is where unit `i` of the composed text
- * stands in the run; undefined when the run is composed already.
+ * Composes a run, because the segmenter's dictionaries contain only composed text. `offsets[i]` is the position of
+ * composed unit `i` in the run; undefined if the run was already composed.
  */
 function compose(run: string): { text: string; offsets?: number[] } {
   if (run.normalize('NFC') === run) return { text: run };

@@ -1,7 +1,7 @@
 /**
- * Picks the `k` slots with the highest scores, best first; equal scores stand in the order of the slots.
- * A heap of the best so far, its worst on top: n log k, and no object per slot.
- * @param slots read up to `count`
+ * Picks the `k` slots with the highest scores, best first; equal scores in slot order. Uses a heap of the best so
+ * far with the worst on top: n log k, and no object per slot.
+ * @param slots only the first `count` are read
  */
 export function topK(slots: Uint32Array, count: number, scores: Float64Array, k: number): number[] {
   const heap: number[] = [];

@@ -1,18 +1,21 @@
 import { type Analyzer, createAnalyzer } from './analyzer.js';
 import { createSynonyms, type SynonymGroup, type Synonyms } from './synonyms.js';
 
-/** What editors and plugins say of the words of a locale. */
+/** Stop words and synonyms of a locale from editors and plugins. */
 export interface VocabularySource {
-  /** Single words; without them those of the language. */
+  /**
+   * Single words.
+   * @default the stop words of the language
+   */
   readonly stopWords?: readonly string[];
   readonly synonyms?: readonly SynonymGroup[];
 }
 
-/** What a search knows of the words of a locale. An index is built with one and asked with the same. */
+/** Analyzer and synonyms of a locale. An index must be built and queried with the same vocabulary. */
 export interface Vocabulary {
   readonly analyzer: Analyzer;
   readonly synonyms: Synonyms;
-  /** What it was made from: with this, another thread makes the same. */
+  /** Data it was created from, which lets another thread create the same one. */
   readonly source: VocabularySource;
 }
 
@@ -21,7 +24,7 @@ export function createVocabulary(locale: string, source: VocabularySource = {}):
   return { analyzer, synonyms: createSynonyms(source.synonyms ?? [], analyzer), source };
 }
 
-/** The same words, analyzed as before, with other synonyms. */
+/** Replaces the synonyms and keeps the analyzer. */
 export function withSynonyms({ analyzer, source }: Vocabulary, synonyms: readonly SynonymGroup[]): Vocabulary {
   return { analyzer, synonyms: createSynonyms(synonyms, analyzer), source: { ...source, synonyms } };
 }

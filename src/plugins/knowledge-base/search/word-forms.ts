@@ -1,7 +1,7 @@
 import SearchableMap from 'minisearch/SearchableMap';
 import type { WordTree } from './radix.js';
 
-/** A word as readers write it. */
+/** Word as readers write it. */
 export interface WordForm {
   readonly word: string;
   readonly term: string;
@@ -9,7 +9,7 @@ export interface WordForm {
   readonly witnesses: number[];
 }
 
-/** The written forms behind stemmed index terms: needed to complete and to correct what is typed. */
+/** Written forms behind stemmed index terms, needed for completion and correction. */
 export interface WordForms {
   add(word: string, term: string, slot: number, live: Uint8Array): void;
   get(word: string): WordForm | undefined;
@@ -17,8 +17,8 @@ export interface WordForms {
 }
 
 /**
- * A form may be shown only to a reader who can see one of its witnesses. Several are kept because one may be
- * hidden from the reader or be removed.
+ * Maximum number of witnesses per form. A form may be shown only to a reader who can see one of them; several are
+ * kept because one may be hidden from the reader or removed.
  */
 const witnessesPerForm = 4;
 

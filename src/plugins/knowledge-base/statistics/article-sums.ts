@@ -22,12 +22,12 @@ const COLUMNS = [
 
 export type ArticleColumn = (typeof COLUMNS)[number];
 
-/** Who left is known of the site's days only. */
+/** Exits are only counted for days in the site's time zone. */
 type SumsRow = { article_id: number } & Record<Exclude<ArticleColumn, 'exits'>, number> & { exits: number | null };
 
 /**
- * One row an article: what was done with it in a span. Databases hand out sums as text, too. Every column that is added up
- * for all articles takes a server its time: those of days are there as far as they are asked for.
+ * Sums events per article in a span. Some databases return sums as text. Every column costs time, so only the
+ * requested ones are summed for days.
  */
 export function articleSums(
   db: Database,

@@ -27,7 +27,7 @@ export const ARTICLE_ORDERS = [
 ] as const;
 export type ArticleOrderBy = (typeof ARTICLE_ORDERS)[number];
 
-/** How one article was used. */
+/** Usage of one article. */
 export interface ArticleStatistics {
   article: { id: number; title: string; link: string };
   views: number;
@@ -36,13 +36,13 @@ export interface ArticleStatistics {
   helpful_percent: number | null;
   feedback: number;
   downloads: number;
-  /** How often it was chosen among search results. */
+  /** Number of clicks on the article in search results. */
   search_clicks: number;
-  /** After how many of these nothing more was done that day; null for days of another zone. */
+  /** Number of those clicks that were the visitor's last action of the day; null in another time zone. */
   exit_after_search: number | null;
-  /** Ever, not in the period alone. */
+  /** Last view of all time, not limited to the period. */
   last_viewed: string | null;
-  /** Change of the views in percent. */
+  /** Change of views in percent. */
   trend: number | null;
 }
 
@@ -56,7 +56,7 @@ const COLUMNS = {
   last_viewed: 'figures.last_viewed_at',
 } as const;
 
-/** What has to be added up for all articles to tell which of them stand on a page. */
+/** Columns needed to sort all articles by an order. */
 const WEIGHED: Readonly<Record<ArticleOrderBy, readonly ArticleColumn[]>> = {
   views: ['views'],
   visitors: ['visitors'],
@@ -79,14 +79,14 @@ export interface TableParts {
   readonly permalinks: Pick<Permalinks, 'articleUrl' | 'categoryUrl'>;
 }
 
-/** One page of a list, and how long it is. */
+/** Page of a list and the total number of rows. */
 export interface Table<Row> {
   readonly rows: Row[];
   readonly total: number;
 }
 
 /**
- * The public articles of which anything was counted in a period, the most viewed first.
+ * Lists the public articles with any activity in a period, most viewed first.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function articleTable(
@@ -161,7 +161,7 @@ interface CountedFilter {
   readonly categories: readonly number[] | undefined;
 }
 
-/** The sums of the articles that are there, public, and open to who looks. */
+/** Sums for existing public articles that the viewer may read. */
 function countedArticles(
   db: Database,
   span: Span,

@@ -12,21 +12,21 @@ import { spansOf } from './spans-of.js';
 export const CATEGORY_ORDERS = ['views', 'visitors', 'articles', 'avg_rating', 'zero_result_searches', 'name'] as const;
 export type CategoryOrderBy = (typeof CATEGORY_ORDERS)[number];
 
-/** How the articles that are directly in a category were used, as they are arranged now. */
+/** Usage of the articles directly in a category, as currently assigned. */
 export interface CategoryStatistics {
   category: { id: number; name: string; link: string };
-  /** Published ones. */
+  /** Number of published articles. */
   articles: number;
   views: number;
-  /** Of each article: who reads two is two. */
+  /** Sum of the visitors of each article: a visitor who reads two articles counts twice. */
   visitors: number;
   avg_rating: number | null;
-  /** Searches in this category alone that found nothing. */
+  /** Searches limited to this category that found nothing. */
   zero_result_searches: number;
 }
 
 /**
- * All categories, those with the most views first.
+ * Lists all categories, most viewed first.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function categoryTable(
@@ -110,7 +110,7 @@ function inOrder(
       by === 'name'
         ? one.category.name.localeCompare(other.category.name)
         : (one[by] ?? Number.NEGATIVE_INFINITY) - (other[by] ?? Number.NEGATIVE_INFINITY);
-    // Two that were never rated are as good as each other.
+    // Two unrated categories compare as NaN; treat them as equal.
     return sign * (Number.isNaN(difference) ? 0 : difference) || one.category.id - other.category.id;
   });
 }

@@ -1,6 +1,6 @@
 import type { SearchStatistics } from './search-table.js';
 
-/** The columns of each report as a table. */
+/** CSV columns of each report. */
 export const OVERVIEW_COLUMNS = ['date', 'views', 'visitors', 'searches', 'zero_results'] as const;
 
 export const ARTICLE_COLUMNS = [
@@ -45,7 +45,7 @@ export const CATEGORY_COLUMNS = [
   'zero_result_searches',
 ] as const;
 
-/** All lists below each other, told apart by the column `list`. */
+/** Combines all lists into one table with a `list` column. */
 export function searchRows({
   queries,
   zero_results,

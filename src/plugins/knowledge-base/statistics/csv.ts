@@ -1,11 +1,11 @@
 import { type CsvCell, csvText } from '../../../index.js';
 
-/** A row of a table; nested records become columns `article.id`, `article.title`. */
+/** Table row; nested records become columns `article.id`, `article.title`. */
 type CsvRow = Readonly<Record<string, unknown>>;
 
 /**
- * Rows as CSV (RFC 4180) with a line of names, in which no title or query is taken for a formula.
- * @param columns in order; they are there without rows, too
+ * Writes rows as CSV (RFC 4180) with a header, neutralizing cells that a spreadsheet would run as formulas.
+ * @param columns columns in order; the header is written even without rows
  */
 export function toCsv(rows: readonly CsvRow[], columns: readonly string[]): string {
   return csvText([columns, ...rows.map((row) => columns.map((column) => cellOf(row, column)))]);

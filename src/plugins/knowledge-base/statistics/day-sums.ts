@@ -3,7 +3,7 @@ import type { DayRange } from './period.js';
 import { type DaySums, noDaySums } from './roll-up.js';
 import { eventsWithin } from './spans.js';
 
-/** The sums of each day of a period; days of which nothing is known are left out. */
+/** Loads the sums of each day of a period; days without data are left out. */
 export async function sumsByDay(db: Database, { from, to }: DayRange): Promise<Map<string, DaySums>> {
   const rows = await db.query
     .selectFrom('kb_stats_days')
@@ -14,7 +14,7 @@ export async function sumsByDay(db: Database, { from, to }: DayRange): Promise<M
   return new Map(rows.map(({ day, ...sums }) => [day, sums]));
 }
 
-/** The same for the days of another zone, from events. */
+/** Computes daily sums from events, for days in another time zone. */
 export async function sumsByDayOf(
   db: Database,
   calendar: Calendar,

@@ -1,11 +1,11 @@
 import { type Calendar, type Database, type Selectable, type Tables, utc } from '../../../index.js';
 import { type EventKind, queryKey, type RecordedEvent } from './event.js';
 
-/** Rows of one statement: SQLite takes 32 766 values. */
+/** Rows per statement: SQLite allows 32,766 values. */
 const ROWS = 500;
 const PAGE = 5000;
 
-/** Keeps events as they are, within the caller's transaction. */
+/** Stores raw events, within the caller's transaction. */
 export async function insertEvents(db: Database, events: readonly RecordedEvent[]): Promise<void> {
   for (let start = 0; start < events.length; start += ROWS) {
     await db.query
@@ -27,7 +27,7 @@ export async function insertEvents(db: Database, events: readonly RecordedEvent[
   }
 }
 
-/** What was kept of a day, in the order of time. */
+/** Loads the stored events of a day in chronological order. */
 export async function eventsOfDay(db: Database, calendar: Calendar, day: string, end: Date): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   let after = { at: utc.encode(calendar.startOf(day)), id: 0 };

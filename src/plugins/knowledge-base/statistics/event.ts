@@ -1,37 +1,43 @@
 import { hash } from 'node:crypto';
 import type { RestRequest, User } from '../../../index.js';
 
-/** Something that statistics count. Locales are BCP 47 in lower case. */
+/** Event counted by the statistics. Locales are BCP 47 in lower case. */
 export type StatisticsEvent =
   | { readonly kind: 'view' | 'download' | 'feedback'; readonly articleId: number; readonly locale: string }
   | {
       readonly kind: 'search';
-      /** As it was typed; it is scrubbed before it is kept. */
+      /** Query as typed; it is scrubbed before it is stored. */
       readonly query: string;
       readonly locale: string;
       readonly results: number;
-      /** The one category that it was narrowed to, 0 for none. */
+      /** Category the search was limited to; 0 for none or several. */
       readonly categoryId: number;
-      /** When that was; default now. */
+      /**
+       * Time of the search.
+       * @default now
+       */
       readonly searchedAt?: Date;
     }
   | {
       readonly kind: 'click';
-      /** What was searched for. */
+      /** Query of the search. */
       readonly query: string;
       readonly articleId: number;
       readonly locale: string;
-      /** Place among the results, from 1. */
+      /** Position in the results, starting at 1. */
       readonly position: number;
     }
-  /** A vote; or that it does not count any more, since it was changed or withdrawn. */
+  /** Vote, or the removal of one that was changed or withdrawn. */
   | (VoteEvent & { readonly kind: 'rating' | 'rating_taken'; readonly value: number })
   | (VoteEvent & { readonly kind: 'helpful' | 'helpful_taken'; readonly value: boolean });
 
 interface VoteEvent {
   readonly articleId: number;
   readonly locale: string;
-  /** When it was first cast, which is when it counts whatever becomes of it later; default now. */
+  /**
+   * Time of the first vote, which later changes keep.
+   * @default now
+   */
   readonly castAt?: Date;
 }
 
@@ -44,12 +50,12 @@ export interface Caller {
   readonly user: User | null;
 }
 
-/** Headers that statistics read. */
+/** Headers used by the statistics. */
 const READ_HEADERS = ['user-agent', 'dnt', 'sec-gpc'];
-/** Characters kept of a header: callers choose how long theirs are. */
+/** Maximum number of characters kept of a header, because callers choose its length. */
 const MAX_HEADER = 512;
 
-/** The part of a caller that is kept until the event is written, instead of the whole request. */
+/** Reduces a caller to what is needed until the event is written. */
 export function retainedCaller({ headers, remoteAddress, user }: Caller): Caller {
   const kept = READ_HEADERS.flatMap((name) => {
     const value = [headers[name] ?? ''].flat().join().trim();
@@ -58,34 +64,34 @@ export function retainedCaller({ headers, remoteAddress, user }: Caller): Caller
   return { headers: Object.fromEntries(kept), remoteAddress, user };
 }
 
-/** An event as it is kept: without address, browser and user. */
+/** Event as stored: without IP address, user agent and user. */
 export interface RecordedEvent {
   readonly kind: EventKind;
   readonly at: Date;
-  /** In the site's zone. */
+  /** Day in the site's time zone. */
   readonly day: string;
-  /** 0 where it is about none. */
+  /** 0 if no article is involved. */
   readonly articleId: number;
   readonly categoryId: number;
   readonly locale: string;
-  /** Tells people apart within one day; null for who asks not to be tracked. */
+  /** Distinguishes visitors within one day; null for visitors who opted out of tracking. */
   readonly visitor: string | null;
-  /** Scrubbed; null for what is no search. */
+  /** Scrubbed query; null for events other than searches and clicks. */
   readonly query: string | null;
-  /** Results of a search, place of a click, value of a rating, 1 or 0 for helpful or not. */
+  /** Number of results, click position, rating, or 1/0 for helpful or not. */
   readonly number: number;
 }
 
-/** Code units, as of the columns. */
+/** Maximum number of code units of a locale, as in the columns. */
 const LONGEST_LOCALE = 35;
 
-/** The members of an event that do not depend on who did it. */
+/** Extracts the members of an event that do not depend on the visitor. */
 export function plainEvent(
   event: StatisticsEvent,
   scrub: (query: string) => string,
 ): Pick<RecordedEvent, 'kind' | 'articleId' | 'categoryId' | 'locale' | 'query' | 'number'> {
   const { kind } = event;
-  // Searches may name any locale; what is longer than a locale can be is none.
+  // Searches may name any locale; truncate it to the longest valid length.
   const base = {
     kind,
     locale: event.locale.slice(0, LONGEST_LOCALE),
@@ -109,7 +115,7 @@ export function plainEvent(
   }
 }
 
-/** Queries are longer than an index key may be. */
+/** Hashes a query, because queries are longer than an index key may be. */
 export function queryKey(query: string): string {
   return hash('sha256', query, 'base64url').slice(0, 22);
 }

@@ -2,31 +2,31 @@ import { addDays, type Database, monthOf } from '../../../index.js';
 import type { DayRange } from './period.js';
 
 /**
- * Sums of a whole month stand in the tables of the days, and those of queries in one of their own, under a name that lies
- * behind all days: `m2026-10`. A year is then a dozen rows of an article in place of hundreds. The row of the month in
- * `kb_stats_days` says that they are complete; it goes when a day of the month changes.
+ * Row name of a month's sums, which sorts after all days: `m2026-10`. Monthly sums are stored in the daily tables,
+ * and those of queries in a table of their own, so that a year needs a dozen rows per article instead of hundreds.
+ * The month's row in `kb_stats_days` marks the sums as complete; changing a day of the month deletes it.
  */
 function monthRow(day: string): string {
   return `m${day.slice(0, 7)}`;
 }
 
-/** Behind all days, and before all months. */
+/** Sorts after all days and before all months. */
 const FIRST_MONTH_ROW = 'm';
 
-/** Whether rows of that name are those of months. */
+/** Returns whether a row name denotes a month. */
 export function isMonthRow(name: string): boolean {
   return name >= FIRST_MONTH_ROW;
 }
 
-/** A day of the month has changed, within the caller's transaction. */
+/** Invalidates the sums of a month after one of its days changed, within the caller's transaction. */
 export async function reopenMonth(db: Database, day: string): Promise<void> {
   const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1);
-  // No month is complete while it lasts, in whichever zone.
+  // The current month is never complete, in any time zone.
   if (monthOf(day) === monthOf(tomorrow)) return;
   await db.query.deleteFrom('kb_stats_days').where('day', '=', monthRow(day)).execute();
 }
 
-/** Adds up the months before this one that are not complete. */
+/** Sums up past months that are not complete yet. */
 export async function closeMonths(db: Database, today: string): Promise<void> {
   const rows = await db.query.selectFrom('kb_stats_days').select('day').where('day', '<', FIRST_MONTH_ROW).execute();
   const months = new Set(rows.map(({ day }) => monthOf(day)));
@@ -37,7 +37,7 @@ export async function closeMonths(db: Database, today: string): Promise<void> {
 }
 
 /**
- * The rows that a period is summed up from: its days, and in place of whole months their own, where they are complete.
+ * Returns the rows that make up a period: its days, and monthly rows for whole months that are complete.
  * @returns ranges of row names, both ends included
  */
 export async function partsOf(db: Database, range: DayRange): Promise<DayRange[]> {
@@ -54,7 +54,7 @@ export async function partsOf(db: Database, range: DayRange): Promise<DayRange[]
   return parts;
 }
 
-/** Neighbours become one: every range is a look-up of its own. */
+/** Merges adjacent ranges, because every range is a separate lookup. */
 function join(parts: DayRange[], part: DayRange): void {
   const before = parts.at(-1);
   const isMonth = isMonthRow(part.from);
@@ -81,7 +81,7 @@ async function closeMonth(db: Database, month: string): Promise<void> {
   const name = monthRow(month);
   const last = addDays(nextMonth(month), -1);
   await db.transaction(async () => {
-    // First, so that a day that changes meanwhile waits until the sums are there, and then takes them back.
+    // Deleted first, so that a concurrent change of a day waits for the sums and then invalidates them.
     await db.query.deleteFrom('kb_stats_days').where('day', '=', name).execute();
     await db.query
       .insertInto('kb_stats_days')

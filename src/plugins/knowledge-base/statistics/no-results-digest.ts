@@ -3,12 +3,12 @@ import type { NoResultsDigest } from '../hooks/statistics-hooks.js';
 import { querySums, textsOf } from './query-sums.js';
 import { LEAST_VISITORS } from './search-table.js';
 
-/** Queries in one digest: what more there is stands in the statistics. */
+/** Maximum number of queries in a digest; the statistics list the rest. */
 const MOST_QUERIES = 100;
 
 /**
- * What was searched for on a day and not found, the most often first, by the rule of the statistics: only what so many
- * people asked for that it names nobody.
+ * Finds the queries without results on a day, most frequent first. As in the statistics, only those with enough
+ * visitors that they identify no one.
  */
 export async function noResultsOf(db: Database, day: string): Promise<NoResultsDigest> {
   const range = { from: day, to: day };

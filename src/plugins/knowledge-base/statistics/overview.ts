@@ -11,11 +11,11 @@ import { spansOf } from './spans-of.js';
 
 export interface OverviewTotals {
   views: number;
-  /** Each counted once a day. */
+  /** Each visitor counts once per day. */
   visitors: number;
   searches: number;
   zero_result_searches: number;
-  /** Shares of 1. */
+  /** Shares from 0 to 1. */
   zero_result_rate: number | null;
   click_through_rate: number | null;
   ratings: number;
@@ -23,23 +23,26 @@ export interface OverviewTotals {
   helpful_percent: number | null;
   feedback_new: number;
   downloads: number;
-  /** Published in the period, and still public. */
+  /** Published in the period and still public. */
   articles_published: number;
-  /** Published ones whose last day was over on the last day of the period. */
+  /** Published articles whose review date had passed at the end of the period. */
   articles_stale: number;
 }
 
 export interface Overview {
   period: DayRange & { granularity: Granularity; tz: string };
   totals: OverviewTotals;
-  /** Of the period that it is compared with. */
+  /** Totals of the comparison period. */
   previous: OverviewTotals | null;
-  /** In percent; null where there was nothing before. */
+  /** Change in percent; null if the previous value was 0. */
   change: Record<keyof OverviewTotals, number | null> | null;
   series: SeriesStep[];
 }
 
-/** How the knowledge base as a whole was used. @throws HostError 400 `vendor_kb_invalid_param` */
+/**
+ * Reports the usage of the whole knowledge base.
+ * @throws HostError 400 `vendor_kb_invalid_param`
+ */
 export async function overviewOf(db: Database, site: Calendar, query: ReportQuery, now: Date): Promise<Overview> {
   const { calendar, range, span, compared } = await spansOf(db, site, query, now);
   const granularity = granularityOf(query.granularity ?? 'auto', range);
@@ -104,7 +107,7 @@ async function countPublished(db: Database, calendar: Calendar, { from, to }: Da
   return Number(row?.count ?? 0);
 }
 
-/** As they are now: which were read through since is not known of the past. */
+/** Uses current review dates: past reviews are not recorded. */
 async function countStale(db: Database, day: string): Promise<number> {
   const row = await db.query
     .selectFrom('kb_articles')

@@ -10,34 +10,35 @@ export type Granularity = Exclude<(typeof GRANULARITIES)[number], 'auto'>;
 export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** Days of a calendar, `YYYY-MM-DD`, both included. */
+/** Range of calendar days, `YYYY-MM-DD`, both included. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** What is asked for, as it is written in a query. */
+/** Period as given in a query. */
 export interface PeriodQuery {
   readonly period?: PeriodName | undefined;
-  /** Together with `to`, or up to today; implies `custom`. */
+  /** First day of a custom period; `to` defaults to today. Implies `custom`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** As far back and ahead as anybody may ask. */
+/** Earliest and latest allowed day. */
 const EARLIEST = '1970-01-01';
 const LATEST = '2999-12-31';
-/** Of a period with a beginning and an end of its own. */
+/** Maximum length of a custom period, in years. */
 const LONGEST_YEARS = 5;
-/** Up to so many days are shown day by day, and week by week. */
+/** Maximum number of days for daily steps, and for weekly steps. */
 const MOST_DAYS = 92;
 const MOST_DAYS_IN_WEEKS = 184;
 
 /**
- * The days that are meant.
- * @param today in the calendar that counts
- * @param first the first day that anything is known of, where `all` begins
- * @throws HostError 400 `vendor_kb_invalid_param` for what is no day, ends before it begins or is longer than five years
+ * Resolves the days of a period.
+ * @param today current day in the calendar in use
+ * @param first first day with data, where `all` starts
+ * @throws HostError 400 `vendor_kb_invalid_param` for an invalid day, an end before the start, or more than five
+ *   years
  */
 export function resolvePeriod({ period, from, to }: PeriodQuery, today: string, first: string | null): DayRange {
   if (period === 'custom' || from !== undefined || to !== undefined) return customPeriod(from, to ?? today);
@@ -76,14 +77,14 @@ function customPeriod(from: string | undefined, to: string): DayRange {
   }
   if (from > to) throw invalidParam('to', 'to must not lie before from.');
   const anniversary = addYears(from, LONGEST_YEARS);
-  // Of 29 February there may be none; the years are over when the 28th is.
+  // February 29 may not exist in the last year; the period then ends with February 28.
   const isThere = anniversary.slice(5) === from.slice(5);
   if (to >= (isThere ? anniversary : addDays(anniversary, 1)))
     throw invalidParam('to', `A period has at most ${LONGEST_YEARS} years.`);
   return { from, to };
 }
 
-/** The days that it is compared with; null for nothing. */
+/** Returns the comparison period; null for none. */
 export function comparedPeriod({ from, to }: DayRange, comparison: Comparison): DayRange | null {
   switch (comparison) {
     case 'previous':
@@ -95,7 +96,7 @@ export function comparedPeriod({ from, to }: DayRange, comparison: Comparison): 
   }
 }
 
-/** The steps of a chart; `auto` makes at most 92 of a year. */
+/** Chooses the steps of a chart; `auto` uses days up to 92 days, then weeks, then months. */
 export function granularityOf(asked: Granularity | 'auto', { from, to }: DayRange): Granularity {
   if (asked !== 'auto') return asked;
   const days = daysBetween(from, to);
@@ -103,13 +104,13 @@ export function granularityOf(asked: Granularity | 'auto', { from, to }: DayRang
   return days <= MOST_DAYS_IN_WEEKS ? 'week' : 'month';
 }
 
-/** The first day of the step that a day lies in; the first step begins with the period. */
+/** Returns the first day of the step that contains a day. The first step starts with the period. */
 export function stepOf(day: string, granularity: Granularity, { from }: DayRange): string {
   const start = granularity === 'day' ? day : granularity === 'week' ? weekOf(day) : monthOf(day);
   return start < from ? from : start;
 }
 
-/** The first days of all steps of a period, in order. */
+/** Lists the first days of all steps of a period, in order. */
 export function stepsOf(range: DayRange, granularity: Granularity): string[] {
   const steps = new Set<string>();
   for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.add(stepOf(day, granularity, range));

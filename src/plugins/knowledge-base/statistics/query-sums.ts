@@ -6,9 +6,9 @@ import { eventsWithin, type Span } from './spans.js';
 
 export interface QueryFilter {
   readonly locale?: string | undefined;
-  /** Only what was searched in one of these alone. */
+  /** Only searches limited to one of these categories. */
   readonly categories?: readonly number[] | undefined;
-  /** Of these queries alone. */
+  /** Only these queries. */
   readonly keys?: readonly string[];
 }
 
@@ -18,14 +18,14 @@ const ALL = [...COUNTS, ...LASTS];
 
 export type QueryColumn = (typeof ALL)[number];
 
-/** How often a query was searched for in a span, and what came of it; what was not asked for is 0 or null. */
+/** Sums of a query in a span; columns that were not requested are 0 or null. */
 export type QuerySums = { readonly query_key: string } & Record<(typeof COUNTS)[number], number> &
   Record<(typeof LASTS)[number], string | null>;
 
 /**
- * One row a query. Every column that is added up for all queries takes a server its time, so ask for those that decide
- * what is shown, and for the others of what is shown; the query itself is read by `textsOf`. A visitor is counted where a
- * query was first asked on a day, so that nobody is two by asking it in two languages.
+ * Sums one row per query. Every column summed over all queries costs time, so request the columns that decide what
+ * is shown first, and the others only for the rows shown; `textsOf` reads the query text. A visitor counts once per
+ * query and day, even when searching in several languages.
  */
 export async function querySums(
   db: Database,
@@ -42,7 +42,7 @@ export async function querySums(
 
 type QueryTable = 'kb_stats_queries' | 'kb_stats_query_months';
 
-/** Days and whole months stand in a table each. */
+/** Splits row ranges by table: days and whole months are stored separately. */
 function rowsWithin(parts: readonly DayRange[]): { readonly table: QueryTable; readonly parts: readonly DayRange[] }[] {
   const months = parts.filter(({ from }) => isMonthRow(from));
   const days = parts.filter(({ from }) => !isMonthRow(from));
@@ -54,7 +54,7 @@ function rowsWithin(parts: readonly DayRange[]): { readonly table: QueryTable; r
 }
 
 function rowsOf(db: Database, table: QueryTable, parts: readonly DayRange[]) {
-  // Both have the columns that are read here.
+  // Both tables have the columns used here.
   return db.query
     .selectFrom(table as 'kb_stats_queries')
     .where((eb) => eb.or(parts.map(({ from, to }) => eb.between('day', from, to))));
@@ -80,7 +80,7 @@ function sumsOfRows(
     ]);
 }
 
-/** Rows of several tables as one each query; databases hand out sums as text, too. */
+/** Merges rows of several tables by query. Some databases return sums as text. */
 function toSums(
   rows: readonly (Partial<Record<QueryColumn, unknown>> & { readonly query_key: string })[],
 ): QuerySums[] {
@@ -143,7 +143,7 @@ function sumsOfMoments(
     });
 }
 
-/** What queries say, and a language that they were asked in. */
+/** Loads the text of queries and one locale they were searched in. */
 export async function textsOf(
   db: Database,
   keys: readonly string[],
@@ -159,7 +159,7 @@ export async function textsOf(
   return new Map(rows.map(({ query_key, query, locale }) => [query_key, { query, locale }]));
 }
 
-/** How many searches that were narrowed to one category found nothing there, by its id. */
+/** Counts searches without results by category id, for searches limited to one category. */
 export async function zeroResultsByCategory(db: Database, span: Span): Promise<Map<number, number>> {
   const found = span.of === 'days' ? await zeroResultsOfDays(db, span.parts) : await zeroResultsOfMoments(db, span);
   const sums = new Map<number, number>();

@@ -1,19 +1,22 @@
-/** A share of 1 with four decimals; null of nothing. Clicks may be more than searches and are still no more than all. */
+/**
+ * Share from 0 to 1 with four decimals; null if the whole is 0. Capped at 1, because one search can have several
+ * clicks.
+ */
 export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(1, Math.round((part / whole) * 10_000) / 10_000);
 }
 
-/** With two decimals; null of nothing. */
+/** Average with two decimals; null without values. */
 export function average(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 100) / 100;
 }
 
-/** Whole percents; null of nothing. */
+/** Whole percent; null without values. */
 export function percent(part: number, rest: number): number | null {
   return part + rest === 0 ? null : Math.round((part / (part + rest)) * 100);
 }
 
-/** By how many percent something grew, with one decimal; null where there was nothing before. */
+/** Growth in percent with one decimal; null if the previous value is unknown or 0. */
 export function change(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
 }

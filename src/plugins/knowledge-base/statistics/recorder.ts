@@ -3,16 +3,16 @@ import { type Caller, plainEvent, type RecordedEvent, retainedCaller, type Stati
 import { scrubQuery } from './scrub.js';
 import { isPersonal, isUntracked, visitorOf } from './visitor.js';
 
-/** Takes events in while requests are answered, and has them written a moment later. */
+/** Buffers events while requests are answered and writes them shortly after. */
 export interface Recorder {
   /**
-   * Returns at once and never fails.
-   * @param onCounted told once it is known that the event counts, before it is written
+   * Queues an event. Returns immediately and never throws.
+   * @param onCounted called when the event is known to count, before it is written
    */
   record(event: StatisticsEvent, caller: Caller | null, onCounted?: () => void): void;
-  /** Writes what has come in until now; of what cannot be written it says so in the log and keeps it for the next time. */
+  /** Writes buffered events. Events that cannot be written are logged and kept for the next attempt. */
   flush(): Promise<void>;
-  /** Writes what is left; nothing is taken in any more. */
+  /** Writes the remaining events and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -21,11 +21,17 @@ export interface RecorderParts {
   readonly log: Pick<PluginContext['log'], 'warn' | 'error'>;
   readonly salts: { of(period: string): Promise<string> };
   readonly write: (events: readonly RecordedEvent[]) => Promise<void>;
-  /** Whether an event is left out, for reasons of the site. */
+  /** Whether the site excludes an event. */
   readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => boolean | Promise<boolean>;
-  /** Milliseconds until what came in is written. */
+  /**
+   * Milliseconds before buffered events are written.
+   * @default 1000
+   */
   readonly interval?: number;
-  /** How many events are kept while the database is away; the oldest go first. */
+  /**
+   * Maximum number of events buffered while the database is unavailable; the oldest are dropped.
+   * @default 10000
+   */
   readonly capacity?: number;
 }
 
@@ -37,9 +43,12 @@ interface Occurrence {
 }
 
 interface Waiting {
-  /** As it came in: address and browser are here, for a second at most unless the database is away. */
+  /**
+   * Event as received, including IP address and user agent. Cleared within a second unless the database is
+   * unavailable.
+   */
   seen: Occurrence | null;
-  /** Once it is known who it was; null for what does not count. */
+  /** Event after identifying the visitor; null if it does not count. */
   event: RecordedEvent | null;
 }
 
@@ -57,7 +66,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { ...plain, at, day, visitor };
   }
 
-  /** What is looked at again would be told twice: so it is remembered, and told when all of them are known. */
+  /** Results are stored, because a retried write must not call `onCounted` twice. */
   async function identifyAll(waiting: readonly Waiting[]): Promise<void> {
     const unknown = waiting.flatMap((each) => (each.seen ? [{ each, seen: each.seen }] : []));
     const events = await Promise.all(unknown.map(({ seen }) => identify(seen)));
@@ -87,7 +96,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   };
 }
 
-/** Where it is known to have been earlier. */
+/** Time of an event that happened earlier. */
 function happenedAt(event: StatisticsEvent): Date | undefined {
   if (event.kind === 'search') return event.searchedAt;
   return 'castAt' in event ? event.castAt : undefined;

@@ -4,20 +4,20 @@ import type { QueryFilter } from './query-sums.js';
 import { eventsWithin } from './spans.js';
 import { EVENT_DAYS } from './spans-of.js';
 
-/** What people looked for, and with which other words they looked again before they clicked anything. */
+/** Query that visitors replaced with another one before they clicked a result. */
 export interface RefinedQuery {
   readonly query: string;
   readonly next: string;
-  /** A language that it was asked in. */
+  /** One locale it was searched in. */
   readonly locale: string;
   readonly count: number;
-  /** As the database writes moments. */
+  /** Timestamp in the database's format. */
   readonly lastAt: string;
 }
 
 /**
- * From the events alone, which are kept for thirty days: who asked what after what is in no sum.
- * @param least people who went on like that; fewer are not told of
+ * Finds refined queries from raw events, which are kept for 30 days: sums do not record sequences.
+ * @param least minimum number of visitors; rarer pairs are left out
  */
 export async function refinedQueries(
   db: Database,

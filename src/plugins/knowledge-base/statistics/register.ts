@@ -5,7 +5,7 @@ import type { KnowledgeBase } from '../knowledge-base.js';
 import type { Vote } from '../opinions/rating-summary.js';
 import type { Caller, StatisticsEvent } from './event.js';
 
-/** Counts searches, votes and feedback, tidies up at night, and writes what is left when the process ends. */
+/** Counts searches, votes and feedback, cleans up every night, and writes buffered events at shutdown. */
 export function registerStatistics(
   { hooks, jobs, outbox, onClose }: PluginContext,
   { statistics }: KnowledgeBase,
@@ -15,7 +15,7 @@ export function registerStatistics(
     const categoryId = categories.length === 1 ? (categories[0] ?? 0) : 0;
     statistics.searched({ kind: 'search', query, locale, results: total, categoryId }, caller, final);
   });
-  // What is held is no vote yet. One that is changed counts with its last value, when it was first cast.
+  // Held votes do not count. A changed vote counts with its last value at the time it was first cast.
   hooks.addAction('vendor_kb_rating_submitted', (rating, _summary, { locale }, { previous }) => {
     if (rating.held) return;
     if (previous) recordVote({ ...rating, ...changedIn(previous, rating) }, locale, 'taken');
@@ -49,7 +49,7 @@ export function registerStatistics(
   jobs.schedule({
     name: 'kb_no_results_digest',
     title: 'Knowledge base: tell of what was searched for yesterday and not found',
-    // When yesterday was counted anew.
+    // After the job that recounts yesterday.
     cron: '50 3 * * *',
     overlap: false,
     async run({ slot }) {
@@ -60,7 +60,7 @@ export function registerStatistics(
   onClose(statistics.close);
 }
 
-/** The kinds of a vote that another one of the same visitor has otherwise, or not at all; the others undefined. */
+/** Returns the vote types whose value differs in another vote of the same visitor; others are undefined. */
 function changedIn(vote: Vote, other: Vote | null): { value: number | undefined; helpful: boolean | undefined } {
   return {
     value: vote.value === other?.value ? undefined : vote.value,
@@ -68,7 +68,7 @@ function changedIn(vote: Vote, other: Vote | null): { value: number | undefined;
   };
 }
 
-/** Tells of views that count, while others go on being counted. */
+/** Announces counted views without delaying the recorder. */
 export function createViewAnnouncement({ hooks, log }: Pick<PluginContext, 'hooks' | 'log'>) {
   return (article: Article, viewer: User | null): void => {
     hooks.doActionAsync('vendor_kb_article_viewed', article, { viewer }).catch((error: unknown) => {
@@ -77,7 +77,7 @@ export function createViewAnnouncement({ hooks, log }: Pick<PluginContext, 'hook
   };
 }
 
-/** What the site leaves out of its statistics: its editors, where the settings say so, and what plugins leave out. */
+/** Decides which events the site excludes: those of editors if the settings say so, and those plugins exclude. */
 export function createExclusion({ hooks, settings, access }: PluginContext) {
   return async (event: StatisticsEvent, caller: Caller | null): Promise<boolean> => {
     const user = caller?.user ?? null;

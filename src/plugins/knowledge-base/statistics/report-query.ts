@@ -1,23 +1,26 @@
 import type { KbViewer } from '../access/viewer.js';
 import type { Comparison, Granularity, PeriodQuery } from './period.js';
 
-/** What a report is asked for. */
+/** Query of a report. */
 export interface ReportQuery extends PeriodQuery {
   readonly granularity?: Granularity | 'auto' | undefined;
-  /** IANA name of the zone whose days count; default the site's. */
+  /**
+   * IANA time zone of the days.
+   * @default the site's time zone
+   */
   readonly tz?: string | undefined;
   readonly compare?: Comparison | undefined;
 }
 
-/** The same of a list. */
+/** Query of a report list. */
 export interface ListQuery<OrderBy extends string> extends ReportQuery {
-  /** Who looks: what is closed to them is not named. */
+  /** Viewer of the report. Content closed to them is not listed. */
   readonly viewer: KbViewer;
   readonly limit: number;
   readonly offset: number;
   readonly orderby?: OrderBy | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
-  /** With what is below it. */
+  /** Category id, including its subcategories. */
   readonly category?: number | undefined;
   readonly locale?: string | undefined;
 }

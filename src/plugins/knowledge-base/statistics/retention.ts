@@ -3,12 +3,12 @@ import type { Salts } from '../visitors/salts.js';
 import { LEAST_VISITORS } from './search-table.js';
 import { EVENT_DAYS } from './spans-of.js';
 
-/** Days after which nobody can be told apart any more, not even within the day. */
+/** Days before visitor keys are deleted, which distinguish visitors within a day. */
 const VISITOR_DAYS = 2;
 
 /**
- * Deletes what is kept for a time only: events after thirty days, who was there after two, the salts they were made with,
- * queries that only one or two people ever asked, and what was counted of articles that are gone.
+ * Deletes data whose retention period has passed. Events expire after 30 days, and visitor keys and their salts
+ * after 2. Queries with fewer visitors than are ever shown and counts of deleted articles go as well.
  */
 export async function forgetOld(
   { db, calendar, salts }: { readonly db: Database; readonly calendar: Calendar; readonly salts: Salts },
@@ -26,7 +26,7 @@ export async function forgetOld(
     .execute();
 }
 
-/** Day by day: a server gives a statement so much time only. */
+/** Day by day, because database servers limit the time per statement. */
 async function deleteEvents(db: Database, calendar: Calendar, before: string): Promise<void> {
   for (;;) {
     const oldest = await db.query
@@ -43,7 +43,7 @@ async function deleteEvents(db: Database, calendar: Calendar, before: string): P
   }
 }
 
-/** They are never shown, and may be what somebody pasted. What they add to the sums of their days stays. */
+/** Deletes rare queries, which are never shown and may contain pasted personal data. Daily sums keep counting them. */
 async function deleteRareQueries(db: Database, before: Date): Promise<void> {
   const rare = await db.query
     .selectFrom('kb_stats_queries')

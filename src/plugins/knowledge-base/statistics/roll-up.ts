@@ -1,7 +1,7 @@
 import type { RecordedEvent } from './event.js';
 import { queryKey } from './event.js';
 
-/** Sums of a day: what is added to a row of `kb_stats_days`. */
+/** Sums of a day, stored in `kb_stats_days`. */
 export interface DaySums {
   views: number;
   visitors: number;
@@ -16,18 +16,18 @@ export interface DaySums {
   feedback: number;
 }
 
-/** Of an article on a day, `kb_stats_articles`; people who leave are counted at night. */
+/** Sums of an article on a day, stored in `kb_stats_articles`. Exits are counted at night. */
 export interface ArticleSums extends Omit<DaySums, 'searches' | 'zero_results' | 'clicks'> {
   search_clicks: number;
 }
 
-/** Of a query on a day, `kb_stats_queries`. */
+/** Sums of a query on a day, stored in `kb_stats_queries`. */
 export interface QuerySums {
   searches: number;
   zero_results: number;
   results: number;
   clicks: number;
-  /** Places of the clicks, added up. */
+  /** Sum of the click positions. */
   positions: number;
   visitors: number;
 }
@@ -51,21 +51,21 @@ export interface QueryRow {
   lastZeroAt: Date | null;
 }
 
-/** What some events add up to, in the order of keys, so that two who write at once lock rows in the same order. */
+/** Sums of a batch of events, sorted by key, so that concurrent writers lock rows in the same order. */
 export interface RollUp {
   readonly days: ReadonlyMap<string, DaySums>;
   readonly articles: readonly ArticleRow[];
   readonly queries: readonly QueryRow[];
 }
 
-/** Somebody was there: of the site, an article or a query, on one day. */
+/** Visit of the site, an article or a query on one day. */
 export interface Mark {
   readonly day: string;
   readonly visitor: string;
   readonly scope: string;
 }
 
-/** Of what an event makes somebody a visitor. */
+/** Lists the visits that an event implies. */
 export function marksOf({ kind, day, visitor, articleId, query }: RecordedEvent): Mark[] {
   if (visitor === null) return [];
   const scopes = ['s'];
@@ -79,8 +79,8 @@ export function markKey({ day, visitor, scope }: Mark): string {
 }
 
 /**
- * Adds events up. The same function serves what comes in every second and a whole day that is counted anew.
- * @param isNew whether this is the first time; it is asked once for every mark of every event, in order
+ * Sums up events. Used both for incoming batches and for recounting a whole day.
+ * @param isNew whether a mark appears for the first time; called once per mark and event, in order
  */
 export function rollUp(events: readonly RecordedEvent[], isNew: (mark: Mark) => boolean): RollUp {
   const days = new Map<string, DaySums>();
@@ -112,16 +112,16 @@ export function rollUp(events: readonly RecordedEvent[], isNew: (mark: Mark) => 
 }
 
 /**
- * How many came from a search result and did nothing more on that day, by article and locale: either what they were
- * looking for was there, or they gave up.
- * @param events of one day, in the order of time
+ * Counts exits after a search, by article and locale. An exit is a visitor whose last action of the day was a click
+ * on a search result: they either found what they needed or gave up.
+ * @param events events of one day, in chronological order
  */
 export function countExits(events: readonly RecordedEvent[]): ReadonlyMap<string, number> {
   const last = new Map<string, RecordedEvent>();
   for (const event of events) {
     if (event.visitor === null) continue;
     const open = last.get(event.visitor);
-    // What is done with the article that was found is no going on.
+    // Actions on the clicked article do not count as going on.
     const stays = open !== undefined && event.kind !== 'click' && event.articleId === open.articleId;
     if (event.kind === 'click') last.set(event.visitor, event);
     else if (!stays) last.delete(event.visitor);

@@ -1,6 +1,6 @@
 /**
- * What people paste into a search box and should not be kept: addresses, numbers of cards, accounts and telephones,
- * keys. Each is replaced by what it was.
+ * Personal data that people paste into search boxes: emails, IP addresses, card, account and telephone numbers,
+ * keys. Each match is replaced by its name.
  */
 const PATTERNS: readonly {
   readonly pattern: RegExp;
@@ -16,17 +16,17 @@ const PATTERNS: readonly {
   { pattern: /(?<!\d)\d(?:[ .-]?\d){8,}(?!\d)/g, name: 'number' },
 ];
 
-/** The longest query that search takes, in code points. */
+/** Maximum length of a query in code points. */
 const LONGEST = 200;
 
 /**
- * A query as statistics keep it: without personal data, in lower case, with single blanks, so that what people mean to be
- * the same is one.
+ * Normalizes a query for statistics: without personal data, lower case, single spaces, so that equivalent queries
+ * match.
  */
 export function scrubQuery(query: string): string {
   let text = query
     .normalize('NFKC')
-    // Nobody sees these, and they could hide an address from the patterns.
+    // Invisible characters could hide an email or IP address from the patterns.
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ');
   for (const { pattern, name, is = () => true } of PATTERNS) {
@@ -35,7 +35,7 @@ export function scrubQuery(query: string): string {
   return [...text.trim().toLowerCase()].slice(0, LONGEST).join('');
 }
 
-/** Check digit of payment cards (ISO/IEC 7812-1). */
+/** Checks the check digit of payment cards (ISO/IEC 7812-1). */
 function passesLuhn(text: string): boolean {
   const digits = [...text].filter((character) => character >= '0' && character <= '9').map(Number);
   const sum = digits
@@ -45,14 +45,14 @@ function passesLuhn(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Check digits of account numbers (ISO 13616): the rest by 97 is 1. */
+/** Checks the check digits of an IBAN (ISO 13616): the remainder modulo 97 is 1. */
 function isIban(text: string): boolean {
   const plain = text.replace(/[ -]/g, '').toUpperCase();
   const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((character) => Number.parseInt(character, 36));
   return digits.reduce((rest, value) => Number(`${rest}${value}`) % 97, 0) === 1;
 }
 
-/** Keys have digits among their letters; long words and paths do not. */
+/** Keys mix digits with letters; long words and paths do not. */
 function isRandom(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && /[a-z]/i.test(text);
 }

@@ -13,19 +13,20 @@ import { spansOf } from './spans-of.js';
 export const QUERY_ORDERS = ['count', 'results_avg', 'clicks', 'ctr', 'last_seen'] as const;
 export type QueryOrderBy = (typeof QUERY_ORDERS)[number];
 
-/** The lists of the report, each of which can be had alone. */
+/** Lists of the report, each available on its own. */
 export const SEARCH_REPORTS = ['queries', 'zero_results', 'low_clicks', 'refined'] as const;
 export type SearchReport = (typeof SEARCH_REPORTS)[number];
 
 /**
- * What is seldom clicked: queries that found something so often, of which less than this share led to an article. Fewer
- * times say nothing yet, and half of all searches lead nowhere because what is wanted stands in the list already.
+ * Thresholds for rarely clicked queries: minimum number of searches with results, and maximum share of clicks. Fewer
+ * searches are not significant, and half of all searches end without a click because the list already shows the
+ * answer.
  */
 export const LOW_CLICKS = { leastFound: 5, share: 0.1 } as const;
 
 /**
- * What fewer people than these have searched for is not shown: it may be somebody's name or number. People are told
- * apart within a day only, so that one who asks on three days is three.
+ * Minimum number of visitors of a shown query: a rarer one may be a person's name or number. Visitors are
+ * distinguished within a day only, so one person searching on three days counts as three.
  */
 export const LEAST_VISITORS = 3;
 
@@ -40,58 +41,61 @@ export interface SearchStatistics {
   queries: QueryStatistics[];
   zero_results: {
     query: string;
-    /** A language that it was asked in. */
+    /** One locale it was searched in. */
     locale: string;
     count: number;
     last_seen: string;
-    /** What may have been meant, or has been written since. */
+    /** Article that may have been meant, or was written since. */
     suggested_article: { title: string; link: string } | null;
   }[];
-  /** What found something and was hardly clicked, see {@link LOW_CLICKS}. */
+  /** Queries with results but hardly any clicks, see {@link LOW_CLICKS}. */
   low_clicks: QueryStatistics[];
-  /** What was searched for again in other words, of the last thirty days at most; empty unless it is asked for. */
+  /** Refined queries of the last 30 days at most; empty unless requested. */
   refined: {
     query: string;
-    /** What the same people searched for next, without a click in between. */
+    /** Next search of the same visitors, without a click in between. */
     next: string;
-    /** A language that it was asked in. */
+    /** One locale it was searched in. */
     locale: string;
     count: number;
     last_seen: string;
   }[];
 }
 
-/** A row of a table, and so of a type that may be written as columns of any names. */
+/** A type instead of an interface, so that it is assignable to a record of columns. */
 export type QueryStatistics = {
   query: string;
-  /** A language that it was asked in. */
+  /** One locale it was searched in. */
   locale: string;
   count: number;
   results_avg: number | null;
   clicks: number;
-  /** Share of 1. */
+  /** Share from 0 to 1. */
   ctr: number | null;
-  /** Place among the results, from 1, that was clicked on average; null where nobody clicked, or it was not kept yet. */
+  /**
+   * Average clicked position in the results, starting at 1; null without clicks, or if positions were not recorded
+   * yet.
+   */
   position_avg: number | null;
   last_seen: string;
 };
 
 export interface SearchQuery extends ListQuery<QueryOrderBy> {
   /**
-   * One list alone; the others are empty. Default all but `refined`, which reads every search of its days and is asked for
-   * by those who look at it.
+   * Returns only this list; the others are empty.
+   * @default all lists except `refined`, which reads every search of its days
    */
   readonly report?: SearchReport | undefined;
 }
 
 export interface SearchTableParts extends TableParts {
-  /** Articles that begin like that; nothing while there is no index. */
+  /** Completes article titles; finds nothing while there is no index. */
   readonly suggest: SearchService['suggest'];
 }
 
 /**
- * What people searched for, what they did not find, and what they did not click. Pages are those of all lists.
- * @returns the length of the longest list as well
+ * Reports searches, searches without results and searches without clicks. Paging applies to all lists.
+ * @returns the statistics and the length of the longest list
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function searchTable(
@@ -105,7 +109,7 @@ export async function searchTable(
   const filter = { locale: query.locale, categories: within };
   const by = query.orderby ?? 'count';
   const isWanted = (report: SearchReport): boolean => query.report === undefined || query.report === report;
-  // Adding up is what takes time: once for all lists and all of their pages, and only what says where a query stands.
+  // Summing is expensive: it runs once for all lists and pages, with only the columns that decide the order.
   const isWhole = query.locale === undefined && within === undefined && span.of === 'days';
   const needsClicks = !isWhole || isWanted('low_clicks');
   const deciding = [...new Set([...DECIDING, ...WEIGHED[by], ...(needsClicks ? (['clicks'] as const) : [])])];
@@ -136,7 +140,7 @@ export async function searchTable(
     results_avg: average(row.results, row.count),
     clicks: row.clicks,
     ctr: share(row.clicks, row.count),
-    // Each click has a place: with less than one each, some are of before places were added up.
+    // Every click has a position of at least 1. A lower sum includes clicks from before positions were recorded.
     position_avg: row.positions < row.clicks ? null : average(row.positions, row.clicks),
     last_seen: momentOf(row.lastAt),
   });
@@ -159,10 +163,10 @@ export async function searchTable(
   };
 }
 
-/** Rows of an answer for which an article is looked for: those of the longest page. A whole table has many more. */
+/** Maximum number of rows with a suggested article, which is the longest page. Whole tables have many more rows. */
 const MOST_SUGGESTED = 100;
 
-/** The id of no category; 0 is that of searches everywhere. */
+/** Id that no category has; 0 means searches in all categories. */
 const NOWHERE = -1;
 
 interface ShownQuery {
@@ -184,7 +188,7 @@ function toShown({ query_key, searches, zero_results, last_at, last_zero_at, ...
   };
 }
 
-/** All that is known of the queries of a page, by their keys. */
+/** Loads all columns for the queries of a page, by key. */
 async function detailsOf(
   db: Database,
   span: Span,
@@ -195,10 +199,10 @@ async function detailsOf(
   return new Map(sums.map((row) => [row.query_key, toShown(row)]));
 }
 
-/** What says whether a query may be shown, and on which list. */
+/** Columns that decide whether a query is shown, and in which list. */
 const DECIDING: readonly QueryColumn[] = ['searches', 'zero_results', 'visitors'];
 
-/** What says where on its list it stands. */
+/** Columns that decide the order within a list. */
 const WEIGHED: Readonly<Record<QueryOrderBy, readonly QueryColumn[]>> = {
   count: [],
   results_avg: ['results'],
@@ -219,7 +223,7 @@ const ORDERS: Readonly<Record<QueryOrderBy, Weight>> = {
 
 const byZero: Weight = ({ zero }) => zero;
 const byLastZero: Weight = ({ lastZeroAt }) => lastZeroAt;
-/** How many searches found something and led nowhere. */
+/** Number of searches with results but without a click. */
 const byUnclicked: Weight = ({ count, zero, clicks }) => count - zero - clicks;
 
 function isSeldomClicked({ count, zero, clicks }: ShownQuery): boolean {
@@ -272,7 +276,7 @@ function addUpQueries(sums: readonly QuerySums[]): SearchSums {
   return total;
 }
 
-/** By the whole query, else by its longest word. */
+/** Suggests an article for the whole query, or else for its longest word. */
 async function suggestionFor(
   { suggest }: SearchTableParts,
   viewer: KbViewer,

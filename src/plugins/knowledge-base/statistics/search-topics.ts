@@ -1,7 +1,7 @@
 import { createStrings, type OwnedWebhooks } from '../../../index.js';
 import { kbCatalogues } from '../strings/catalogues.js';
 
-/** Tells other machines once a day of what was searched for and not found. */
+/** Registers the daily webhook for searches without results. */
 export function registerSearchTopics(webhooks: OwnedWebhooks): void {
   webhooks.topic({
     action: 'vendor_kb_search_no_results_digest',

@@ -2,9 +2,9 @@ import { addUp } from './day-sums.js';
 import { type DayRange, type Granularity, stepOf, stepsOf } from './period.js';
 import type { DaySums } from './roll-up.js';
 
-/** A day, week or month of a chart. */
+/** Day, week or month of a chart. */
 export interface SeriesStep {
-  /** Its first day within the period. */
+  /** First day of the step within the period. */
   date: string;
   views: number;
   visitors: number;
@@ -12,7 +12,7 @@ export interface SeriesStep {
   zero_results: number;
 }
 
-/** The steps of a period in order, those without anything as zero. */
+/** Groups days into the steps of a period, in order. Steps without data are zero. */
 export function seriesOf(range: DayRange, granularity: Granularity, days: ReadonlyMap<string, DaySums>): SeriesStep[] {
   const steps = new Map<string, DaySums[]>(stepsOf(range, granularity).map((date) => [date, []]));
   for (const [day, sums] of days) steps.get(stepOf(day, granularity, range))?.push(sums);

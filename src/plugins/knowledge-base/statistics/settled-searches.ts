@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Holds each search back until the same caller searches again, and drops it if the next one continues it. Searches wait
- * in the memory of this process: two halves of one word that two processes answer both count.
+ * Delays each search until the same caller searches again, and drops it if the next one continues it. Searches wait
+ * in the memory of this process: two halves of a word answered by two processes both count.
  */
 export function createSettledSearches(
   count: (event: SearchEvent, caller: Caller) => void,

@@ -5,10 +5,10 @@ import { comparedPeriod, type DayRange, resolvePeriod } from './period.js';
 import type { ReportQuery } from './report-query.js';
 import type { Span } from './spans.js';
 
-/** Days of the site's zone for which events are kept, today's besides. */
+/** Number of days before today, in the site's time zone, for which events are kept. */
 export const EVENT_DAYS = 30;
 
-/** A period, what it is compared with, and where the numbers of both come from. */
+/** Period, comparison period and the data source of both. */
 export interface ReportSpans {
   readonly calendar: Calendar;
   readonly range: DayRange;
@@ -17,8 +17,8 @@ export interface ReportSpans {
 }
 
 /**
- * Days of another zone than the site's can be told as long as there are events; for what is older, the days of the site's
- * zone stand in, and the calendar that is answered says so.
+ * Resolves the spans of a report. Days in another time zone need events; for older periods, the site's time zone is
+ * used instead, and the returned calendar says so.
  * @throws HostError 400 `vendor_kb_invalid_param`
  */
 export async function spansOf(db: Database, site: Calendar, query: ReportQuery, now: Date): Promise<ReportSpans> {
@@ -45,10 +45,10 @@ export async function spansOf(db: Database, site: Calendar, query: ReportQuery, 
 
 function zoneOf(name: string): Calendar {
   try {
-    // Offsets such as +02:00 are taken by some versions of Node alone.
+    // Only some Node versions accept offsets like +02:00.
     if (/^[A-Za-z]/.test(name)) return createCalendar(name);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidParam('tz', `"${name}" is no time zone: write its IANA name, such as Europe/Prague.`);
 }

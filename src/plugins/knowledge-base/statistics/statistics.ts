@@ -32,45 +32,46 @@ import { createSettledSearches, type SearchEvent } from './settled-searches.js';
 import { EVENT_DAYS } from './spans-of.js';
 import { rebuildDay, writeEvents } from './write.js';
 
-/** A request that an article was read with, of REST or of a page. */
+/** REST or page request that reads an article. */
 export type ReadRequest = Caller & Pick<RestRequest, 'method' | 'query'>;
 
 /**
- * How the knowledge base is used, without anybody being recognised again the next day. Reports throw HostError 400
- * `vendor_kb_invalid_param` for periods that cannot be.
+ * Usage statistics of the knowledge base. Visitors cannot be recognized across days. Reports throw HostError 400
+ * `vendor_kb_invalid_param` for invalid periods.
  */
 export interface Statistics {
   /**
-   * Counts something. It returns at once, never fails, and writes a second later; a kill loses that second.
-   * @param caller null where the request is over: of votes and feedback, which count whoever sent them
+   * Counts an event. Returns immediately, never throws, and writes a second later; a crash loses that second.
+   * @param caller null outside a request: votes and feedback count regardless of the sender
    */
   record(event: StatisticsEvent, caller: Caller | null): void;
   /**
-   * Counts a search when it is settled: after three seconds in which the same caller does not go on typing, or at once
-   * where `final` says so. With `final: false` it never counts. A kill loses those seconds.
+   * Counts a search once it is settled. That is after three seconds without further typing by the same caller, or
+   * immediately if `final` is true. With `final: false` it never counts. A crash loses pending searches.
    */
   searched(event: SearchEvent, caller: Caller, final: boolean | null): void;
   /**
-   * Counts that an article was read, unless the request says `count=0`, asks for the head alone, or has what it asks for
-   * already: what is answered with 304 was sent to be read before, and those who ask so are caches and programs that
-   * keep a copy.
-   * @param tag the ETag of the answer, where it has one
+   * Counts an article view, unless the request opts out or is not a read. Requests with `count=0`, methods other
+   * than GET and matching ETags do not count: a 304 was already counted, and conditional requests come from caches
+   * and mirrors.
+   * @param tag ETag of the response, if any
    */
   viewed(article: Article, request: ReadRequest, tag?: string): void;
-  /** Writes what has come in until now. */
+  /** Writes buffered events. */
   flush(): Promise<void>;
   overview(query: ReportQuery): Promise<Overview>;
   articles(query: ListQuery<ArticleOrderBy>): Promise<Table<ArticleStatistics>>;
   searches(query: SearchQuery): Promise<{ statistics: SearchStatistics; total: number }>;
   categories(query: ListQuery<CategoryOrderBy>): Promise<Table<CategoryStatistics>>;
   /**
-   * Counts a day of the site's zone anew from its events. @returns their number
-   * @throws HostError 400 `vendor_kb_invalid_param` for a day whose events are not kept any more
+   * Recounts a day, in the site's time zone, from its events.
+   * @returns number of events
+   * @throws HostError 400 `vendor_kb_invalid_param` for a day whose events are no longer kept
    */
   rebuild(day: string): Promise<number>;
-  /** What is done every night: the day before is counted anew, what is old is forgotten, and months that are over are summed up. */
+  /** Runs the nightly job: recounts yesterday, deletes expired data and sums up past months. */
   nightly(now: Date): Promise<void>;
-  /** What was searched for on the day before and not found. */
+  /** Returns yesterday's queries without results. */
   noResults(now: Date): Promise<NoResultsDigest>;
   close(): Promise<void>;
 }
@@ -82,7 +83,7 @@ export interface StatisticsParts extends Omit<TableParts, 'site'> {
   readonly log: PluginContext['log'];
   readonly suggest: SearchTableParts['suggest'];
   readonly isExcluded: (event: StatisticsEvent, caller: Caller | null) => Promise<boolean>;
-  /** Told of every view that counts; it neither fails nor is waited for. */
+  /** Called for every counted view. Must not throw, and is not awaited. */
   readonly onViewed: (article: Article, viewer: User | null) => void;
 }
 

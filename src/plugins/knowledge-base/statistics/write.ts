@@ -15,13 +15,10 @@ import {
   rollUp,
 } from './roll-up.js';
 
-/** Rows of one statement: SQLite takes 32 766 values. */
+/** Rows per statement: SQLite allows 32,766 values. */
 const ROWS = 500;
 
-/**
- * Keeps events and adds them to the sums, all or nothing. Several processes may do so at once: the row of the day is
- * the lock that they take turns at.
- */
+/** Stores events and adds them to the sums in one transaction. The row of the day is the lock between processes. */
 export async function writeEvents(db: Database, events: readonly RecordedEvent[]): Promise<void> {
   const days = [...new Set(events.map(({ day }) => day))].sort();
   await db.transaction(async () => {
@@ -40,9 +37,9 @@ export async function writeEvents(db: Database, events: readonly RecordedEvent[]
 }
 
 /**
- * Counts a day anew from its events, in place of what was added up as they came in, and counts those who left after a
- * search, which is known when the day is over. Figures of articles are not touched.
- * @returns how many events there were
+ * Recounts a day from its events, replacing the running sums. Also counts exits after searches, which are known only
+ * when the day is over. All-time article figures are not changed.
+ * @returns number of events
  */
 export async function rebuildDay(db: Database, calendar: Calendar, day: string): Promise<number> {
   return db.transaction(async () => {
@@ -67,7 +64,7 @@ export async function rebuildDay(db: Database, calendar: Calendar, day: string):
   });
 }
 
-/** Writes sums where there are none yet. */
+/** Inserts sums; existing rows must have been deleted. */
 async function insertRollUp(
   db: Database,
   articles: readonly ArticleRow[],
@@ -91,7 +88,7 @@ async function lockDay(db: Database, day: string): Promise<void> {
   await db.upsert('kb_stats_days', { day, ...noDaySums() }, ['day'], {});
 }
 
-/** Notes who was there, and answers which of them had not been before. */
+/** Stores visits and returns the keys of those that are new. */
 async function addMarks(db: Database, marks: readonly Mark[]): Promise<Set<string>> {
   const wanted = new Map(marks.map((mark) => [markKey(mark), mark]));
   if (wanted.size === 0) return new Set();
@@ -140,7 +137,7 @@ async function addToQuery(db: Database, row: QueryRow): Promise<void> {
   });
 }
 
-/** The views of all time; what others count of an article stands in the same row and is theirs. */
+/** Adds the all-time views. Other modules own the other columns of the row. */
 async function addToFigures(db: Database, articles: readonly ArticleRow[]): Promise<void> {
   const views = new Map<number, { views: number; last: string }>();
   for (const { articleId, sums, lastViewedAt } of articles) {
@@ -175,7 +172,7 @@ function queryColumns({ day, key, locale, categoryId, query, sums, lastAt, lastZ
   };
 }
 
-/** What there is to add; a statement that adds nothing to most columns is shorter. */
+/** Nonzero sums only, which keeps statements short. */
 function entriesOf<Sums extends object>(sums: Sums): [keyof Sums & string, number][] {
   return (Object.entries(sums) as [keyof Sums & string, number][]).filter(([, count]) => count !== 0);
 }

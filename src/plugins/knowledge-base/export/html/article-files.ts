@@ -5,7 +5,7 @@ import type { View } from '../../pages/visit.js';
 import type { FileLink } from '../../template-data.js';
 import type { StaticSite } from './static-pages.js';
 
-/** The files of an article that go with its page: those that whoever it is for may have. */
+/** Exports the attachments of an article that the viewer may access, and returns their links. */
 export async function filesOf(
   { kb, media }: Pick<StaticSite, 'kb' | 'media'>,
   { viewer, locale }: View,
@@ -14,7 +14,7 @@ export async function filesOf(
   const links: FileLink[] = [];
   for (const attachment of await kb.attachments.openTo(article, viewer)) {
     const { file } = attachment;
-    // What could run is linked where it is only ever saved.
+    // Files that can run scripts are linked to the live site, which only offers them as a download.
     if ((await media.of(file)) === null && !canRunScripts(file.mimeType)) continue;
     links.push(fileLink(attachment, file.url, locale));
   }

@@ -12,18 +12,21 @@ import { createSitePlaces, type PlacedArticle } from './site-places.js';
 import { createStaticPages, PER_PAGE, type StaticPages, type StaticSite, writeStyles } from './static-pages.js';
 
 export interface HtmlExportOptions extends Omit<ExportSelection, 'since'> {
-  /** Whom it is for; everybody, where nobody is named. */
+  /**
+   * Viewer whose permissions apply.
+   * @default an anonymous visitor
+   */
   readonly viewer?: PostViewer | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told once how many pages there are. */
+  /** Called once with the number of pages. */
   readonly onStart?: ((steps: number) => void) | undefined;
-  /** Called before each. */
+  /** Called before each page. */
   readonly onStep?: (() => void) | undefined;
   write(file: string, text: string | Uint8Array): Promise<void>;
   copy(file: string, source: Readable): Promise<void>;
 }
 
-/** A page to be written. */
+/** Planned page. */
 interface Planned {
   readonly file: string;
   readonly kind: 'articles' | 'categories' | null;
@@ -31,10 +34,9 @@ interface Planned {
 }
 
 /**
- * Writes the knowledge base as a site of files that needs no server: the same pages, without scripts, searching and
- * answering. It has what its viewer may read of what is published, with the pictures and files that belong to it; links
- * to anything else lead to the live site.
- * @throws HostError 400 `vendor_kb_invalid_param` for articles that are not published
+ * Exports the knowledge base as a static site without scripts, search or feedback. It contains the published
+ * articles the viewer may read, with their images and files; all other links lead to the live site.
+ * @throws HostError 400 `vendor_kb_invalid_param` for unpublished articles
  */
 export async function exportHtml(
   kb: KnowledgeBase,
@@ -74,7 +76,7 @@ export async function exportHtml(
   return report;
 }
 
-/** Whether the library would show somebody a file that a text shows. */
+/** Whether the media library would show a file to the viewer. */
 async function mayShow(
   { media }: KnowledgeBase,
   { hooks }: StaticSite['context'],
@@ -85,7 +87,7 @@ async function mayShow(
   return hooks.applyFiltersAsync('media_may_read', isOpen, file, viewer.reader, viewer);
 }
 
-/** All pages get their files before the first is written, since they link each other. */
+/** Assigns files to all pages before the first one is written, because they link to each other. */
 async function plan(site: StaticSite, options: HtmlExportOptions, root: Category | null): Promise<Planned[]> {
   const { kb, places } = site;
   const visibility = await kb.access.visibility(kb.access.viewerOf(site.viewer));
@@ -118,7 +120,7 @@ async function plan(site: StaticSite, options: HtmlExportOptions, root: Category
   return planned;
 }
 
-/** Without their texts: all of them are known at once. */
+/** Loads the readable articles without their texts, since all of them are in memory at the same time. */
 async function readableArticles({ kb, viewer }: StaticSite, ids: readonly number[]): Promise<PlacedArticle[]> {
   const reader = kb.access.viewerOf(viewer);
   const found: PlacedArticle[] = [];
@@ -131,7 +133,7 @@ async function readableArticles({ kb, viewer }: StaticSite, ids: readonly number
   return found;
 }
 
-/** Null for one that was taken away meanwhile. */
+/** Null for an article that became unavailable during the export. */
 async function makeArticle(
   { kb, viewer }: StaticSite,
   pages: StaticPages,

@@ -7,13 +7,13 @@ import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { MediaFiles } from '../media-files.js';
 import type { SitePlaces } from './site-places.js';
 
-/** A page of a static site: its file, and its address on the live one. */
+/** Page of a static site: its file and its URL on the live site. */
 export interface StaticPage {
   readonly file: string;
   readonly url: string;
 }
 
-/** Gives a page the links of its file: to other files of the export where they are part of it, else to the live site. */
+/** Rewrites the links of a page: to other files of the export if possible, otherwise to the live site. */
 export type PageLinks = (html: string, page: StaticPage) => Promise<string>;
 
 export function createPageLinks(kb: KnowledgeBase, places: SitePlaces, media: MediaFiles): PageLinks {
@@ -37,7 +37,7 @@ export function createPageLinks(kb: KnowledgeBase, places: SitePlaces, media: Me
     return target === null ? null : (places.find(target, number) ?? null);
   }
 
-  /** Where an old address of the knowledge base leads now. */
+  /** Follows a redirect of the knowledge base. */
   async function movedTo(pathname: string): Promise<string | null> {
     if (!`${pathname}/`.startsWith(`${home.pathname}/`)) return null;
     const below = decodePath(pathname.slice(home.pathname.length));
@@ -61,7 +61,7 @@ export function createPageLinks(kb: KnowledgeBase, places: SitePlaces, media: Me
   };
 }
 
-/** From one file to another, as a browser reads it, from a disk as well. */
+/** Relative URL from one file to another, which also works from disk. */
 export function relativeHref(from: string, to: string): string {
   const relative = path.posix.relative(path.posix.dirname(from), to);
   return relative.split('/').map(encodeURIComponent).join('/');

@@ -7,42 +7,45 @@ import type { Links } from '../../links.js';
 import { pageLink } from '../../pages/visit.js';
 import type { Permalinks } from '../../permalinks.js';
 
-/** An article, as far as its place depends on it. */
+/** Members of an article that determine its file. */
 export interface PlacedArticle {
   readonly id: number;
   readonly locale: string;
-  /** Below the knowledge base. */
+  /** Path below the knowledge base. */
   readonly path: string;
 }
 
-/** The files of a static site, by the addresses that their pages have on the live one. */
+/** Files of a static site by the URLs of their pages on the live site. */
 export interface SitePlaces {
   addHome(locale: string): string;
-  /** @param page of its list, the first of which is its own */
+  /** @param page page of the category's article list, starting at 1 */
   addCategory(category: Pick<Category, 'id' | 'locale' | 'path'>, page: number): string;
   addArticle(article: PlacedArticle): string;
-  /** The file of a page; undefined for what is not part of the export. @param pathname as links have it */
+  /**
+   * Finds the file of a page; undefined if it is not part of the export.
+   * @param pathname URL path as written in links
+   */
   find(pathname: string, page?: number): string | undefined;
-  /** The same by the address that plugins have given a page, as links have it, with the number of its page in it. */
+  /** Finds the file of a page by a URL that a plugin assigned, including the page number. */
   findPermalink(href: string): string | undefined;
 }
 
-/** A file name has at most 255 bytes on common systems. */
+/** Maximum length of a file name in bytes. Common systems allow 255. */
 const MAX_NAME_BYTES = 200;
-/** What Windows takes for a device, with any extension. */
+/** Reserved device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 
-/** What places are found by: the addresses of pages, and those that plugins make of them. */
+/** Services that resolve the URLs of pages, including filtered permalinks. */
 export interface Addresses {
   readonly links: Pick<Links, 'href'>;
   readonly permalinks: Pick<Permalinks, 'hrefOf' | 'isFiltered'>;
   readonly site: Pick<Site, 'locale' | 'origin'>;
 }
 
-/** @param root path of a category that becomes the first page itself; empty for the whole knowledge base */
+/** @param root path of the category exported as the home page; empty for the whole knowledge base */
 export function createSitePlaces({ links, permalinks, site }: Addresses, root = ''): SitePlaces {
   const files = new Map<string, string>();
-  /** By absolute address. */
+  /** Files by absolute URL. */
   const others = new Map<string, string>();
   const taken = new Set<string>();
 
@@ -51,7 +54,7 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
     return page > 1 ? `${plain}?${page}` : plain;
   }
 
-  /** Some systems take names for the same that differ in case alone. */
+  /** Case-insensitive, because some file systems do not distinguish case. */
   function claim(folder: string, name: string): string {
     for (let number = 1; ; number += 1) {
       const file = path.posix.join(folder, `${name}${number === 1 ? '' : `-${number}`}.html`);
@@ -62,7 +65,7 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
     }
   }
 
-  /** Folder of what lies at a path of a locale, below the root. */
+  /** Folder for a path of a locale, below the root. */
   function folderOf(locale: string, below: string): string {
     const inside = root === '' ? below : below.slice(root.length);
     const segments = inside.split('/').filter((segment) => segment !== '');
@@ -103,7 +106,7 @@ export function createSitePlaces({ links, permalinks, site }: Addresses, root = 
   };
 }
 
-/** Slugs are letters, digits and `-_.`; some of them no system takes for a name. */
+/** Converts a slug (letters, digits and `-_.`) to a name that every file system accepts. */
 function fileName(slug: string): string {
   let name = slug.toLowerCase();
   while (Buffer.byteLength(name) > MAX_NAME_BYTES) name = [...name].slice(0, -1).join('');

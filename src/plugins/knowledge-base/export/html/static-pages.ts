@@ -13,37 +13,37 @@ import { filesOf } from './article-files.js';
 import { createPageLinks, relativeHref } from './page-links.js';
 import type { SitePlaces } from './site-places.js';
 
-/** What a static site is made with. */
+/** Context of a static site. */
 export interface StaticSite {
   readonly kb: KnowledgeBase;
   readonly context: Pick<PluginContext, 'hooks' | 'templates' | 'pages'>;
-  /** Whom it is for: it has what this viewer may read. */
+  /** Viewer whose permissions apply. */
   readonly viewer: PostViewer;
   readonly places: SitePlaces;
   readonly media: MediaFiles;
 }
 
-/** Whole documents, with links from file to file. */
+/** Renders complete documents with links between files. */
 export interface StaticPages {
   home(locale: string, file: string): Promise<string>;
   category(category: Category, page: number, file: string): Promise<string>;
   article(article: Article, file: string): Promise<string>;
 }
 
-/** What is said of a page besides its content. */
+/** Page metadata. */
 interface Told {
   readonly title: string;
   readonly description: string;
   readonly slug?: string;
   readonly id?: number;
-  /** Where it is on the live site, where people are given another address than it is made at. */
+  /** URL on the live site, if it differs from the default one. */
   readonly online?: string;
 }
 
-/** Articles on one page of a category. */
+/** Articles per page of a category. */
 export const PER_PAGE = 100;
 
-/** The styles of the pages, from the palette on. */
+/** Stylesheets of the pages, starting with the palette. */
 const STYLES = ['core/mortise.css', ...STYLESHEETS, ...BLOCK_STYLES] as const;
 
 export function createStaticPages(site: StaticSite): StaticPages {
@@ -56,7 +56,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
     return { kb, context, locale, path, viewer, strings };
   }
 
-  /** The same page without what only the live site can do. */
+  /** Removes everything that only works on the live site. */
   function still<Data extends KbFrame>(data: Data): Data {
     const isHere = ({ link }: { readonly link: string }): boolean =>
       places.find(link) !== undefined || places.findPermalink(link) !== undefined;
@@ -124,7 +124,7 @@ export function createStaticPages(site: StaticSite): StaticPages {
   };
 }
 
-/** Puts the styles beside the pages. */
+/** Writes the stylesheets next to the pages. */
 export async function writeStyles(
   { context: { pages } }: StaticSite,
   write: (file: string, bytes: Uint8Array) => Promise<void>,
@@ -136,7 +136,7 @@ function styleFile(name: string): string {
   return `assets/${name.split('/').at(-1)}`;
 }
 
-/** A branch goes with the pages that it leads to; what a plugin added leads where it says. */
+/** Drops branches without exported pages. Nodes added by plugins keep their links. */
 function within(nodes: readonly NavNode[], isHere: (node: NavNode) => boolean): NavNode[] {
   return nodes.flatMap((node) => {
     const children = within(node.children, isHere);

@@ -10,18 +10,18 @@ import { gmt, localTime } from './wxr-dates.js';
 import { encodedSlug } from './wxr-terms.js';
 import { asRead, cdata, element, xmlJson, xmlText } from './xml.js';
 
-/** What an item is besides its article. */
+/** Data of an item besides its article. */
 export interface ArticleItem {
-  /** Login, or the name that its front matter has. */
+  /** Login, or the author name from the meta data. */
   readonly author: string;
-  /** Whether everybody may read it, once it is published. */
+  /** Whether everyone may read it once it is published. */
   readonly isOpen: boolean;
   readonly terms: string;
-  /** Id of the item of its featured picture; 0 for none. */
+  /** Item id of its featured image; 0 for none. */
   readonly thumbnail: number;
 }
 
-/** The states of WordPress. What is archived here would be news there. */
+/** WordPress statuses. It has no "archived", and publishing such articles would present them as new. */
 const STATES: Readonly<Record<ArticleStatus, string>> = {
   ...{ draft: 'draft', pending: 'pending', future: 'future', publish: 'publish', trash: 'trash' },
   archived: 'draft',
@@ -32,7 +32,7 @@ export async function articleItem(
   article: Article,
   { author, isOpen, terms, thumbnail }: ArticleItem,
 ): Promise<string> {
-  // An import finds pages by where they are, whatever address people are given.
+  // Imports match pages by their real path, so permalink filters do not apply.
   const link = kb.links.url(article.locale, kb.articles.pathOf(article));
   const content = await contentOf(kb, article, link);
   const meta = kb.metaKeys.toFrontMatter(article.meta);
@@ -46,7 +46,7 @@ export async function articleItem(
   return item(kb, {
     ...{ id: article.id, type: 'post', title: article.title, link, guid: `urn:uuid:${article.uuid}`, author, content },
     ...{ excerpt: article.excerpt, slug: article.slug, parent: 0, order: article.menuOrder, sticky: article.sticky },
-    // No rule of ours is known there: what is not for everybody is for its editors alone.
+    // WordPress does not know our access rules, so restricted articles become visible to editors only.
     state: isOpen || state === 'draft' ? state : state === 'publish' ? 'private' : 'draft',
     date: article.publishedAt ?? article.createdAt,
     modified: article.modifiedAt,
@@ -54,7 +54,7 @@ export async function articleItem(
   });
 }
 
-/** A file of the library, which whoever imports the export fetches from here. */
+/** Writes a media file, which the importing site downloads from here. */
 export function attachmentItem(kb: KnowledgeBase, file: Attachment, id: number, parent: number): string {
   const url = new URL(file.url, kb.site.origin).href;
   return item(kb, {
@@ -83,7 +83,7 @@ interface Item {
   readonly state: string;
   readonly date: Date;
   readonly modified: Date;
-  /** Elements that only some have. */
+  /** XML elements that only some items have. */
   readonly more: string;
 }
 
@@ -121,7 +121,7 @@ function postMeta(key: string, value: string): string {
   return `<wp:postmeta>${element('wp:meta_key', key)}<wp:meta_value>${cdata(value)}</wp:meta_value></wp:postmeta>`;
 }
 
-/** HTML, as WordPress keeps texts, with links that lead here from anywhere. */
+/** HTML, as WordPress stores texts, with absolute links. */
 async function contentOf(kb: KnowledgeBase, article: Article, link: string): Promise<string> {
   const html = article.contentFormat === 'markdown' ? (await kb.content.of(article)).html : article.content;
   const targets = scanLinks(html, 'html').flatMap((found) => {

@@ -8,22 +8,22 @@ import { withoutUuid } from '../../json/category-uuids.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import { cdata, element, xmlJson } from './xml.js';
 
-/** Categories and tags under the names that WordPress knows them by. */
+/** WordPress names of categories and tags. */
 export interface WxrTerms {
-  /** Declarations of the categories, parents first. */
+  /** Category declarations, parents first. */
   categories(): Promise<readonly string[]>;
-  /** Those of an article, the primary one first, and its tags. */
+  /** Categories of an article, the primary one first, and its tags. */
   of(categoryIds: readonly number[], tags: readonly string[]): string;
 }
 
-/** @param exported the categories that are part of the export, parents before their children */
+/** @param exported categories that are part of the export, parents before their children */
 export function createWxrTerms(kb: KnowledgeBase, exported: readonly Category[]): WxrTerms {
   const names = nicenames(exported);
   const byId = new Map(exported.map((category) => [category.id, category]));
   const tagNames = new Map<string, string>();
   const takenTags = new Set<string>();
 
-  /** WordPress has one name for each slug; here languages such as C, C# and C++ would share one. */
+  /** WordPress allows one name per slug, but C, C# and C++ would share a slug. */
   function tagName(tag: string): string {
     const known = tagNames.get(tag);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function createWxrTerms(kb: KnowledgeBase, exported: readonly Category[])
   };
 }
 
-/** As WordPress keeps slugs: other scripts percent-encoded, in lower case. */
+/** Formats a slug as WordPress stores it: percent-encoded in lower case. */
 export function encodedSlug(slug: string): string {
   return encodeURIComponent(slug).toLowerCase();
 }
@@ -74,13 +74,16 @@ async function declaration(kb: KnowledgeBase, category: Category, names: Readonl
   ].join('');
 }
 
-/** Slugs, where there is but one; WordPress tells categories of different places and languages apart by these alone. */
+/**
+ * Assigns unique names: the slug if only one category has it. WordPress identifies categories by this name alone,
+ * across parents and languages.
+ */
 function nicenames(categories: readonly Category[]): Map<number, string> {
   const shared = new Map<string, number>();
   for (const { slug } of categories) shared.set(slug, (shared.get(slug) ?? 0) + 1);
   const taken = new Set<string>();
   const names = new Map<number, string>();
-  // The short names first, so that no long one takes them.
+  // Short names first, so that no long name takes one of them.
   const ordered = categories.toSorted((one, other) => (shared.get(one.slug) ?? 0) - (shared.get(other.slug) ?? 0));
   for (const { id, slug, path, locale } of ordered) {
     const long = path.replaceAll('/', '-');

@@ -11,22 +11,22 @@ import { element, xmlText } from './xml.js';
 
 export interface WxrExportOptions extends ExportSelection {
   readonly signal?: AbortSignal | undefined;
-  /** Told once how many articles there are. */
+  /** Called once with the number of articles. */
   readonly onStart?: ((steps: number) => void) | undefined;
-  /** Called before each. */
+  /** Called before each article. */
   readonly onStep?: (() => void) | undefined;
-  /** Where the document goes, piece by piece. */
+  /** Receives the document in pieces. */
   write(text: string): Promise<void>;
 }
 
-/** What the steps of one export share. */
+/** State shared by the steps of an export. */
 interface WxrExport extends WxrExportOptions {
   readonly kb: KnowledgeBase;
   readonly terms: WxrTerms;
   readonly report: ExportReport;
-  /** The files of articles by their ids in the library, with the article that they go with. */
+  /** Article ids by the media id of their files. */
   readonly files: Map<number, number>;
-  /** Added to the id of a file, where ids of articles are beside it. */
+  /** Offset added to media ids, so that they do not collide with article ids. */
   readonly fileOffset: number;
 }
 
@@ -38,11 +38,10 @@ const NAMESPACES = [
 ].join(' ');
 
 /**
- * Writes articles as posts in the format of WordPress exports, WXR 1.2: what its importer reads, with texts as HTML. What
- * it has no word for goes along in a field of ours, so that an import here gives the same articles again.
+ * Writes articles as posts in the WordPress export format (WXR 1.2), with texts as HTML. A custom field holds
+ * everything the format cannot express, so that importing the file here yields the same articles.
  *
- * Nothing that is closed here is open there: an article that not everybody may read becomes private. A password cannot be
- * written, since only its hash is known.
+ * Restricted articles become private. Passwords are left out, because only their hashes are stored.
  */
 export async function exportWxr(kb: KnowledgeBase, options: WxrExportOptions): Promise<ExportReport> {
   await fillUuids(kb);
@@ -70,7 +69,7 @@ export async function exportWxr(kb: KnowledgeBase, options: WxrExportOptions): P
   return report;
 }
 
-/** Parents before their children; of one category what is below it, which stands at the top then. */
+/** Parents before their children. For a single category, its descendants, whose top level becomes the root. */
 function exportedCategories({ categories }: KnowledgeBase, root: number | undefined): Category[] {
   const tree = categories.tree();
   const found = root === undefined ? tree.all() : tree.subtree(root).flatMap((id) => tree.get(id) ?? []);
@@ -99,7 +98,7 @@ async function writeHead(run: WxrExport, ids: readonly number[]): Promise<void> 
   );
 }
 
-/** By login; their addresses are nobody's business there. */
+/** Lists authors by login. Email addresses are left out for privacy. */
 async function authorsOf({ db, users }: KnowledgeBase, ids: readonly number[]): Promise<string[]> {
   const found = new Set<number>();
   for (let start = 0; start < ids.length; start += AT_ONCE) {
@@ -119,7 +118,7 @@ async function authorsOf({ db, users }: KnowledgeBase, ids: readonly number[]): 
   return authors;
 }
 
-/** Ids that one statement asks for. */
+/** Ids per statement. */
 const AT_ONCE = 500;
 
 async function writeArticle(
@@ -146,7 +145,7 @@ function remember(files: Map<number, number>, id: number, articleId: number): vo
   if (!files.has(id)) files.set(id, articleId);
 }
 
-/** What the format cannot say of an article. */
+/** Warnings about content that the format cannot express. */
 function lossesOf({ access }: KnowledgeBase, { status, ruleId }: Article, isOpen: boolean): string[] {
   const isLocked = access.rules.get(ruleId)?.mode === 'password';
   return [

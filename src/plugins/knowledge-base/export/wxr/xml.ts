@@ -1,12 +1,12 @@
-/** What no XML 1.0 document can hold, however it is written: most control characters and halves of pairs. */
+/** Characters that XML 1.0 cannot represent at all: most control characters and lone surrogates. */
 const IMPOSSIBLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** As a parser will read it: without what cannot be said, and with one kind of line end. */
+/** Normalizes a text to what an XML parser will return: no invalid characters, one kind of line ending. */
 export function asRead(text: string): string {
   return text.replace(IMPOSSIBLE, '').replace(/\r\n?/g, '\n');
 }
 
-/** Text between tags, or in an attribute. */
+/** Escapes text for an element or an attribute. */
 export function xmlText(text: string): string {
   return asRead(text)
     .replaceAll('&', '&amp;')
@@ -15,17 +15,17 @@ export function xmlText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Text as WordPress writes it. The one sequence that would end the section is cut in two. */
+/** Wraps text in a CDATA section, as WordPress does. The terminator `]]>` is split across two sections. */
 export function cdata(text: string): string {
   return `<![CDATA[${asRead(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 
-/** An element that holds text alone. */
+/** Creates an element that contains only text. */
 export function element(name: string, text: string | number): string {
   return `<${name}>${typeof text === 'number' ? text : cdata(text)}</${name}>`;
 }
 
-/** JSON that survives XML: what a document cannot hold is escaped. */
+/** Serializes JSON for XML: characters that XML cannot represent are escaped. */
 export function xmlJson(value: unknown): string {
   return JSON.stringify(value).replace(
     IMPOSSIBLE,

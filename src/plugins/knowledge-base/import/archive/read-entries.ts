@@ -2,38 +2,38 @@ import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { HostError } from '../../../../index.js';
 import { isSafePath } from '../../export/safe-path.js';
 
-/** What an archive may hold at most. */
+/** Limits for unpacking an archive. */
 export interface ArchiveLimits {
   readonly entries: number;
-  /** Bytes of all its files together. */
+  /** Total size of all files, in bytes. */
   readonly bytes: number;
-  /** How many times as large as the archive they may be, from `ratioFrom` bytes on. */
+  /** Maximum compression ratio, checked from `ratioFrom` unpacked bytes on. */
   readonly ratio: number;
   readonly ratioFrom: number;
 }
 
 /**
- * More than any export of ours: the text of articles shrinks to a tenth, and what shrinks to a hundredth and less was made
- * to. The compression itself ends at about a thousandth.
+ * Limits well above any export: article text compresses to about a tenth, while a ratio above 100 indicates a zip
+ * bomb. Deflate itself reaches about 1,000.
  */
 export const ARCHIVE_LIMITS: ArchiveLimits = {
   ...{ entries: 200_000, bytes: 8 * 1024 ** 3, ratio: 100, ratioFrom: 64 * 1024 ** 2 },
 };
 
-/** What is in an archive, by the posix paths of its files below the top. */
+/** Contents of an archive, by POSIX path of its files. */
 export interface ArchiveListing {
   readonly files: ReadonlyMap<string, Entry>;
-  /** The folders that it names as entries of their own, without a slash at the end. */
+  /** Folders listed as entries of their own, without trailing slash. */
   readonly folders: ReadonlySet<string>;
 }
 
-/** Deflated and stored. */
+/** Compression methods: stored and deflated. */
 const METHODS: ReadonlySet<number> = new Set([0, 8]);
-/** Bytes that file systems take. */
+/** Maximum length of names and paths in bytes, as file systems allow. */
 const LONGEST = { name: 255, path: 3000 };
 
 /**
- * Reads what an archive says it holds, before any of it is unpacked.
+ * Reads and validates the archive's directory before anything is unpacked.
  * @throws HostError 422 `vendor_kb_archive_path`, `vendor_kb_archive_link`, `vendor_kb_archive_encrypted`,
  *   `vendor_kb_archive_unsupported`, `vendor_kb_archive_duplicate`, 413 `vendor_kb_archive_too_large`
  */
@@ -44,7 +44,7 @@ export async function readEntries(zip: ZipFile, limits: ArchiveLimits): Promise<
   let count = 0;
   for await (const entry of zip.eachEntry()) {
     count += 1;
-    // Names may be in the character set of Windows of old, which has backslashes between folders.
+    // Names may use a legacy Windows encoding with backslashes between folders.
     const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
     const said = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
     const name = said.replace(/\/$/, '');
@@ -70,7 +70,7 @@ function assertPath(name: string): void {
 }
 
 function assertKind(entry: Entry, name: string): void {
-  // The upper half is the mode of Unix; 0 where another system made it.
+  // The upper half holds the Unix mode; 0 if another system created the archive.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
     const message = `"${name}" in the archive is a link or a device. Pack the file itself in its place.`;
@@ -88,7 +88,7 @@ function assertNoFolder(name: string, files: ReadonlyMap<string, Entry>): void {
   }
 }
 
-/** Which of two a reader sees is anybody's guess. */
+/** Error for a duplicate name, rejected because readers disagree on which entry counts. */
 export function duplicate(name: string): HostError {
   const message = `The archive has "${name}" twice. Pack it again with each file once.`;
   return new HostError('vendor_kb_archive_duplicate', message, { status: 422 });

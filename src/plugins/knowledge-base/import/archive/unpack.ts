@@ -8,10 +8,10 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { HostError } from '../../../../index.js';
 import { ARCHIVE_LIMITS, type ArchiveListing, duplicate, encrypted, readEntries } from './read-entries.js';
 
-/** How a zip begins: with a file, or with its end where it is empty. */
+/** First bytes of a zip: a file entry, or the end record of an empty archive. */
 const SIGNATURES: ReadonlySet<string> = new Set(['504b0304', '504b0506']);
 
-/** Whether a path is a zip, whatever its name says. */
+/** Returns whether a file is a zip, judged by its content. */
 export async function isArchive(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return false;
@@ -25,9 +25,9 @@ export async function isArchive(file: string): Promise<boolean> {
 }
 
 /**
- * Unpacks a zip into an empty folder: everything in it is looked at before any of it is written. Hidden files stay out, as
- * they do of folders that are imported.
- * @returns the folder, or the one in it that everything else is in where whoever packed it packed a folder
+ * Unpacks a zip into an empty folder. Everything is validated before anything is written. Hidden files are skipped,
+ * as in imported folders.
+ * @returns the folder, or its only subfolder if the archive was packed from a folder
  * @throws HostError 422 `vendor_kb_archive_damaged`; those of `readEntries`
  */
 export async function unpack(file: string, folder: string, limits = ARCHIVE_LIMITS): Promise<string> {
@@ -42,12 +42,14 @@ export async function unpack(file: string, folder: string, limits = ARCHIVE_LIMI
   }
 }
 
-/** What others' tools leave, and what no import of a folder reads. */
+/** Matches files added by packing tools, and files that no import reads. */
 function isHidden(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(?:^|\/)\./.test(name);
 }
 
-/** Exports of ours name no folders; who packs a folder means what is in it. */
+/**
+ * Finds the wrapper folder. Our exports contain no folder entries; an archive of a single folder means its contents.
+ */
 function wrapperOf({ files, folders }: ArchiveListing): string {
   const tops = new Set([...files.keys()].filter((name) => !isHidden(name)).map((name) => name.split('/')[0] ?? ''));
   const [top = '', ...others] = tops;
@@ -60,13 +62,13 @@ async function write(zip: ZipFile, entry: Entry, target: string, name: string): 
     const source = await zip.openReadStreamPromise(entry);
     await pipeline(source, checked(entry), createWriteStream(target, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
-    // Where file systems tell no cases apart.
+    // Two names collide on a case-insensitive file system.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw duplicate(name);
     throw error;
   }
 }
 
-/** Lengths are checked by the reader, what is in them is not. */
+/** Verifies the CRC-32 of a file. The zip reader only checks its length. */
 function checked({ crc32: wanted }: Entry) {
   return async function* (source: Readable): AsyncGenerator<Buffer> {
     let sum = 0;
@@ -78,14 +80,14 @@ function checked({ crc32: wanted }: Entry) {
   };
 }
 
-/** Errors of the reader say what is wrong with the archive; those of the machine stay what they are. */
+/** Translates errors of the zip reader; file system errors pass through. */
 async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof HostError || (error instanceof Error && 'syscall' in error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    // The reader goes no further where even the names are, and has no code for it.
+    // The reader rejects archives with encrypted names without an error code.
     if (/strong encryption/i.test(reason)) throw encrypted();
     const message = `The archive is damaged or was cut off: ${reason}. Pack it, or send it, again.`;
     throw new HostError('vendor_kb_archive_damaged', message, { status: 422 }, { cause: error });

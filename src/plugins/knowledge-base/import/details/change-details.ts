@@ -5,10 +5,10 @@ import { type Details, NO_DETAILS } from './resolve-details.js';
 const NAMES = Object.keys(NO_DETAILS) as (keyof Details)[];
 
 /**
- * What of an article's details changes with a source: what the source says otherwise than last time. What somebody
- * changed here since is left to them.
- * @param last what the source said then; null where it was never asked
- * @param overwrite take what the source says in any case
+ * Finds the details of an article to update: those the source changed since the last import. Details edited here are
+ * kept.
+ * @param last details at the last import; null if they were never read
+ * @param overwrite take the source's values in any case
  */
 export function changeDetails(
   present: Article,

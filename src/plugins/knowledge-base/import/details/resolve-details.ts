@@ -4,17 +4,17 @@ import type { ImportItem } from '../item.js';
 import { pageAt } from '../links/resolve-links.js';
 import type { ImportRun } from '../run-import.js';
 
-/** The same with what it means here; members that the source says nothing of are absent. */
+/** Resolved details of an article. Members the source does not mention are absent. */
 export type Details = Partial<
   Pick<Article, 'seo' | 'reviewBy' | 'related' | 'contributors' | 'searchAliases' | 'featuredMedia'>
 >;
 
-/** What articles have that nobody has said anything of. */
+/** Details of an article without any. */
 export const NO_DETAILS: Required<Details> = {
   ...{ seo: NO_SEO, reviewBy: null, related: [], contributors: [], searchAliases: [], featuredMedia: 0 },
 };
 
-/** Says what links, logins and pictures of an item's details are here; a warning names what is not here. */
+/** Resolves links, logins and images in an item's details to ids; missing targets are reported as warnings. */
 export async function resolveDetails(run: ImportRun, item: ImportItem): Promise<Details> {
   const { details = {} } = item;
   return {
@@ -50,7 +50,7 @@ async function relatedTo(run: ImportRun, item: ImportItem, links: readonly strin
   return [...new Set(ids)];
 }
 
-/** An article that no part of the source is. */
+/** Finds an existing article that is not part of the source. */
 async function articleHere({ kb }: ImportRun, link: string, from: string): Promise<number | undefined> {
   const { kind, targetId } = await (await createLinkResolver(kb))(link, from);
   return kind === 'article' && targetId !== 0 ? targetId : undefined;

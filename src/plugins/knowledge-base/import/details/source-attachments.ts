@@ -1,24 +1,24 @@
 import type { AccessRuleInput } from '../../access/rule.js';
 import { accessRule, type readFields } from '../fields.js';
 
-/** A file that front matter says comes with an article. */
+/** Attachment listed in front matter. */
 export interface SourceAttachment {
-  /** Path in the source, or `sha256:` and the digest of one in the library. */
+  /** Path in the source, or `sha256:` and the hash of a file in the media library. */
   readonly file: string;
-  /** Null where the file's own name says enough. */
+  /** Null to use the title of the media file. */
   readonly title: string | null;
   readonly description: string;
-  /** Who may have it, of those who may read the article; null where it says nothing of that. */
+  /** Additional access rule, besides that of the article; null for none. */
   readonly access: AccessRuleInput | null;
 }
 
-/** Characters that a path or a text may have. */
+/** Maximum number of characters of a path or a text. */
 const LONGEST = 2_000;
-/** As many as an article has. */
+/** Maximum number of attachments per article. */
 const MOST = 100;
 const MEMBERS: ReadonlySet<string> = new Set(['file', 'title', 'description', 'access']);
 
-/** A list of paths, or of mappings with one each; anything else stays what it was, front matter that is only kept. */
+/** Reads a list of paths, or of mappings with a path each. Any other value stays in the metadata. */
 export function readAttachments(
   fields: Pick<ReturnType<typeof readFields>, 'meant'>,
   keys: readonly string[],
@@ -44,7 +44,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= LONGEST;
 }
 
-/** A password stands in front matter for an article alone, where it is taken out of what is kept. */
+/**
+ * Passwords are supported only in an article's own rule, which is removed from stored front matter. Elsewhere they
+ * close access.
+ */
 function withoutSecret(rule: AccessRuleInput | null): AccessRuleInput | null {
   if (rule?.password === undefined) return rule;
   const { password: _, ...others } = rule;

@@ -1,17 +1,17 @@
 import type { readFields } from '../fields.js';
 
-/** What a source says of an article besides its text, in its own words: addresses, paths and logins. */
+/** Details of an article in the source's own terms: URLs, paths and logins. */
 export interface SourceDetails {
   readonly seo?: SourceSeo;
   /** `YYYY-MM-DD`. */
   readonly reviewBy?: string;
-  /** Links to articles, as they would stand in the text. */
+  /** Links to articles, as written in a text. */
   readonly related?: readonly string[];
   /** Logins. */
   readonly contributors?: readonly string[];
-  /** What search finds it by besides. */
+  /** Additional search words. */
   readonly searchAliases?: readonly string[];
-  /** Path of a picture in the source, or `sha256:` and the digest of one in the library. */
+  /** Path of an image in the source, or `sha256:` and the hash of a file in the media library. */
   readonly featuredMedia?: string;
 }
 
@@ -20,11 +20,11 @@ export interface SourceSeo {
   readonly description?: string;
   readonly canonical?: string;
   readonly noindex?: boolean;
-  /** As `featuredMedia`. */
+  /** Same form as `featuredMedia`. */
   readonly og_image?: string;
 }
 
-/** Their keys in front matter. */
+/** Front matter keys of the details. */
 export const DETAIL_KEYS = {
   seo: ['seo'],
   reviewBy: ['review_by'],
@@ -34,12 +34,12 @@ export const DETAIL_KEYS = {
   featuredMedia: ['featured_media'],
 } as const satisfies Record<keyof SourceDetails, readonly string[]>;
 
-/** Characters that any of the texts may have. */
+/** Maximum number of characters of a text. */
 const LONGEST = 2_000;
-/** What lists may have. */
+/** Maximum number of list entries. */
 const MOST = 1_000;
 
-/** Reads what has the form that it should have; what has another one stays what it was, front matter that is only kept. */
+/** Reads details in the expected form. Any other value stays in the metadata. */
 export function readDetails(fields: Pick<ReturnType<typeof readFields>, 'meant'>): SourceDetails | undefined {
   const details: SourceDetails = {
     ...member('seo', fields.meant(DETAIL_KEYS.seo, seoOf)),

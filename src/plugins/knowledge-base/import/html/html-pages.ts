@@ -3,10 +3,10 @@ import type { ImportProfile } from '../profiles/profile.js';
 import type { PageFormat } from '../source.js';
 import { readPage } from './read-page.js';
 
-/** What a server shows in place of a page. */
+/** Error pages of web servers. */
 const NO_PAGE = /^(?:404|50x)\.html?$/i;
 
-/** A site of files: folders are categories, `index.html` is the page of its folder. */
+/** Static site: folders are categories, and `index.html` is the page of its folder. */
 const profile: ImportProfile = {
   name: 'html',
   addressKeys: ['url'],
@@ -21,7 +21,7 @@ const profile: ImportProfile = {
   },
 };
 
-/** The pages of a site that somebody made into files, as `kb export --to=html` does. */
+/** Pages of a static site, e.g. one written by `kb export --to=html`. */
 export const HTML_PAGES: PageFormat = {
   name: 'HTML',
   endings: ['.html', '.htm'],

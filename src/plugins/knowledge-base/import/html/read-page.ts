@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { plainText } from '../../../../blocks.js';
 import type { FrontMatter } from '../front-matter.js';
 
-/** Where the text of a page may stand, surest first. */
+/** Candidates for the element with the article's text, most reliable first. */
 const CONTENT: readonly ((name: string, attributes: Attributes) => boolean)[] = [
   (_, attributes) => classesOf(attributes).includes('kb-prose'),
   (_, attributes) => attributes.itemprop === 'articleBody',
@@ -11,12 +11,12 @@ const CONTENT: readonly ((name: string, attributes: Attributes) => boolean)[] = 
   (name) => name === 'body',
 ];
 
-/** What is part of the site rather than of the text, wherever it stands. */
+/** Elements that belong to the site instead of the text. */
 const FURNITURE: ReadonlySet<string> = new Set([
   ...['script', 'style', 'noscript', 'template', 'nav', 'header', 'footer', 'form', 'dialog'],
 ]);
 
-/** What says something of the page, as front matter would. */
+/** Meta tags and the front matter keys they correspond to. */
 const META: Readonly<Record<string, string>> = {
   description: 'description',
   'og:description': 'description',
@@ -34,18 +34,18 @@ interface Range {
 
 interface OpenElement {
   readonly name: string;
-  /** Of its begin tag, and behind it. */
+  /** Offset of the opening tag, and of the content after it. */
   readonly start: number;
   readonly inner: number;
 }
 
 /**
- * Reads a page of a site of files: what its head says of it as front matter, and as its body the element that holds the
- * text, byte for byte but for navigation, scripts and the heading that is its title.
+ * Reads a page of a static site: metadata from its head, and the element with the text as body. The text stays
+ * unchanged except for navigation, scripts and the title heading, which are removed.
  */
 export function readPage(text: string): FrontMatter {
   const page = scan(text.replace(/^\uFEFF/, ''));
-  // What our own pages show round the text is made anew here.
+  // Pages of our own export: only the article text counts, because everything around it is generated here.
   const content = page.isOurs ? page.contents[0] : page.contents.find((range) => range !== undefined);
   const heading = page.headings.find((range) => page.isOurs || (content && isWithin(range, content)));
   const title = plainText(heading ? page.text.slice(heading.start, heading.end) : page.title).trim();
@@ -54,14 +54,14 @@ export function readPage(text: string): FrontMatter {
   return { data, head: '', body: content ? without(page.text, content, cut).trim() : '', bodyLine: 0 };
 }
 
-/** What one pass over a page finds. */
+/** Result of scanning a page. */
 interface ScannedPage {
   readonly text: string;
   title: string;
-  /** Whether `kb export` wrote it. */
+  /** Whether the page was written by `kb export`. */
   isOurs: boolean;
   readonly data: Record<string, unknown>;
-  /** The first element that holds text, by each of the ways to tell. */
+  /** Element with the text for each candidate rule; undefined if none or several match. */
   readonly contents: (Range | undefined)[];
   readonly headings: Range[];
   readonly furniture: Range[];
@@ -96,7 +96,7 @@ function scan(text: string): ScannedPage {
     if (name === 'h1') page.headings.push(outer);
     if (FURNITURE.has(name)) page.furniture.push(outer);
     CONTENT.forEach((isContent, index) => {
-      // Of several, as on a page that lists articles, none is the page's own text.
+      // With several matches, as on a list of articles, none of them is the text of the page.
       if (isContent(name, element.attributes)) page.contents[index] = page.contents[index] ? undefined : inner;
     });
   }
@@ -112,7 +112,7 @@ function isWithin(inner: Range, outer: Range): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** A part of a text without parts of it. */
+/** Cuts ranges out of a part of a text. */
 function without(text: string, part: Range, cut: readonly Range[]): string {
   let kept = '';
   let from = part.start;

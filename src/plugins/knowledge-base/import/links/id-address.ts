@@ -1,6 +1,6 @@
 /**
- * Stands for an address that tells a post by its number, as `/?p=7` does: paths are what addresses are compared by, and
- * no proper one begins so.
+ * Encodes a URL that identifies a post by number, e.g. `/?p=7`, as a path: links are compared by path, and no real
+ * path starts with `/~`.
  */
 export function idAddress(url: URL): string | null {
   const id = ['p', 'page_id', 'attachment_id']
@@ -9,7 +9,7 @@ export function idAddress(url: URL): string | null {
   return id !== undefined && id !== null && /^\d{1,15}$/.test(id) ? `/~${id}` : null;
 }
 
-/** Whether an address was made so, and is none that a browser could ask for. */
+/** Returns whether a path was created by `idAddress` and does not exist on a site. */
 export function isIdAddress(address: string): boolean {
   return /^\/~\d+$/.test(address);
 }

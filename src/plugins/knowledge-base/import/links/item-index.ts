@@ -2,13 +2,13 @@ import { joinPath, normalizeAddress } from '../address.js';
 import type { ImportItem } from '../item.js';
 import type { ImportSource } from '../source.js';
 
-/** Finds items by what a link can say: an address of the source site, a file, or a bare file name. */
+/** Lookup of items by the forms a link can take: a path of the source site, a file, or a bare file name. */
 export interface ItemIndex {
-  /** The same locale first, then the default locale. */
+  /** Finds an item by path, in the given locale first, then in the default locale. */
   byAddress(address: string, locale: string): ImportItem | undefined;
   /** @param path relative to the source, with or without extension */
   byFile(path: string): ImportItem | undefined;
-  /** The only page of the locale, else of the default locale, with this file name. */
+  /** Finds the page with this file name if it is unique, in the locale or else in the default locale. */
   byName(name: string, locale: string): ImportItem | undefined;
   byKey(key: string): ImportItem | undefined;
   isFile(key: string): boolean;
@@ -32,7 +32,7 @@ export function createItemIndex(source: ImportSource): ItemIndex {
     const prefix = localePrefix(item.key, contentRoot);
     if (!prefixes.has(item.locale)) prefixes.set(item.locale, prefix);
   }
-  // Pages before redirects: an old address never hides a page that is there.
+  // Pages before redirects, so that an old path never hides an existing page.
   for (const item of pages) for (const address of item.addresses) claim(addresses, address, item);
   for (const item of pages) for (const address of item.redirects) claim(addresses, address, item);
 
@@ -66,7 +66,7 @@ function claim(addresses: Map<string, ImportItem>, address: string, item: Import
   if (!addresses.has(address)) addresses.set(address, item);
 }
 
-/** One form for a file however a link names it: lower case, without extension; an index page is its folder. */
+/** Normalizes a file name: lower case, without extension; an index page becomes its folder. */
 function filePath(path: string): string {
   return path
     .normalize('NFC')
@@ -75,12 +75,12 @@ function filePath(path: string): string {
     .replace(/(?:^|\/)_?index$/, '');
 }
 
-/** `pt-br` of `content/pt-br/page.md`, `es` of `content/_es/page.md`: how addresses spell the locale. */
+/** Locale prefix as used in URLs: `pt-br` of `content/pt-br/page.md`, `es` of `content/_es/page.md`. */
 function localePrefix(key: string, contentRoot: string): string {
   return (key.slice(contentRoot.length).split('/')[0] ?? '').replace(/^_/, '').toLowerCase();
 }
 
-/** The default locale's address of a page that another locale's address asks for. */
+/** Removes a locale prefix, which gives the path of the page in the default locale. */
 function withoutLocale(path: string, prefixes: Map<string, string>): string | undefined {
   const [, first = '', ...rest] = path.split('/');
   return [...prefixes.values()].includes(first) ? `/${rest.join('/')}` : undefined;

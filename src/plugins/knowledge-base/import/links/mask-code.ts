@@ -1,10 +1,9 @@
-/** A code span ends at a run of as many backticks as it began with, and never reaches over a blank line. */
+/** A code span ends at a run of as many backticks as it began with and never spans a blank line. */
 const CODE_SPAN = /(?<![\\`])(`{1,100})(?!`)((?:(?!\n[ \t]*\r?\n)[\s\S])*?[^`])\1(?!`)/g;
 
 /**
- * Blanks everything of a Markdown text in which a link is only an example: fences, indented code, code spans and
- * HTML comments, unless those are kept. Every character keeps its offset, line ends stay, so what is found in the result lies at the
- * same place in the text.
+ * Blanks out the parts of a Markdown text in which links are only examples. These are fences, indented code, code
+ * spans and HTML comments (optional). Offsets and line ends stay the same.
  */
 export function maskCode(body: string, { keepComments = false }: { readonly keepComments?: boolean } = {}): string {
   const lines = body.split(/(?<=\n)/);
@@ -32,13 +31,13 @@ function maskBlocks(lines: string[]): string[] {
     if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line)) inList = true;
     else if (!empty && afterBlank && /^\S/.test(line)) inList = false;
     const code = /^(?: {4}|\t)/.test(line) && afterBlank && !inList && !empty;
-    // A further line of indented code follows its own kind, so it is judged as if after a blank line.
+    // Another line of indented code continues the block as if after a blank line.
     afterBlank = empty || code;
     return code ? blank(line) : line;
   });
 }
 
-/** By hand: a lazy pattern would read to the end of the text again for every comment that is never closed. */
+/** Scans by hand: a lazy pattern would rescan the text for every unclosed comment. */
 export function maskComments(text: string): string {
   let result = '';
   let at = 0;

@@ -1,12 +1,12 @@
-/** An opening tag as it stands in a text (UTF-16 code units). */
+/** Opening tag in a text (UTF-16 code units). */
 export interface OpeningTag {
   readonly offset: number;
   readonly text: string;
 }
 
 /**
- * Finds opening tags, whose quoted attributes may hold angle brackets.
- * @param begin matches `<` and the names, global
+ * Finds opening tags, whose quoted attributes may contain angle brackets.
+ * @param begin global pattern for `<` and the tag names
  */
 export function* openingTags(text: string, begin: RegExp): Generator<OpeningTag> {
   const beginnings = new RegExp(begin);
@@ -18,7 +18,7 @@ export function* openingTags(text: string, begin: RegExp): Generator<OpeningTag>
   }
 }
 
-/** Behind the `>`; -1 for a tag that another one or the end of the text cuts off. */
+/** Offset after the `>`; -1 for a tag cut off by another tag or the end of the text. */
 function endOfTag(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const character = text[at];

@@ -6,13 +6,13 @@ import type { ItemIndex } from './item-index.js';
 import { type SourceLink, scanLinks } from './scan-links.js';
 import { templateTarget } from './template-target.js';
 
-/** A link whose target is a page of the source. */
+/** Link to a page of the source. */
 export interface ResolvedLink extends SourceLink {
   /** Key of the target item. */
   target: string;
-  /** The id on the rendered target, `h-` included; empty without a fragment. */
+  /** Heading id on the rendered target, including `h-`; empty without a fragment. */
   fragment: string;
-  /** A link within its own page: the renderer maps it, so it need not be rewritten. */
+  /** Link within its own page, which rendering maps, so it is not rewritten. */
   samePage: boolean;
 }
 
@@ -21,30 +21,30 @@ export interface UnresolvedLink extends SourceLink {
 }
 
 export interface AssetLink extends SourceLink {
-  /** Path of the file in the source, null when it is not there. */
+  /** Path of the file in the source; null if it does not exist. */
   file: string | null;
 }
 
-/** Every link of one body, each in exactly one of the lists but `brokenFragments`, which repeats resolved ones. */
+/** All links of a body, each in exactly one list. `brokenFragments` repeats some resolved links. */
 export interface LinkResolution {
   resolved: ResolvedLink[];
   unresolved: UnresolvedLink[];
   assets: AssetLink[];
-  /** Links that leave the source: other sites, mail, telephone. */
+  /** Number of links that leave the source: other sites, email, telephone. */
   external: number;
   /** Resolved links whose target has no such heading. */
   brokenFragments: ResolvedLink[];
 }
 
 export interface LinkOptions {
-  /** Origins of the source site (`https://example.com`); their absolute links are links within the source. */
+  /** Origins of the source site (`https://example.com`), whose absolute links are treated as internal. */
   baseUrls?: readonly string[];
 }
 
 const ASSET =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|csv|xlsx?|docx?|pptx?|mp[34]|webm|txt|json|ya?ml|xml)$/i;
 
-/** Creates the resolver of pass 2; headings of targets are read once and remembered by it. */
+/** Creates the link resolver of pass 2, which caches the headings of targets. */
 export function createLinkResolver(
   index: ItemIndex,
   options: LinkOptions = {},
@@ -86,12 +86,12 @@ export function createLinkResolver(
   };
 }
 
-/** Origins in the form that addresses are compared in. */
+/** Normalizes origins for comparison. */
 export function originsOf({ baseUrls = [] }: LinkOptions): ReadonlySet<string> {
   return new Set(baseUrls.map((url) => new URL(url).origin.toLowerCase()));
 }
 
-/** The page of the source that a destination in one of its texts leads to. */
+/** Finds the page of the source that a destination leads to. */
 export function pageAt(
   destination: string,
   from: ImportItem,
@@ -102,7 +102,7 @@ export function pageAt(
   return typeof place === 'string' ? undefined : findPage(place, from, index);
 }
 
-/** The file that a picture's address in a text of the source means; null for a page, and for what lies elsewhere. */
+/** Finds the file of the source that an image URL refers to; null for pages and external URLs. */
 export function assetAt(
   destination: string,
   from: ImportItem,
@@ -138,7 +138,7 @@ function localPlace(
   if (scheme !== undefined) return 'scheme';
   const byId = /^\/?\?/.test(destination) ? idAddress(new URL(destination, 'https://relative.invalid')) : null;
   if (byId) return split('address', byId);
-  // [text]((/page/)) is a common slip; the inner parentheses belong to no address.
+  // Common slip: [text]((/page/)). The inner parentheses are not part of the path.
   return split('address', /^\((.*)\)$/.exec(destination)?.[1] ?? destination);
 }
 
@@ -147,7 +147,10 @@ function split(by: LocalPlace['by'], destination: string): LocalPlace {
   return { by, path: beforeHash.replace(/\?.*$/s, ''), fragment: hash.join('#') };
 }
 
-/** A relative destination is tried as a browser reads it, then as a file beside this one, then from the content root. */
+/**
+ * Finds the page of a relative destination: as a browser resolves it, then relative to this file, then to the
+ * content root.
+ */
 function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): ImportItem | undefined {
   const path = decodePath(place.path);
   const root = index.source.contentRoot;
@@ -156,19 +159,19 @@ function findPage(place: LocalPlace, from: ImportItem, index: ItemIndex): Import
   if (place.by === 'reference') return findReference(path, from, index);
   if (path.startsWith('/')) return index.byAddress(path, from.locale) ?? index.byFile(root + path);
   const folder = from.key.split('/').slice(0, -1).join('/');
-  // Files are their own addresses there.
+  // On a static site, files are URLs.
   if (index.source.profile === 'html') return index.byFile(joinPath(folder, path));
   const beside = (): ImportItem | undefined => index.byFile(joinPath(folder, path)) ?? index.byFile(root + path);
   const asAddress = (): ImportItem | undefined =>
     index.byAddress(`/${joinPath(from.addresses[0] ?? '/', path)}`, from.locale);
-  /** Where addresses have no slash at their end. */
+  /** Resolution for URLs without a trailing slash. */
   const asSibling = (): ImportItem | undefined =>
     index.byAddress(`/${joinPath(`${from.addresses[0] ?? '/'}/..`, path)}`, from.locale);
   if (/\.(?:md|mdx|markdown)$/i.test(path)) return beside() ?? asAddress();
   return asAddress() ?? beside() ?? (index.source.profile === 'docusaurus' ? asSibling() : undefined);
 }
 
-/** Hugo's `ref`: from the locale's root with a leading slash, else beside the page, else by file name alone. */
+/** Resolves Hugo's `ref`: from the locale's root with a leading slash, else relative to the page, else by file name. */
 function findReference(path: string, from: ImportItem, index: ItemIndex): ImportItem | undefined {
   const folder = from.key.split('/').slice(0, -1).join('/');
   if (path.startsWith('/'))
@@ -176,7 +179,7 @@ function findReference(path: string, from: ImportItem, index: ItemIndex): Import
   return index.byFile(joinPath(folder, path)) ?? index.byName(path.split('/').at(-1) ?? '', from.locale);
 }
 
-/** The file of the source that a path in one of its texts means. */
+/** Finds the file of the source that a path in a text refers to. */
 export function findFile(path: string, from: ImportItem, index: ItemIndex): string | null {
   const plain = decodePath(path);
   const folder = from.key.split('/').slice(0, -1).join('/');

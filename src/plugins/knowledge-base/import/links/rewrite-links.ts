@@ -1,32 +1,32 @@
 import type { SourceLink } from './scan-links.js';
 
-/** A link and the address it gets here. */
+/** Link with its new URL. */
 export interface LinkTarget {
   readonly link: Pick<SourceLink, 'offset' | 'length' | 'form' | 'destination'>;
   readonly href: string;
 }
 
-/** Something that is put into a text at a place of it as it was, as it is. */
+/** Text to insert at an offset of the original text. */
 export interface Insertion {
   readonly offset: number;
-  /** Of what it stands for; default 0. */
+  /**
+   * Length of the replaced text.
+   * @default 0
+   */
   readonly length?: number;
   readonly text: string;
 }
 
-/** Where a text was changed, and what stood there: offset and length in the text as it is now (UTF-16 code units). */
+/** Replacement in a text: offset and length in the new text (UTF-16 code units), and the original. */
 export type Rewrite = readonly [offset: number, length: number, original: string];
 
-/** A text with its links rewritten, and how to undo that. */
+/** Rewritten text and the replacements that undo it. */
 export interface RewrittenText {
   readonly text: string;
   readonly rewrites: readonly Rewrite[];
 }
 
-/**
- * Writes the addresses of links into a body, and what is put in besides, and changes no other byte; what was there is
- * remembered.
- */
+/** Rewrites links and applies insertions, without changing any other byte. Records the originals. */
 export function rewriteLinks(
   body: string,
   targets: readonly LinkTarget[],
@@ -49,7 +49,7 @@ export function rewriteLinks(
   return { text: text + body.slice(at), rewrites };
 }
 
-/** The text as it was before its links were rewritten, byte for byte. */
+/** Restores the original text, byte for byte. */
 export function restoreLinks(text: string, rewrites: readonly Rewrite[]): string {
   let result = '';
   let at = 0;
@@ -65,7 +65,7 @@ function writtenForm({ form, destination }: LinkTarget['link'], href: string): s
   return form === 'html' ? href.replaceAll('&', '&amp;') : href;
 }
 
-/** What would end a destination in Markdown or an attribute in HTML is percent-encoded; the rest stays readable. */
+/** Percent-encodes characters that would end a Markdown destination or an HTML attribute; the rest stays readable. */
 function encodeDestination(href: string): string {
   return href.replace(
     /[\s()<>"'`\\]/g,

@@ -3,20 +3,20 @@ import type { ContentFormat } from '../../../../index.js';
 import { maskCode, maskComments } from './mask-code.js';
 import { openingTags } from './opening-tags.js';
 
-/** A link as it stands in the text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
+/** Link in a text: `offset` and `length` cover exactly its destination (UTF-16 code units). */
 export interface SourceLink {
   offset: number;
   length: number;
-  /** The destination with entities and backslash escapes undone. */
+  /** Destination with entities and backslash escapes decoded. */
   destination: string;
   kind: 'page' | 'asset';
-  /** How the destination must be written back; an autolink has no text of its own. */
+  /** Syntax in which the destination must be written back. An autolink has no text of its own. */
   form: 'inline' | 'reference' | 'html' | 'autolink';
 }
 
-/** Longer than any address that works; bounds the search for the end of one that is never closed. */
+/** Maximum length of a destination, which bounds the search for the end of an unclosed one. */
 const MAX_DESTINATION = 1_000;
-/** Brackets that can be open at once; the outer ones of a deeper nest are text. */
+/** Maximum number of open brackets; with deeper nesting, the outer ones count as text. */
 const MAX_OPEN = 32;
 const TEMPLATE = /^(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})/;
 const DEFINITION = /^( {0,3}\[(?!\^)[^\]\r\n\u2028\u2029]+\]:[ \t]*)(.*)$/gm;
@@ -25,7 +25,7 @@ const OPENING = /<(?:a|area|img|source|video|audio|iframe|embed)\b/gi;
 const ATTRIBUTE = /\s(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi;
 const AUTOLINK = /<(https?:\/\/[^\s<>]+)>|(?<![\w"'(=\]<>/])(https?:\/\/[^\s<>()[\]"'`]+[^\s<>()[\]"'`.,;:!?*_~])/gi;
 
-/** Finds every link and image of a text with its exact place, in order; examples in code and comments are none. */
+/** Finds all links and images of a text in order, except for examples in code and comments. */
 export function scanLinks(body: string, format: ContentFormat = 'markdown'): SourceLink[] {
   const found = format === 'markdown' ? markdownLinks(maskCode(body)) : htmlLinks(maskComments(body)).links;
   return found.sort((a, b) => a.offset - b.offset);
@@ -61,14 +61,14 @@ function markdownLinks(text: string): SourceLink[] {
   return found.map(unwrap);
 }
 
-/** Whether a definition may begin here: after a blank line or another definition. */
+/** Whether a link definition may start here: after a blank line or another definition. */
 function mayDefine(text: string, at: number): boolean {
   if (at === 0) return true;
   const line = text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
   return text[at - 1] === '\n' && (line.trim() === '' || line.includes(']:'));
 }
 
-/** The links of HTML elements, and what the elements cover. */
+/** Finds the links of HTML elements, and the ranges the elements cover. */
 function htmlLinks(text: string): { links: SourceLink[]; covered: [number, number][] } {
   const links: SourceLink[] = [];
   const covered: [number, number][] = [];
@@ -85,7 +85,7 @@ function htmlLinks(text: string): { links: SourceLink[]; covered: [number, numbe
   return { links, covered };
 }
 
-/** An autolink covers its angle brackets, since both go when it is rewritten; its destination has none. */
+/** An autolink's range includes its angle brackets, which are replaced too; its destination does not. */
 function unwrap(link: SourceLink): SourceLink {
   return link.form === 'autolink' ? { ...link, destination: link.destination.replace(/^<|>$/g, '') } : link;
 }
@@ -103,7 +103,10 @@ function blankRanges(text: string, ranges: readonly [number, number][]): string 
 }
 
 interface InlineLink {
-  /** Of the opening bracket, of the destination, and behind the closing parenthesis. */
+  /**
+   * Offsets of the opening bracket and the destination, the end of the destination, and the offset after the closing
+   * parenthesis.
+   */
   start: number;
   offset: number;
   end: number;
@@ -111,7 +114,7 @@ interface InlineLink {
   image: boolean;
 }
 
-/** `[text](destination "title")` with nested brackets; a bracket never pairs across a blank line. */
+/** Finds `[text](destination "title")` with nested brackets. Brackets never pair across a blank line. */
 function inlineLinks(text: string): InlineLink[] {
   const links: InlineLink[] = [];
   let open: { at: number; image: boolean }[] = [];
@@ -128,7 +131,7 @@ function inlineLinks(text: string): InlineLink[] {
       const target = destination(text, at + 2);
       if (!target) continue;
       links.push({ ...target, start: bracket.at, image: bracket.image });
-      // Links do not nest: what encloses this one is text. An image may stand inside a link.
+      // Links do not nest, so the outer bracket is text. An image may be inside a link.
       if (!bracket.image) open = open.filter((outer) => outer.image);
       at = target.close - 1;
     }

@@ -3,38 +3,38 @@ import type { ContentFormat } from '../../../../index.js';
 import { maskCode, maskComments } from './mask-code.js';
 import { openingTags } from './opening-tags.js';
 
-/** A number of the media library of the old site, as it stands in a text (UTF-16 code units). */
+/** Media id of the old site in a text (UTF-16 code units). */
 export interface MediaId {
   readonly offset: number;
   readonly length: number;
   readonly id: number;
 }
 
-/** One of the pictures that a browser may choose from. */
+/** Candidate of a `srcset`. */
 export interface SourceCandidate {
   readonly offset: number;
   readonly length: number;
   readonly destination: string;
-  /** Such as `300w` or `2x`; empty for none. */
+  /** Descriptor, e.g. `300w` or `2x`; empty for none. */
   readonly descriptor: string;
 }
 
-/** The value of one `srcset`. */
+/** Value of a `srcset` attribute. */
 export interface SourceSet {
   readonly offset: number;
   readonly length: number;
   readonly candidates: readonly SourceCandidate[];
 }
 
-/** What a text says of pictures besides their addresses. */
+/** References to images other than links. */
 export interface MediaMarks {
   readonly ids: readonly MediaId[];
-  /** Pictures that say their number and their address. */
+  /** Images with both an id and a URL. */
   readonly known: readonly { readonly id: number; readonly destination: string }[];
   readonly sets: readonly SourceSet[];
 }
 
-/** Blocks of WordPress that name files by their numbers, and the attribute that does. */
+/** WordPress blocks that reference files by id, with the attribute that holds it. */
 const BLOCKS: Readonly<Record<string, string>> = {
   ...{ image: 'id', cover: 'id', file: 'id', audio: 'id', video: 'id' },
   ...{ 'media-text': 'mediaId', gallery: 'ids' },
@@ -47,7 +47,7 @@ const GALLERY_IDS = /(\sids=["'])([\d,\s]+)/;
 const DESCRIPTOR = /^(?:[\d.]{1,10}[wxh])?$/;
 const NUMBER = /\d{1,15}/g;
 
-/** Finds them all with their exact places; examples in code are none. */
+/** Finds all image references with their offsets, except for examples in code. */
 export function scanMedia(body: string, format: ContentFormat): MediaMarks {
   const isMarkdown = format === 'markdown';
   const ids: MediaId[] = [];
@@ -98,7 +98,7 @@ export function scanMedia(body: string, format: ContentFormat): MediaMarks {
   return { ids, known, sets };
 }
 
-/** By hand: a pattern would read to the end of the text again for every comment that is never closed. */
+/** Scans by hand: a pattern would rescan the text for every unclosed comment. */
 function* commentsOf(text: string): Generator<{ readonly text: string; readonly offset: number }> {
   for (let at = 0; ; ) {
     const offset = text.indexOf('<!--', at);
@@ -109,7 +109,7 @@ function* commentsOf(text: string): Generator<{ readonly text: string; readonly 
   }
 }
 
-/** Addresses may have commas in them; one at their end stands between them. */
+/** Splits a `srcset`. URLs may contain commas, but a trailing comma is a separator. */
 function candidatesOf(value: string, start: number): SourceCandidate[] {
   const candidates: SourceCandidate[] = [];
   const addresses = /[^\s,]\S*/g;

@@ -1,4 +1,4 @@
-/** What a destination written with a template tag means. */
+/** Target of a destination written with a template tag. */
 export type TemplateTarget = { by: 'file' | 'reference'; path: string } | { by: 'address'; path: string };
 
 const BASE = /^\{\{-?\s*(?:site|page)\.(?:baseurl|url|base_url)\s*-?\}\}/i;
@@ -10,8 +10,8 @@ const REFERENCE = /^\{\{[<%]\s*(?:rel)?ref\s/;
 const VALUE = /^(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))$/;
 
 /**
- * Reads the tags that Jekyll and Hugo have for links; they are never run.
- * @returns undefined when the destination has no tag, null for a tag whose value only its generator knows
+ * Parses the link tags of Jekyll and Hugo without running them.
+ * @returns undefined if the destination has no tag, null for a tag that only its generator can evaluate
  */
 export function templateTarget(destination: string): TemplateTarget | null | undefined {
   if (!/\{[{%]/.test(destination)) return undefined;

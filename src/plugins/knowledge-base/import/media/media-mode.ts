@@ -1,10 +1,10 @@
 /**
- * What becomes of the pictures and downloads of a source: they come into the media library, or stay where they are, as
- * links to there or as what stands in the text.
+ * Handling of images and downloads in a source. `copy` imports them into the media library, `link` links to the
+ * source, and `skip` leaves the text unchanged.
  */
 export const MEDIA_MODES = ['link', 'copy', 'skip'] as const;
 export type MediaMode = (typeof MEDIA_MODES)[number];
 
-/** What counts as a picture or a download, by the end of its name. */
+/** File extensions of images and downloads. */
 export const MEDIA_FILE =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|zip|gz|tgz|csv|xlsx?|docx?|pptx?|od[tsp]|mp[34]|m4a|ogg|wav|webm|mov|txt)$/i;

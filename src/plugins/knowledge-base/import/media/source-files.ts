@@ -3,30 +3,30 @@ import path from 'node:path';
 import { decodePath } from '../address.js';
 import { walkFolder } from '../walk-folder.js';
 
-/** A file of a source. */
+/** File of a source. */
 export interface SourceFile {
-  /** Path in the source, the same each time. */
+  /** Path in the source, which is stable between imports. */
   readonly key: string;
-  /** Where it lies on this machine. */
+  /** Path on this machine. */
   readonly path: string;
 }
 
-/** Finds files of a source; only those that lie in its folder, whatever a text calls them. */
+/** Access to the files of a source, restricted to its folder. */
 export interface SourceFiles {
-  /** @param key posix path below the folder */
+  /** @param key POSIX path below the folder */
   at(key: string): Promise<SourceFile | null>;
-  /** @param address of the site that the source was taken from */
+  /** @param address URL on the source site */
   ofAddress(address: URL): Promise<SourceFile | null>;
 }
 
-/** @param keys the files that were found below the folder, symbolic links out of it left out */
+/** @param keys files found below the folder, without symbolic links that leave it */
 export function createSourceFiles(root: string, keys: readonly string[]): SourceFiles {
   const present = new Set(keys);
 
   const files: SourceFiles = {
     async at(key) {
       if (!present.has(key)) return null;
-      // What was a file when the folder was read may be a link by now.
+      // A file may have been replaced by a symbolic link since the folder was read.
       const found = await realpath(path.join(root, key)).catch(() => undefined);
       return found?.startsWith(root + path.sep) ? { key, path: found } : null;
     },
@@ -34,7 +34,7 @@ export function createSourceFiles(root: string, keys: readonly string[]): Source
       const whole = decodePath(pathname).replace(/^\/+/, '');
       const [, ...uploaded] = `/${whole}`.split('/uploads/');
       for (const wanted of [whole, uploaded.join('/uploads/'), whole.split('/').slice(1).join('/')]) {
-        // WordPress makes smaller pictures, and texts show those: the library makes its own.
+        // WordPress texts reference generated sizes; the media library creates its own from the original.
         const sizes = [wanted, wanted.replace(/-\d{1,5}x\d{1,5}(?=\.[a-z]+$)/i, '')];
         for (const key of sizes) {
           const file = key === '' ? null : await files.at(key);
@@ -47,7 +47,7 @@ export function createSourceFiles(root: string, keys: readonly string[]): Source
   return files;
 }
 
-/** The files of a folder that lies beside an export: the `uploads` of a site, or what has it. */
+/** Opens a media folder next to an export: the `uploads` of a site, or its parent. */
 export async function openMediaFolder(folder: string): Promise<SourceFiles> {
   const { root, files } = await walkFolder(folder);
   return createSourceFiles(root, files);

@@ -9,12 +9,12 @@ import type { UpdatePolicy } from '../run-import.js';
 import { type Sources, UNWRITTEN } from '../sources.js';
 import type { SourceFile } from './source-files.js';
 
-/** Brings files of a source into the media library, each once. */
+/** Imports files of a source into the media library, each only once. */
 export interface FileTaker {
   /**
-   * The file in the library; null in a dry run and for one that the library refuses, which is a problem in the report.
-   * @param articleId the article that it belongs to, 0 for none
-   * @param sha256 of the file, hexadecimal, where it has been read already
+   * Imports a file. Returns null in a dry run, and for a file the library rejects, which is reported as a problem.
+   * @param articleId article that owns the file; 0 for none
+   * @param sha256 hash of the file in hex, if already known
    */
   take(file: SourceFile, articleId: number, sha256?: string): Promise<Attachment | null>;
 }
@@ -28,11 +28,11 @@ export interface FileTakerParts {
   readonly dryRun: boolean;
 }
 
-/** In the book of sources files stand beside the pages. */
+/** Key of a media file's import record. */
 const bookKey = (key: string): string => `media:${key}`;
 
 export function createFileTaker({ kb, sources, report, update, author, dryRun }: FileTakerParts): FileTaker {
-  /** By their paths in the source; null for what the library refuses. */
+  /** Imported files by path in the source; null for rejected ones. */
   const taken = new Map<string, Attachment | null>();
 
   async function take(file: SourceFile, articleId: number, digest?: string): Promise<Attachment | null> {
@@ -81,7 +81,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     return giveWay(file, attachment, copy === null, articleId);
   }
 
-  /** Another import of the same source was first: its file counts, and one that was made for nothing goes. */
+  /** Uses the file of a concurrent import of the same source, and deletes the one uploaded here. */
   async function giveWay(
     file: SourceFile,
     attachment: Attachment,
@@ -95,13 +95,16 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
     return share(present ?? attachment, file.key, articleId);
   }
 
-  /** What an import brought that was killed before it could write that down, or another one before. */
+  /** Finds a file left by an import that was interrupted before it saved its record, or by another import. */
   async function ownCopy(sha256: string, articleId: number): Promise<Attachment | null> {
     const { attachments } = await kb.media.list({ sha256, perPage: 100, orderBy: 'id', direction: 'asc' });
     return attachments.find(({ postId }) => postId === articleId || postId === 0) ?? null;
   }
 
-  /** A file is as open as the article that it belongs to: where an open one shows it as well, it belongs to that. */
+  /**
+   * A file is as accessible as the article that owns it, so a public article takes over a file from a restricted
+   * one.
+   */
   async function share(attachment: Attachment, key: string, articleId: number): Promise<Attachment> {
     const { id, postId } = attachment;
     if (dryRun || articleId === 0 || postId === 0 || postId === articleId) return attachment;
@@ -115,7 +118,7 @@ export function createFileTaker({ kb, sources, report, update, author, dryRun }:
   return { take };
 }
 
-/** SHA-256 of a file, in hex. */
+/** Computes the SHA-256 of a file in hex. */
 export async function digestOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

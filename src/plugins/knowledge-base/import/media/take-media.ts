@@ -6,30 +6,30 @@ import type { MediaMode } from './media-mode.js';
 import type { SourceFile, SourceFiles } from './source-files.js';
 import { createFileTaker, type FileTaker, type FileTakerParts } from './take-file.js';
 
-/** Brings the files of a source into the media library, each once. */
+/** Imports the media of a source into the media library, each file only once. */
 export interface MediaTaker extends FileTaker {
   readonly mode: MediaMode;
   /**
-   * The file in the library that a picture or a download of a text has become; null where it stays where it is.
-   * @param articleId the article that shows it, 0 for a category
+   * Imports the file a link refers to; null if it stays where it is.
+   * @param articleId article that shows it; 0 for a category
    */
   ofLink(link: Pick<AssetLink, 'file' | 'destination'>, key: string, articleId: number): Promise<Attachment | null>;
-  /** The same of what is named beside another link: nothing is said of it where it is not at hand. */
+  /** Same for a secondary reference, without reporting a missing file. */
   ifThere(link: Pick<AssetLink, 'file' | 'destination'>, articleId: number): Promise<Attachment | null>;
-  /** The same by an address of the site that the source was taken from, of what no text shows. */
+  /** Same for a URL of the source site that no text shows. */
   ofAddress(address: string, key: string): Promise<Attachment | null>;
-  /** The file of the source that front matter names; null for anything else, wherever it lies. */
+  /** Finds the file of the source that front matter names; null for anything else. */
   fileOf(name: string, item: ImportItem): Promise<SourceFile | null>;
-  /** The id of a picture that front matter names by its path or digest; 0 and a warning where there is none. */
+  /** Returns the id of an image that front matter names by path or hash; 0 with a warning if there is none. */
   idOf(name: string, item: ImportItem): Promise<number>;
 }
 
 export interface MediaParts extends FileTakerParts {
   readonly mode: MediaMode;
   readonly files: SourceFiles | null;
-  /** Path in the source of what front matter names, seen from one of its pages. */
+  /** Resolves a path in front matter relative to one of the pages. */
   findFile(name: string, from: ImportItem): string | null;
-  /** Id of the article that an item has become, 0 where it is none. */
+  /** Id of the article imported from an item; 0 if there is none. */
   articleOf(key: string): number;
   readonly home: string | null;
 }

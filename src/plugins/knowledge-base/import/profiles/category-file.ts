@@ -5,13 +5,13 @@ import { parseFrontMatter } from '../front-matter.js';
 import type { ImportItem } from '../item.js';
 import type { Placement } from './profile.js';
 
-/** What Docusaurus says of a folder without a page of its own. */
+/** Docusaurus's description of a folder without a page. */
 export const CATEGORY_FILE = /(?:^|\/)_category_\.(?:json|ya?ml)$/;
 
 /**
- * The category that a `_category_.json` describes: its name, place and opening.
- * @param text JSON or YAML, which JSON is too
- * @param place of a page in the same folder
+ * Builds the category described by a `_category_.json` file: name, position and introduction.
+ * @param text JSON or YAML
+ * @param place placement of a page in the same folder
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 export function categoryFile(key: string, text: string, place: Placement, context: SourceContext): ImportItem {

@@ -4,18 +4,17 @@ import { hugo } from './hugo.js';
 import { jekyll } from './jekyll.js';
 import type { ImportProfile, ProfileName } from './profile.js';
 
-/** A profile and the folder, ending in `/` or empty, that its pages lie in. */
+/** Detected profile and the folder of its pages, ending in `/` or empty. */
 export interface DetectedProfile {
   profile: ImportProfile;
   contentRoot: string;
 }
 
 /**
- * Tells from the paths of a source which generator it is for. Collections (`_en/`, `_posts/`) are Jekyll's alone, MDX and
- * descriptions of folders are Docusaurus's; everything else reads as Hugo, whose layout is that of any plain folder of
- * Markdown.
- * @param keys posix paths of all files
- * @param wanted the profile that the user named
+ * Detects the generator of a source from its paths. Only Jekyll has collections (`_en/`, `_posts/`), and only
+ * Docusaurus has MDX and category files. Everything else is read as Hugo, whose layout fits any folder of Markdown.
+ * @param keys POSIX paths of all files
+ * @param wanted profile chosen by the user
  */
 export function detectProfile(keys: readonly string[], wanted: 'auto' | ProfileName = 'auto'): DetectedProfile {
   const rootNamed = (folder: string): string =>

@@ -2,13 +2,13 @@ import { localeOf } from '../locale.js';
 import type { ImportProfile } from './profile.js';
 
 const TRANSLATED = /^i18n\/([^/]+)\/docusaurus-plugin-content-docs\/current\/(.+)$/;
-/** `01-intro`: a number that orders and is no part of the name; dates and versions are. */
+/** Numbered name, e.g. `01-intro`: the number is a position. Dates and versions are not. */
 const NUMBERED = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
 const NO_NUMBER = /^(?:\d{4}-\d{2}(?:-\d{2})?|\d+\.\d)/;
 
 /**
- * Docusaurus: pages below `docs`, translations below `i18n/<locale>`, numbers before names for the order. `index`,
- * `README` and a file with the name of its folder are the page of the folder; names with an underscore are parts of pages.
+ * Docusaurus: pages below `docs`, translations below `i18n/<locale>`, positions as number prefixes. `index`,
+ * `README` and a file named like its folder are the page of the folder; names with an underscore are partials.
  */
 export const docusaurus: ImportProfile = {
   name: 'docusaurus',

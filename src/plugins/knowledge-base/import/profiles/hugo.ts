@@ -2,8 +2,9 @@ import { localeOf } from '../locale.js';
 import type { ImportProfile } from './profile.js';
 
 /**
- * Hugo: `content/<locale>/section/page.md`, `_index.md` is the page of its section, `page.fr.md` a translation
- * beside its original. Other files with a leading underscore are templates of the authors: kept as drafts.
+ * Hugo layout: `content/<locale>/section/page.md`. `_index.md` is the page of its section, and `page.fr.md` a
+ * translation next to its original. Other files with a leading underscore are authors' templates and imported as
+ * drafts.
  */
 export const hugo: ImportProfile = {
   name: 'hugo',

@@ -1,13 +1,14 @@
 import { localeOf } from '../locale.js';
 import type { ImportProfile } from './profile.js';
 
-/** Folders of a Jekyll site that hold no pages. */
+/** Folders of a Jekyll site without pages. */
 const MACHINERY = new Set(['_includes', '_layouts', '_data', '_sass', '_plugins', '_site']);
 const DATED = /^(\d{4}-\d{2}-\d{2})-(.+)$/;
 
 /**
- * Jekyll: collections are folders with an underscore, one per locale (`_en/help/page.md`) or `_posts` with the
- * date in the file name; a front matter `permalink` is the page's address, else its path below the collection.
+ * Jekyll layout: collections are folders with an underscore. There is one per locale (`_en/help/page.md`), or
+ * `_posts` with the date in the file name. A front matter `permalink` is the page's URL, otherwise its path below
+ * the collection.
  */
 export const jekyll: ImportProfile = {
   name: 'jekyll',

@@ -7,26 +7,35 @@ import type { NewRun, Run, RunOptions } from './run.js';
 import type { Runs } from './runs.js';
 import { importRequest } from './work.js';
 
-/** Options of an import. The rights of the user who starts it are stored with the run. */
+/** Options of an import. The permissions of the user who starts it are stored with the run. */
 export interface ImportWish extends Omit<RunOptions, 'canManageAccess' | 'canManageSearch' | 'unfilteredHtml' | 'map'> {
   readonly map?: ImportMap | null;
-  /** Name that later imports recognise the source by. @default the file name without its extension */
+  /**
+   * Name that identifies the source in later imports.
+   * @default the file name without its extension
+   */
   readonly source?: string | undefined;
-  /** Author of articles whose source names none that the map knows. @default the user who starts the import */
+  /**
+   * Author of articles whose author is missing or not mapped.
+   * @default the user who starts the import
+   */
   readonly author?: User | undefined;
 }
 
 type Asking = Pick<AdminRequest, 'can' | 'user'>;
 
-/** Starts imports, over REST or in the admin area. */
+/** Starts imports over REST or in the admin area. */
 export interface ImportAsking {
   /**
-   * Checks the whole file, stores it and has a job import it.
+   * Validates the whole file, stores it and queues its import.
    * @throws HostError 422 `vendor_kb_import_invalid`, 409 `vendor_kb_import_running`; 403 `rest_forbidden` for other
    *   authors without `edit_others_kb_articles`
    */
   withFile(file: UploadedFile, wish: ImportWish, who: Asking): Promise<Run>;
-  /** The same with the file of a run that is over. @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone` */
+  /**
+   * Queues another import of a finished run's file.
+   * @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone`
+   */
   withFileOf(before: Run, wish: ImportWish, who: Asking): Promise<Run>;
 }
 

@@ -4,13 +4,13 @@ import type { ImportRequest } from '../import-from.js';
 import { loadImporter } from '../load-importer.js';
 
 /**
- * Reads a source to its end, as an import does before it begins, and stops there.
- * @throws HostError 422 `vendor_kb_import_invalid` with what is wrong, and where
+ * Reads a source completely, as an import does before it starts, without importing it.
+ * @throws HostError 422 `vendor_kb_import_invalid` with problem and position
  */
 export async function checkSource(kb: KnowledgeBase, hooks: OwnedHooks, request: ImportRequest): Promise<void> {
   const { importFrom } = await loadImporter();
   const stop = new AbortController();
-  // Nobody is told of an import that does not take place.
+  // Suppress actions, because no import takes place.
   const quiet = { applyFiltersAsync: hooks.applyFiltersAsync, doActionAsync: async () => undefined };
   const onStart = (): void => stop.abort();
   try {
@@ -20,7 +20,7 @@ export async function checkSource(kb: KnowledgeBase, hooks: OwnedHooks, request:
   }
 }
 
-/** A folder was expected, and where uploads lie is nobody's business. */
+/** Hides the path: it is an internal detail of the upload. */
 function notThis(cause: HostError): HostError {
   const message =
     'The file is nothing that can be imported in this way. Send an export, or say with "from" what it is.';

@@ -3,7 +3,7 @@ import { utc } from '../../../../index.js';
 
 const RUNS = { name: 'knowledge-base/imports', label: 'Imports of articles' };
 
-/** Who asked for imports, and under whose name: handed over, and detached. */
+/** Registers privacy export and erasure for the users and authors of import runs. */
 export function registerRunPrivacy(hooks: OwnedHooks, db: Database): void {
   hooks.addFilter('privacy_export', async (groups, person) => [
     ...groups,
@@ -35,7 +35,7 @@ async function runsOf(db: Database, { user }: Person): Promise<Record<string, un
   }));
 }
 
-/** @param heir to whom the articles of the account go */
+/** @param heir id of the user who takes over the account's articles */
 async function detach(db: Database, userId: number, heir: number | null): Promise<void> {
   await db.query.updateTable('kb_import_runs').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.query.updateTable('kb_import_runs').set({ author_id: heir }).where('author_id', '=', userId).execute();

@@ -6,7 +6,7 @@ import { createImportAsking } from './ask-for-import.js';
 import { registerRunPrivacy } from './privacy.js';
 import { createRuns } from './runs.js';
 
-/** Imports over REST and in the admin area: their routes and pages, the job that does them, and what becomes of what they leave. */
+/** Registers imports over REST and in the admin area: routes, pages, the job and the cleanup. */
 export function registerRuns(context: PluginContext, kb: KnowledgeBase): void {
   const runs = createRuns(context, kb);
   const asking = createImportAsking(context, kb, runs);

@@ -5,17 +5,20 @@ import { pipeline } from 'node:stream/promises';
 import type { OwnedObjects, UploadedFile } from '../../../../index.js';
 import { inOwnFolder } from '../own-folder.js';
 
-/** Files of imports lie among the plugin's objects, so that any process of the site can do the work. */
+/** Prefix in the plugin's object storage, which every process of the site can read. */
 const FOLDER = 'imports/';
 
-/** The files of imports, from their arrival until nobody needs them any more. */
+/** Uploaded files of import runs. */
 export interface RunFiles {
-  /** Stores an upload. @returns its key */
+  /**
+   * Stores an upload.
+   * @returns its key
+   */
   keep(file: UploadedFile): Promise<string>;
-  /** Has `read` work on a copy of the file on this machine's disk, which is removed afterwards. */
+  /** Runs `read` with a temporary local copy of the file. */
   use<Result>(key: string, read: (path: string) => Promise<Result>): Promise<Result>;
   remove(key: string): Promise<void>;
-  /** Keys of files that are as old as this. */
+  /** Lists the keys of files last modified before a time. */
   before(moment: Date): AsyncIterable<string>;
 }
 
@@ -41,7 +44,7 @@ export function createRunFiles(objects: OwnedObjects): RunFiles {
   };
 }
 
-/** Kept, for readers that go by it. */
+/** Keeps the extension, which some readers rely on. */
 function extensionOf(name: string): string {
   return (/\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '').toLowerCase();
 }

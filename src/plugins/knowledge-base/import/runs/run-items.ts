@@ -8,24 +8,24 @@ export const OUTCOMES = ['created', 'updated', 'unchanged'] as const satisfies r
 export interface ItemFilter {
   readonly outcome?: keyof Tally | undefined;
   readonly kind?: ImportedItem['kind'] | undefined;
-  /** Words in the place or the title. */
+  /** Substring of the key or the title. */
   readonly search?: string | undefined;
 }
 
-/** What became of each page that an import read. */
+/** Results of the pages of import runs. */
 export interface RunItems {
-  /** Keeps what has become of pages of a run, in groups; what is left is kept by `end`. */
+  /** Records results of a run in batches. `end` writes the rest. */
   of(runId: number): { add(item: ImportedItem): Promise<void>; end(): Promise<void> };
   list(
     runId: number,
     filter: ItemFilter,
     page?: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly items: readonly ImportedItem[]; readonly total: number }>;
-  /** Those of runs that nobody knows any more. */
+  /** Deletes results of runs that no longer exist. */
   removeStray(): Promise<void>;
 }
 
-/** Pages that one statement takes. */
+/** Pages per statement. */
 const GROUP = 50;
 
 export function createRunItems(db: Database): RunItems {
@@ -47,7 +47,7 @@ export function createRunItems(db: Database): RunItems {
       ...{ run_id: runId, key_hash: hashOf(kind, key), place: key, kind, title, outcome, target_id: id },
     }));
     await db.transaction(async () => {
-      // An import that goes on comes by what it made before it was cut off: that stays what it was.
+      // A resumed import repeats pages it already recorded; keep the first result.
       const known = await db.query
         .selectFrom('kb_import_items')
         .select('key_hash')

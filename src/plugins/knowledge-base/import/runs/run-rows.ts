@@ -2,23 +2,30 @@ import { type Database, json, type Selectable, type Tables, utc } from '../../..
 import { isActive, type NewRun, type Run, type RunEnd, type RunError, type RunOptions, type RunState } from './run.js';
 import type { StoredReport } from './stored-report.js';
 
-/** The rows of imports. One at a time is queued or runs: the database sees to that. */
+/** Import run records. The database ensures that only one is queued or running. */
 export interface RunRows {
-  /** @throws a violation of the unique key where one is queued or runs */
+  /** @throws unique violation if one is already queued or running */
   insert(run: NewRun): Promise<number>;
   setJob(id: number, jobId: string): Promise<void>;
   get(id: number): Promise<Run | null>;
-  /** The one that is queued or runs. */
+  /** Returns the run that is queued or running. */
   active(): Promise<Run | null>;
-  /** The newest first. */
+  /** Newest first. */
   list(page: { readonly limit: number; readonly offset: number }): Promise<{ runs: Run[]; total: number }>;
-  /** Says that a run of its job begins. */
+  /** Marks a run as started by a job attempt. */
   begin(id: number, attempt: number): Promise<void>;
-  /** @param attempt the run of its job that says so: an earlier one is not heard. @returns whether it had not ended before */
+  /**
+   * Marks a run as ended.
+   * @param attempt job attempt; an outdated one is ignored
+   * @returns whether it had not ended before
+   */
   end(id: number, end: RunEnd, attempt: number): Promise<boolean>;
-  /** Takes the file away from a run. @returns whether it still had it */
+  /**
+   * Detaches the file from a run.
+   * @returns whether the run still had it
+   */
   giveUpFile(id: number, key: string): Promise<boolean>;
-  /** Those that ended before this moment and still have their file. */
+  /** Finds runs that ended before this time and still have their file. */
   withFilesBefore(moment: Date): Promise<Run[]>;
   isUsed(key: string): Promise<boolean>;
   removeBefore(moment: Date): Promise<number>;
@@ -72,7 +79,7 @@ export function createRunRows(db: Database): RunRows {
     },
     async end(id, { state, report, error, progress }, attempt) {
       const ended = await get(id);
-      // Whoever looked only, or failed, may go on with the same file and map; it goes with the file.
+      // After a dry run or a failure, the same file and map can be used again. The map is deleted with the file.
       const isKept = state === 'failed' || (state === 'completed' && ended?.options.dryRun === true);
       const options = ended && json.encode({ ...ended.options, ...(isKept ? {} : { map: null }) });
       const { numUpdatedRows } = await change(id)

@@ -1,7 +1,7 @@
 import { isActive, type Run, type RunError, type RunState } from './run.js';
 import type { StoredReport } from './stored-report.js';
 
-/** An import as REST shows it. */
+/** REST representation of an import run. */
 export interface RunView {
   id: number;
   state: RunState;

@@ -11,7 +11,7 @@ import type { StoredReport } from './stored-report.js';
 export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** What was asked for, as it is stored; see `ImportRequest` for what it means. */
+/** Stored options of a run; see `ImportRequest`. */
 export interface RunOptions {
   readonly from: ImportFormat;
   readonly profile: 'auto' | ProfileName | WxrProfile;
@@ -20,35 +20,35 @@ export interface RunOptions {
   readonly baseUrl: string | null;
   readonly status: SourceState | null;
   readonly limit: number | null;
-  /** What the words of the source mean here; null and absent for no map, and once the file is gone: it names people. */
+  /** Import map; null or absent if there is none, and once the file was deleted, because it names people. */
   readonly map?: ImportMap | null;
-  /** Of an archive: what becomes of the files in it; null and absent for the default. */
+  /** Handling of files in an archive; null or absent for the default. */
   readonly media?: MediaMode | null;
   readonly dryRun: boolean;
-  /** Whether whoever asked, with the credentials of then, may say who reads what. */
+  /** Whether the user may manage access with the credentials used to start the run. */
   readonly canManageAccess: boolean;
   readonly canManageSearch: boolean;
-  /** The same of HTML that nobody sanitises before it is stored. */
+  /** Whether the user may store unfiltered HTML. */
   readonly unfilteredHtml: boolean;
 }
 
-/** Why a run failed, for people. */
+/** Error of a failed run, as shown to users. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
   readonly details: unknown;
 }
 
-/** A file that waits to be imported. */
+/** Uploaded file of a run. */
 export interface RunFile {
-  /** Where it came from. */
+  /** Original file name. */
   readonly name: string;
   readonly bytes: number;
-  /** Where it lies; null once it is removed. */
+  /** Storage key; null once the file was deleted. */
   readonly key: string | null;
 }
 
-/** An import that somebody asked for over REST. */
+/** Import run started over REST or in the admin area. */
 export interface Run {
   readonly id: number;
   readonly state: RunState;
@@ -58,7 +58,7 @@ export interface Run {
   readonly source: string;
   readonly options: RunOptions;
   readonly file: RunFile;
-  /** Runs of its job that were begun. More than one: a process died or something was away, and it went on. */
+  /** Number of job attempts. More than one after a crash or an outage. */
   readonly attempts: number;
   readonly progress: { readonly done: number; readonly total: number };
   readonly report: StoredReport | null;
@@ -68,13 +68,13 @@ export interface Run {
   readonly endedAt: Date | null;
 }
 
-/** What a run is begun with. */
+/** Data of a new run. */
 export interface NewRun extends Pick<Run, 'authorId' | 'options' | 'source'> {
   readonly user: User;
   readonly file: RunFile & { readonly key: string };
 }
 
-/** How a run ended. */
+/** Final state of a run. */
 export interface RunEnd extends Pick<Run, 'error' | 'report'> {
   readonly state: 'completed' | 'failed' | 'cancelled';
   readonly progress?: Run['progress'];

@@ -6,15 +6,15 @@ import { createRunItems, type RunItems } from './run-items.js';
 import { createRunRows } from './run-rows.js';
 import { ATTEMPTS, type RunPayload, STOPPED, workOn } from './work.js';
 
-/** Imports that are asked for over REST: one at a time, done by a job, seen and cancelled by whoever may import. */
+/** Import runs over REST and in the admin area: executed one at a time by a job, visible to everyone who may import. */
 export interface Runs {
   /**
-   * Stores the file and has a job import it.
+   * Stores the file and queues its import.
    * @throws HostError 409 `vendor_kb_import_running`
    */
   start(run: Omit<NewRun, 'file'>, file: UploadedFile): Promise<Run>;
   /**
-   * The same with the file of a run that is over: one that only reported, or that failed.
+   * Queues another import of a finished run's file, kept after a dry run or a failure.
    * @throws HostError 409 `vendor_kb_import_running`, `vendor_kb_import_file_gone`
    */
   startWithFileOf(before: Run, run: Omit<NewRun, 'file'>): Promise<Run>;
@@ -22,22 +22,22 @@ export interface Runs {
   assertNone(): Promise<void>;
   /** @throws HostError 404 `vendor_kb_import_not_found` */
   get(id: number): Promise<Run>;
-  /** The newest first. */
+  /** Newest first. */
   list(page: { readonly limit: number; readonly offset: number }): Promise<{ runs: readonly Run[]; total: number }>;
-  /** The one that is queued or runs. */
+  /** Returns the run that is queued or running. */
   active(): Promise<Run | null>;
-  /** What became of each page of one. */
+  /** Results of the pages of a run. */
   readonly items: Pick<RunItems, 'list'>;
   /** @throws HostError 404 `vendor_kb_import_not_found`, 409 `vendor_kb_import_ended` */
   cancel(id: number): Promise<Run>;
-  /** Forgets what is over, and removes the files of it. */
+  /** Deletes expired runs and files. */
   sweep(now: Date): Promise<void>;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** In milliseconds: files of runs that are over, for another run with them; what is known of runs. */
+/** Retention in milliseconds: files of finished runs, for reuse, and run records. */
 const KEPT = { files: DAY, runs: 90 * DAY } as const;
-/** Milliseconds after which a job that nobody knows will not turn up any more. */
+/** Milliseconds before a run without a job counts as stopped. */
 const UNKNOWN_AFTER = 10 * 60 * 1000;
 
 export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
@@ -58,7 +58,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
     },
   });
 
-  /** The file of a run that is done is of no use; that of one that only reported, or failed, may be. */
+  /** Deletes the file of a completed or cancelled run. A dry run or failure keeps it for reuse. */
   async function giveUpFile(run: Run | null): Promise<void> {
     const isDone = run?.state === 'cancelled' || (run?.state === 'completed' && !run.options.dryRun);
     if (isDone) await removeFile(run);
@@ -76,7 +76,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
     throw new HostError('vendor_kb_import_not_found', `There is no import ${id}.`, { status: 404 });
   }
 
-  /** A run as it stands, with what its job says: a job ends by itself when every process dies of it. */
+  /** Updates a run from its job. A job also ends on its own if every process crashes on it. */
   async function settled(run: Run): Promise<Run> {
     if (!isActive(run)) return run;
     const job = run.jobId === null ? null : await jobs.get(run.jobId);
@@ -84,7 +84,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
       return { ...run, progress: job.progress ?? run.progress };
     }
     if (!job && Date.now() - run.createdAt.getTime() < UNKNOWN_AFTER) return run;
-    // Its row was read before the job: what the job has written of its end meanwhile counts.
+    // `end` changes only an active run, so an end that the job recorded in the meantime is kept.
     const end: RunEnd =
       job?.status === 'cancelled'
         ? { state: 'cancelled', report: null, error: null }
@@ -136,7 +136,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
       try {
         return await add({ ...run, file: { name: upload.name, bytes: upload.size, key } }, null);
       } catch (error) {
-        // What cannot be removed now is found by the sweep.
+        // The sweep deletes files that cannot be deleted now.
         await files
           .remove(key)
           .catch((cause: unknown) => log.warn({ err: cause }, 'A file of an import stays for now'));
@@ -160,7 +160,7 @@ export function createRuns(context: PluginContext, kb: KnowledgeBase): Runs {
       await active();
       const oldest = new Date(now.getTime() - KEPT.files);
       for (const run of await rows.withFilesBefore(oldest)) await removeFile(run);
-      // Stored by a process that died before it could say what for.
+      // Files stored by a process that crashed before it created the run.
       for await (const key of files.before(oldest)) if (!(await rows.isUsed(key))) await files.remove(key);
       await rows.removeBefore(new Date(now.getTime() - KEPT.runs));
       await items.removeStray();

@@ -1,12 +1,12 @@
 import type { ImportReport } from '../report.js';
 
-/** Entries that each list of a report keeps: a source can have hundreds of thousands of links. */
+/** Maximum number of entries per list of a stored report: a source can have hundreds of thousands of links. */
 const KEPT = 1000;
 
-/** A report as it is kept and answered: names in snake case, long lists cut. */
+/** Report as stored and returned over REST: names in snake case, long lists truncated. */
 export interface StoredReport {
   readonly [member: string]: unknown;
-  /** How many further entries there were, by the name of their list; what is not named is whole. */
+  /** Number of omitted entries by list; other lists are complete. */
   readonly omitted: Readonly<Record<string, number>>;
 }
 

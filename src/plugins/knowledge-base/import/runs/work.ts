@@ -12,10 +12,10 @@ export interface RunPayload {
   readonly run: number;
 }
 
-/** Runs of a job at most: after a process that dies, or something that is away. */
+/** Maximum number of job attempts, counting crashes and outages. */
 export const ATTEMPTS = 4;
 
-/** What a job needs to do its work. */
+/** Dependencies of the import job. */
 export interface Working {
   readonly context: Pick<PluginContext, 'access' | 'hooks' | 'users'>;
   readonly kb: KnowledgeBase;
@@ -25,8 +25,8 @@ export interface Working {
 }
 
 /**
- * Does an import that was asked for. Everything in it is found again by its source and is one transaction, so that a
- * process that dies leaves whole things only, and the next one goes on with the rest.
+ * Executes an import run. Items are matched by their source and each is one transaction, so that a crash leaves only
+ * complete items and the next attempt continues with the rest.
  */
 export async function workOn(
   { payload, attempt, signal, progress }: RunningJob<RunPayload>,
@@ -34,7 +34,7 @@ export async function workOn(
 ): Promise<void> {
   const { rows } = working;
   const run = await rows.get(payload.run);
-  // Somebody has settled it meanwhile.
+  // The run ended, or its file was deleted, before the job started.
   if (run?.endedAt !== null || run.file.key === null) return;
   await rows.begin(run.id, attempt);
   const steps = { done: 0, total: 0 };
@@ -53,7 +53,7 @@ export async function workOn(
       steps.total = total;
       progress(0, total);
     };
-    // A process that died has made categories a moment ago of which this one may not have heard.
+    // A crashed attempt may have created categories that this process has not loaded yet.
     await Promise.all([working.kb.categories.refresh(), working.kb.access.rules.refresh()]);
     const { importFrom } = await loadImporter();
     const report = await working.files.use(run.file.key, (path) =>
@@ -67,7 +67,7 @@ export async function workOn(
       }),
     );
     if (!report.interrupted) {
-      // A dry run has no second pass.
+      // Completes the progress, because a dry run has no second pass.
       steps.done = steps.total;
       return void (await end('completed', { report: storedReport(report) }));
     }
@@ -78,11 +78,11 @@ export async function workOn(
     else if (!signal.aborted && attempt >= ATTEMPTS) await end('failed', { error: STOPPED });
     throw error;
   }
-  // Of a host that closes: the job is given back, and goes on elsewhere.
+  // On shutdown, the job is returned to the queue and continues elsewhere.
   signal.throwIfAborted();
 }
 
-/** What to do about a run whose processes died or were stopped. */
+/** Error of a run whose processes crashed or were stopped. */
 export const STOPPED = {
   code: 'vendor_kb_import_stopped',
   message:
@@ -90,7 +90,7 @@ export const STOPPED = {
   details: null,
 } as const;
 
-/** @throws HostError 403 `vendor_kb_import_refused` where whoever asked may not any more */
+/** @throws HostError 403 `vendor_kb_import_refused` if the user lost the permission to import */
 async function requestOf(run: Run, { context, kb }: Working): Promise<Omit<ImportRequest, 'path'>> {
   const { access, users } = context;
   const user = run.userId === null ? null : await users.get(run.userId);
@@ -140,7 +140,7 @@ export function importRequest(
   };
 }
 
-/** Trying again would end the same way. */
+/** Whether a retry would fail in the same way. */
 function isFinal(error: unknown): error is HostError {
   return error instanceof HostError && error.status < 500;
 }

@@ -1,22 +1,22 @@
 import { maskComments } from '../links/mask-code.js';
 import type { Insertion } from '../links/rewrite-links.js';
 
-/** Elements that stand by themselves, with all that is in them. */
+/** Block elements that are copied with their content. */
 const WHOLE = new Set(
   'address audio canvas details dl fieldset figure form h1 h2 h3 h4 h5 h6 hr iframe math menu nav object ol p pre script style svg table template textarea ul video'.split(
     ' ',
   ),
 );
-/** Elements between whose tags the text goes on as around them. */
+/** Block elements whose content is treated like the text around them. */
 const FRAMES = new Set('article aside blockquote center div footer header main section'.split(' '));
-/** Elements of these have no end. */
+/** Void elements among `WHOLE`. */
 const VOID = new Set(['hr']);
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^<>]*>|<!--/gi;
 
 /**
- * What turns a text of the classic editor of WordPress into HTML: there an empty line is a paragraph and the end of a
- * line is a break, and the site makes tags of them when it shows the text. Nothing is taken away, so the text can be
- * given back as it was. Texts that have paragraphs already, or no empty line, are left alone.
+ * Converts a text of the WordPress classic editor to HTML. In it, an empty line separates paragraphs and a line end
+ * is a break, which WordPress turns into tags on display. Only insertions, so that the original can be restored.
+ * Texts with paragraphs or without empty lines stay unchanged.
  */
 export function classicParagraphs(text: string): Insertion[] {
   if (!/\n[ \t\r]*\n/.test(text) || /<p[\s>]/i.test(text)) return [];
@@ -26,11 +26,11 @@ export function classicParagraphs(text: string): Insertion[] {
 interface LoosePart {
   readonly start: number;
   readonly end: number;
-  /** Between the tags of an element such as `div`, where a single line needs no paragraph. */
+  /** Inside an element like `div`, where a single line needs no paragraph. */
   readonly isFramed: boolean;
 }
 
-/** The parts of a text that are in no element that stands by itself. */
+/** Finds the parts of a text outside block elements. */
 function looseParts(text: string): LoosePart[] {
   const parts: LoosePart[] = [];
   let start = 0;
@@ -60,7 +60,7 @@ function looseParts(text: string): LoosePart[] {
       else if (!isEnd && !VOID.has(name)) whole = { name, depth: 1 };
     }
   }
-  // An element that is never closed has the rest.
+  // An unclosed element extends to the end.
   if (!whole) end(text.length);
   return parts;
 }
@@ -81,7 +81,7 @@ function paragraphsOf(text: string, start: number, end: number, isFramed: boolea
   ]);
 }
 
-/** The ends of lines that are in no tag or comment, and that no break stands at already. */
+/** Finds line ends outside tags and comments that do not follow a break. */
 function breaksOf(piece: string): number[] {
   const breaks: number[] = [];
   const marks = /<!--|<br\b[^<>]*>[ \t]*\r?\n|<[^<>]*>|\r?\n/gi;
@@ -92,7 +92,7 @@ function breaksOf(piece: string): number[] {
   return breaks;
 }
 
-/** By hand: a lazy pattern would read to the end again for every comment that is never closed. */
+/** Scans by hand: a lazy pattern would rescan the text for every unclosed comment. */
 function afterComment(text: string, from: number): number {
   const close = text.indexOf('-->', from);
   return close === -1 ? text.length : close + 3;

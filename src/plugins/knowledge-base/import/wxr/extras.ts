@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import type { ContentFormat } from '../../../../index.js';
 import type { RuleView } from '../../access/access-view.js';
 
-/** The field of a post or category that holds what WordPress has no field for: JSON that our exports write. */
+/** Custom field of posts and categories for data that WordPress cannot express: JSON written by our exports. */
 export const EXTRAS_FIELD = '_mortise';
 
-/** Of an article. */
+/** Extra data of an article. */
 export interface ArticleExtras {
   readonly locale: string;
   readonly format: ContentFormat;
-  /** Letter for letter: titles in a file are HTML, in which a space is as good as two. */
+  /** Exact text. Titles in the file are HTML, which collapses spaces. */
   readonly title: string;
   readonly excerpt: string;
-  /** The text as it was written, where the file has it in another form, and the digest of that form. */
+  /** Original text and the hash of its form in the file, if they differ. */
   readonly source: { readonly text: string; readonly sha256: string } | null;
   readonly archived: boolean;
-  /** Null where it is for its categories to say. */
+  /** Null to inherit from its categories. */
   readonly access: RuleView | null;
-  /** As front matter. */
+  /** Metadata under front matter names. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** The same for the same article in every language; empty for none. */
+  /** Equal for translations of the same article; empty for none. */
   readonly translation: string;
-  /** What it is looked for by besides. */
+  /** Additional search words. */
   readonly searchAliases: readonly string[];
 }
 
-/** Of a category. */
+/** Extra data of a category. */
 export interface CategoryExtras {
   readonly locale: string;
   readonly slug: string;
   /** Path of its page. */
   readonly address: string;
-  /** Markdown. */
+  /** Markdown text. */
   readonly description: string;
   readonly order: number;
   readonly access: RuleView | null;
@@ -40,7 +40,7 @@ export interface CategoryExtras {
 
 const FORMATS: readonly ContentFormat[] = ['markdown', 'blocks', 'html'];
 
-/** What a file says in the field; null for what is none of ours, or was damaged. */
+/** Reads an article's custom field; null if it is foreign or damaged. */
 export function readArticleExtras(text: string | undefined): ArticleExtras | null {
   const data = objectOf(text);
   const format = FORMATS.find((known) => known === data?.format);
@@ -60,7 +60,7 @@ export function readArticleExtras(text: string | undefined): ArticleExtras | nul
   };
 }
 
-/** The same of a category. */
+/** Reads a category's custom field; null if it is foreign or damaged. */
 export function readCategoryExtras(text: string | undefined): CategoryExtras | null {
   const data = objectOf(text);
   if (!data || typeof data.locale !== 'string' || typeof data.slug !== 'string') return null;
@@ -72,12 +72,12 @@ export function readCategoryExtras(text: string | undefined): CategoryExtras | n
   };
 }
 
-/** Of a text as the file has it: one that somebody changed there has another, and the source stands for it no more. */
+/** Hashes a text as it is in the file. If WordPress changed it, the hash differs and the original is ignored. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** What is there and says nothing that is understood keeps everybody out, as in front matter. */
+/** Fails closed: an invalid rule denies access, as in front matter. */
 function ruleOf(value: unknown): RuleView | null {
   if (value === null || value === undefined) return null;
   return isObject(value) ? (value as unknown as RuleView) : { mode: 'nobody' };

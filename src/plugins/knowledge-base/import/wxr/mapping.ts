@@ -1,21 +1,21 @@
-/** What the types and taxonomies of a WordPress site become here. */
+/** Mapping of WordPress post types and taxonomies. */
 export interface WxrMapping {
-  /** By post type; every other type is listed in the report and left out. */
+  /** By post type. Other types are skipped and listed in the report. */
   readonly types: Readonly<Record<string, 'article' | 'attachment'>>;
-  /** By taxonomy; every other one is left out. */
+  /** By taxonomy. Others are ignored. */
   readonly taxonomies: Readonly<Record<string, 'category' | 'tag'>>;
-  /** Whether articles lie below one another there: what has others below it is a category here. */
+  /** Whether posts nest. A post with children becomes a category. */
   readonly nested?: boolean;
 }
 
-/** Plugins of WordPress whose articles can be taken without the rest of the site. */
+/** WordPress plugins whose articles can be imported without the rest of the site. */
 export const WXR_PROFILES = ['betterdocs', 'echo', 'wedocs'] as const;
 export type WxrProfile = (typeof WXR_PROFILES)[number];
 
-/** Echo Knowledge Base numbers its knowledge bases, each with a type and taxonomies of its own. */
+/** Echo Knowledge Base numbers its knowledge bases, each with its own post type and taxonomies. */
 const ECHO_NUMBERS = Array.from({ length: 99 }, (_, index) => index + 1);
 
-/** What their sites export. */
+/** Mappings by profile. */
 export const WXR_PROFILE_MAPPINGS: Readonly<Record<WxrProfile, WxrMapping>> = {
   betterdocs: {
     types: { docs: 'article', attachment: 'attachment' },
@@ -39,9 +39,9 @@ export const WXR_PROFILE_MAPPINGS: Readonly<Record<WxrProfile, WxrMapping>> = {
   },
 };
 
-/** Posts and pages of WordPress, and the articles of the knowledge base plugins that call them `docs`. */
+/** Default mapping: posts and pages of WordPress, and `docs` of knowledge base plugins. */
 export const WXR_MAPPING: WxrMapping = {
   types: { post: 'article', page: 'article', docs: 'article', attachment: 'attachment' },
-  // Feeds name categories and tags without their taxonomy.
+  // Feeds list categories and tags without their taxonomy.
   taxonomies: { '': 'category', category: 'category', doc_category: 'category', post_tag: 'tag', doc_tag: 'tag' },
 };

@@ -4,25 +4,25 @@ import { emptyCategory } from '../arrange-items.js';
 import type { ImportItem } from '../item.js';
 import { accessOf, addressesOf, orderOf, readerOf, slugFor, titleOf, type WxrEntry } from './wxr-items.js';
 
-/** Categories that posts are, since others lie below them. */
+/** Categories made of posts with children. */
 export interface NestedPosts {
   /** Parents before their children. */
   readonly items: readonly ImportItem[];
   readonly warnings: readonly { readonly key: string; readonly message: string }[];
-  /** The category that a post lies in: that of its parent, or its own, where its text opens that. */
+  /** Category of a post: that of its parent, or its own if its text introduces that category. */
   placeOf(entry: WxrEntry): ImportItem;
-  /** Whether nothing is left of a post besides its category: it has no text. */
+  /** Whether a post becomes only a category, because it has no text. */
   isCategoryAlone(entry: WxrEntry): boolean;
 }
 
-/** Categories that may stand above one, the root among them. */
+/** Maximum number of ancestors of a category, including the root. */
 const MOST_ABOVE = 8;
 
 /**
- * Makes a category of each post that others name as their parent. Its text is an article in it, which has the address
- * that the post had; without a text the category has that. A parent that is missing, lies below its own child or too deep
- * counts as none. Who could not read the post there sees nothing of what lies below it here: names of categories show.
- * @param hasText whether anything stands in a post
+ * Makes a category of each post that others name as their parent. Its text becomes an article in it with the post's
+ * URL; without a text, the category gets that URL. A parent that is missing, cyclic or too deep is ignored. If the
+ * post was restricted, so is everything below it, because category names are visible.
+ * @param hasText whether a post has any text
  */
 export function nestPosts<Entry extends WxrEntry>(
   posts: readonly Entry[],

@@ -4,11 +4,11 @@ import { HostError } from '../../../../index.js';
 import { EXTRAS_FIELD } from './extras.js';
 import { elementName, type WxrItem, type WxrItemTerm, type WxrSite, type WxrTerm } from './wxr-file.js';
 
-/** What one text of a post may have, in characters; nothing longer stands in memory. */
+/** Maximum characters of a post's text, which bounds memory use. */
 const MAX_CONTENT = 16 * 1024 * 1024;
-/** What every other field may have. */
+/** Maximum characters of any other field. */
 const MAX_FIELD = 64 * 1024;
-/** Deeper than any export: rss, channel, item, comment, commentmeta, key. */
+/** Maximum nesting, more than any export has: rss, channel, item, comment, commentmeta, key. */
 const MAX_DEPTH = 20;
 const MAX_TERMS = 50_000;
 const MAX_ITEMS = 250_000;
@@ -19,9 +19,9 @@ const SITE: ReadonlySet<string | null> = new Set([
   ...['title', 'link', 'language', 'wp:base_site_url', 'wp:base_blog_url', 'wp:wxr_version'],
 ]);
 
-/** Where posts and categories have fields that others gave them; of these only ours are read. */
+/** Elements of custom fields, of which only ours is read. */
 const META: ReadonlySet<string | null> = new Set(['wp:postmeta', 'wp:termmeta']);
-/** What may be as long as a text. */
+/** Fields that may be as long as a text. */
 const LONG: ReadonlySet<string> = new Set(['content:encoded', 'wp:meta_value']);
 
 export interface WxrOutline {
@@ -30,10 +30,10 @@ export interface WxrOutline {
 }
 
 /**
- * Reads a WordPress export as a stream: a file of any size takes no more memory than its longest post. Nothing that the
- * file says is ever loaded from elsewhere: document types and entities of its own are refused.
+ * Reads a WordPress export as a stream; memory use depends only on its longest post. Document types and custom
+ * entities are rejected, so that nothing external is ever loaded.
  * @param onItem called for each item in order, awaited before more is read
- * @throws HostError 422 `vendor_kb_import_invalid` for anything but a whole, well-formed export
+ * @throws HostError 422 `vendor_kb_import_invalid` for anything but a complete, well-formed export
  */
 export async function readWxr(file: string, onItem: (item: WxrItem) => Promise<void>): Promise<WxrOutline> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -55,19 +55,19 @@ function createReader() {
   let items: WxrItem[] = [];
   let itemCount = 0;
   const path: (string | null)[] = [];
-  /** Fields of the term or item that is being read. */
+  /** Fields of the current term or item. */
   let fields = new Map<string, string>();
   let itemTerms: WxrItemTerm[] = [];
   let comments = 0;
-  /** The field whose text is being read, with the depth of its element. */
+  /** Current field with the depth of its element. */
   let field: { readonly name: string; readonly depth: number; readonly attributes: Record<string, string> } | null =
     null;
   let text = '';
-  /** The name of the field of its own that a post or category has there. */
+  /** Name of the current custom field. */
   let metaKey = '';
   let unparsed = 0;
 
-  /** Ends the reading: the parser takes quadratic time for elements that nest without end. */
+  /** Aborts immediately, because the parser takes quadratic time for endlessly nested elements. */
   const fail = (reason: string): never => {
     throw invalid(`${reason} (line ${parser.line})`);
   };
@@ -105,7 +105,7 @@ function createReader() {
     unparsed = 0;
     if (!field || field.depth !== path.length) return;
     const limit = LONG.has(field.name) ? MAX_CONTENT : MAX_FIELD;
-    // Feeds repeat the text here, shortened or not; nothing is made of it.
+    // Feeds repeat the text here, possibly shortened; skip it.
     if (field.name === 'description') return;
     if (text.length + part.length > limit) fail(`${field.name} is longer than ${limit} characters`);
     else text += part;
@@ -161,7 +161,7 @@ function createReader() {
       unparsed += part.length;
       if (unparsed > MAX_CONTENT) fail(`something in it is longer than ${MAX_CONTENT} characters`);
     },
-    /** The items since the last call. */
+    /** Returns the items since the last call. */
     take(): WxrItem[] {
       const taken = items;
       items = [];

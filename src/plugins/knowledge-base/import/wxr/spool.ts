@@ -2,9 +2,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Texts that wait on disk until they are wanted. */
+/** Texts spooled to disk until they are needed. */
 export interface Spool {
-  /** @returns where it stands */
+  /** @returns position of the text */
   add(text: string): Promise<SpooledText>;
   read(place: SpooledText): Promise<string>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface SpooledText {
   readonly bytes: number;
 }
 
-/** A file without a name where the system allows it, so that a killed process leaves nothing behind. */
+/** Opens a spool. The file is unlinked immediately if the system allows it, so that a crash leaves nothing behind. */
 export async function openSpool(): Promise<Spool> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-import-'));
   const file: FileHandle = await open(path.join(folder, 'texts'), 'wx+', 0o600);

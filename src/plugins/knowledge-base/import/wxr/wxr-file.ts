@@ -1,35 +1,35 @@
-/** A category or tag that a WordPress export declares. */
+/** Category or tag declared by a WordPress export. */
 export interface WxrTerm {
   readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
-  /** Slug of the one above, empty for none. */
+  /** Slug of the parent, empty for none. */
   readonly parent: string;
   readonly description: string;
-  /** What our exports say besides, as `readCategoryExtras` reads it. */
+  /** Custom field of our exports, see `readCategoryExtras`. */
   readonly extras?: string | undefined;
 }
 
-/** A term that an item names. */
+/** Term of an item. */
 export interface WxrItemTerm {
-  /** Empty where the file does not say. */
+  /** Empty if the file does not state it. */
   readonly taxonomy: string;
   readonly slug: string;
   readonly name: string;
 }
 
-/** One `<item>`: its fields by the names that the format has for them, such as `wp:post_name`. */
+/** An `<item>` with its fields by standard name, e.g. `wp:post_name`. */
 export interface WxrItem {
   readonly fields: ReadonlyMap<string, string>;
   readonly terms: readonly WxrItemTerm[];
   readonly comments: number;
 }
 
-/** What a WordPress export says of its site. */
+/** Site data of a WordPress export. */
 export interface WxrSite {
   readonly title: string;
   readonly language: string;
-  /** Where it was, in the words of the file. */
+  /** URLs of the site, as written in the file. */
   readonly urls: readonly string[];
 }
 
@@ -38,7 +38,10 @@ const EXCERPT = /^https?:\/\/wordpress\.org\/export\/1\.\d\/excerpt\/$/;
 const CONTENT = 'http://purl.org/rss/1.0/modules/content/';
 const CREATOR = 'http://purl.org/dc/elements/1.1/';
 
-/** The name of an element with the prefix that exports commonly have, whatever theirs is; null for other vocabularies. */
+/**
+ * Returns an element's name with the customary prefix, regardless of the file's prefixes; null for other
+ * vocabularies.
+ */
 export function elementName(uri: string, local: string): string | null {
   if (uri === '') return local;
   if (WP.test(uri)) return `wp:${local}`;

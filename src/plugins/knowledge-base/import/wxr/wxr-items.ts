@@ -12,29 +12,31 @@ import type { WxrMapping } from './mapping.js';
 import type { WxrItem, WxrItemTerm } from './wxr-file.js';
 import type { WxrCategories } from './wxr-terms.js';
 
-/** An item without its text. */
+/** Item without its text. */
 export interface WxrEntry {
   readonly fields: WxrItem['fields'];
   readonly terms: readonly WxrItemTerm[];
   readonly type: string;
-  /** What our exports say besides. */
+  /** Custom field of our exports. */
   readonly extras: ArticleExtras | null;
 }
 
 const STATES: Readonly<Record<string, SourceState>> = {
   ...{ publish: 'publish', future: 'future', draft: 'draft', 'auto-draft': 'draft', pending: 'pending' },
-  // With a rule that keeps everybody out.
+  // Combined with a rule that denies access.
   private: 'publish',
 };
 
-/** Makes articles and redirects of items, in their order: a slug that is taken gets a number. */
+/**
+ * Creates a builder of articles and redirects. Items are processed in order, and a slug that is taken gets a number.
+ */
 export function createItemBuilder(
   categories: WxrCategories,
   { taxonomies }: WxrMapping,
   source: {
     readonly locale: string;
     readonly origins: ReadonlySet<string>;
-    /** Categories besides, whose addresses are taken too. */
+    /** Additional categories, whose slugs are taken too. */
     readonly places: readonly ImportItem[];
   },
 ) {
@@ -50,7 +52,7 @@ export function createItemBuilder(
     return slugs;
   }
 
-  /** The guid is the same in every export; without one, or with one that is not, the number in the file tells. */
+  /** Returns a unique key: the guid, which is the same in every export, or else the link or the post id. */
   function keyOf(get: Reader): string {
     const guid = get('guid') || get('link') || `post:${get('wp:post_id')}`;
     const key = freeSlugless(guid, keys);
@@ -72,7 +74,7 @@ export function createItemBuilder(
   }
 
   return {
-    /** @param place the category that it lies in, where that is no matter of its terms */
+    /** @param place category of the article, if its terms do not determine it */
     article({ fields, terms, extras }: WxrEntry, place?: ImportItem): ImportItem {
       const get = readerOf(fields);
       const found = place ? [place] : terms.flatMap((term) => categories.find(term) ?? []);
@@ -100,7 +102,7 @@ export function createItemBuilder(
         access: extras && get('wp:post_password') === '' ? ruleOf(extras) : accessOf(get),
       };
     },
-    /** A file of the old site: what led to its page leads to the file, which stays where it is. */
+    /** Builds a redirect from a file's attachment page to the file, which stays on the old site. */
     attachment({ fields }: WxrEntry, url: string): ImportItem {
       const base = shared(readerOf(fields));
       return {
@@ -112,7 +114,7 @@ export function createItemBuilder(
   };
 }
 
-/** The trimmed text of a field; empty for none. */
+/** Reads the trimmed text of a field; empty for none. */
 export type Reader = (name: string) => string;
 
 export function readerOf(fields: WxrItem['fields']): Reader {
@@ -123,13 +125,13 @@ export function titleOf(get: Reader): string {
   return plainText(get('title')) || decodePath(get('wp:post_name')) || 'Untitled';
 }
 
-/** The name in its address, or else one made of its title. */
+/** Returns the slug from the post name, or one generated from the title. */
 export function slugFor(get: Reader, title: string): string {
   const given = decodePath(get('wp:post_name'));
   return isSlug(given) ? given.normalize('NFC').toLowerCase() : slugOf(given || title);
 }
 
-/** What our exports say in place of what the format has for it. */
+/** Values of our custom field, which replace those of the format. */
 function ofExtras({ locale, meta, translation, searchAliases }: ArticleExtras): Partial<ImportItem> {
   return {
     ...{ locale, meta: { ...meta } },
@@ -138,24 +140,24 @@ function ofExtras({ locale, meta, translation, searchAliases }: ArticleExtras): 
   };
 }
 
-/** What was written here, unless somebody changed it there. */
+/** Prefers the original text unless it was changed in WordPress. */
 function exact(written: string | undefined, found: string): string {
   return written !== undefined && plainText(escapeHtml(written)) === found ? written : found;
 }
 
-/** As the front matter of a file says it. */
+/** Parses the rule in the same way as front matter. */
 function ruleOf({ access }: ArticleExtras): AccessRuleInput | null {
   return readFields({ access }).rule(['access']);
 }
 
-/** `guid`, `guid#2`, ...: nothing is lost where two items have one. */
+/** Makes a guid unique as `guid`, `guid#2` and so on, so that no item is lost. */
 function freeSlugless(guid: string, taken: ReadonlySet<string>): string {
   let key = guid;
   for (let number = 2; taken.has(key); number += 1) key = `${guid}#${number}`;
   return key;
 }
 
-/** Where the old site answered: at its permalink, and at `?p=` with the number of the post. */
+/** Paths of the post on the old site: its permalink, and `?p=` with its id. */
 export function addressesOf(get: Reader, origins: ReadonlySet<string>): string[] {
   const addresses = [get('link'), get('guid')].flatMap((text) => {
     if (!URL.canParse(text)) return [];
@@ -172,14 +174,14 @@ export function orderOf(text: string): number | null {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** What only some could read there; passwords of WordPress stand in the file as they are. */
+/** Access rule of a restricted post. WordPress exports passwords in plain text. */
 export function accessOf(get: Reader): AccessRuleInput | null {
   const password = get('wp:post_password');
   if (password !== '') return { mode: 'password', password };
   return get('wp:status') === 'private' ? { mode: 'nobody' } : null;
 }
 
-/** `0000-00-00 00:00:00` stands for none. */
+/** Null for `0000-00-00 00:00:00`, which means none. */
 function dateOf(text: string): Date | null {
   const date = parseDate(text) ?? (/^[A-Z][a-z]{2}, /.test(text) ? new Date(text) : null);
   return date && !Number.isNaN(date.getTime()) && date.getUTCFullYear() > 0 ? date : null;

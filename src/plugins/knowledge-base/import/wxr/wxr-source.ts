@@ -15,24 +15,24 @@ import { wxrCategories } from './wxr-terms.js';
 export interface WxrOptions {
   /** Slug of the root category. */
   readonly name: string;
-  /** Locale of this site: kept where the export is in the same language. */
+  /** Locale of this site, used if the export is in the same language. */
   readonly siteLocale: string;
   readonly mapping?: WxrMapping | undefined;
-  /** Where its pictures and downloads are; null for nowhere but at the old site. */
+  /** Files of its images and downloads; null if they are only on the old site. */
   readonly files?: SourceFiles | null | undefined;
-  /** Whether the pages of files are left out as well. */
+  /** Whether attachment pages are skipped as well. */
   readonly skipMedia?: boolean | undefined;
   readonly filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
 }
 
-/** An item with where its text stands; without it for what is none that is imported. */
+/** Item with the position of its text; null if it is not imported. */
 interface Kept extends WxrEntry {
   readonly text: SpooledText | null;
 }
 
 /**
- * Reads a WordPress export to its end before anything is made of it: a file that is damaged or cut off is refused as a
- * whole. Texts wait on disk. Close the source when it has been imported.
+ * Reads a WordPress export completely before anything is built, so that a damaged or truncated file is rejected as a
+ * whole. Texts are spooled to disk. Close the source after the import.
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 export async function readWxrSource(file: string, options: WxrOptions): Promise<ImportSource> {
@@ -138,19 +138,19 @@ async function buildAll(
   };
 }
 
-/** What WordPress writes as blocks has their delimiters; older texts are HTML. */
+/** Block texts contain block delimiters; older texts are HTML. */
 function formatOf({ extras }: WxrEntry, text: string): ImportItem['format'] {
   if (extras) return extras.format;
   return /<!--\s+wp:/.test(text) ? 'blocks' : 'html';
 }
 
-/** `en-US` on a site in `en` is the same language: its pages belong to the others. */
+/** Uses the site's locale for the same language: an export in `en-US` belongs to a site in `en`. */
 function localeFor(language: string, siteLocale: string): string {
   const locale = localeOf(language);
   return locale === undefined || locale.split('-')[0] === siteLocale.split('-')[0] ? siteLocale : locale;
 }
 
-/** Links of both schemes lead to the site: many moved from one to the other. */
+/** Accepts both schemes, because many sites moved from HTTP to HTTPS. */
 function originsOf(urls: readonly string[]): Set<string> {
   const found = urls.flatMap((text) => (URL.canParse(text) ? [new URL(text)] : []));
   return new Set(found.flatMap(({ host }) => [`https://${host}`, `http://${host}`]));

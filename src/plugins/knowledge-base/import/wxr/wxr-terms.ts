@@ -9,23 +9,23 @@ import { type CategoryExtras, readCategoryExtras } from './extras.js';
 import type { WxrMapping } from './mapping.js';
 import type { WxrItemTerm, WxrTerm } from './wxr-file.js';
 
-/** The categories of an export as a tree below one root, for each language that it has. */
+/** Categories of an export as one tree per language. */
 export interface WxrCategories {
-  /** The roots first, parents before their children; complete when all items were asked about. */
+  /** Roots first, parents before their children. Complete once every item was looked up. */
   readonly items: readonly ImportItem[];
-  /** What stands above everything in a language. */
+  /** Root category of a locale. */
   root(locale: string): ImportItem;
-  /** The category that an item names. */
+  /** Category of an item's term. */
   find(term: WxrItemTerm): ImportItem | undefined;
 }
 
 const ROOT_KEY = 'category:';
-/** Categories that may stand above one: with it and the ten levels that there are. */
+/** Maximum number of ancestors, which keeps categories within ten levels. */
 const MAX_ABOVE = 9;
 
 /**
- * Builds the tree from what the file declares and what its items name besides. Categories of different taxonomies with
- * the same place are one; a parent that is missing, that lies below its own child or too deep, counts as none.
+ * Builds the tree from declared categories and those that only items name. Categories of different taxonomies at the
+ * same position are merged; a parent that is missing, cyclic or too deep is ignored.
  */
 export function wxrCategories(
   declared: readonly WxrTerm[],
@@ -88,7 +88,7 @@ function placeOf(locale: string, path: readonly string[]): string {
   return `${locale}\n${path.join('/')}`;
 }
 
-/** What our exports say in place of what the format has for it: a text with links, as of a page. */
+/** Values of our custom field, which replace those of the format: a text with links, like a page. */
 function ofExtras({ address, description, order, access, meta }: CategoryExtras): Partial<ImportItem> {
   return {
     ...{ generated: false, description: '', body: description, order, meta: { ...meta } },
@@ -97,7 +97,7 @@ function ofExtras({ address, description, order, access, meta }: CategoryExtras)
   };
 }
 
-/** A taxonomy that a feed leaves out is the ordinary one. */
+/** Feeds omit the default taxonomy. */
 function keyOf(term: WxrItemTerm): string {
   return `${term.taxonomy || 'category'}/${slugOfTerm(term)}`;
 }

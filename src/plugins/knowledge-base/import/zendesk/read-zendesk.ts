@@ -13,7 +13,7 @@ import {
   type ZendeskPlace,
 } from './zendesk-records.js';
 
-/** Who takes the entries, one after the other. */
+/** Receiver of entries, called sequentially. */
 export interface ZendeskReader {
   /** Awaited before more is read. */
   article(article: ZendeskArticle): Promise<void>;
@@ -21,15 +21,16 @@ export interface ZendeskReader {
   section(section: ZendeskPlace): void;
 }
 
-/** Characters of one entry: a text with its escapes. */
+/** Limits of one entry: characters including escapes, and nesting depth. */
 const LIMITS = { length: 64 * 1024 * 1024, depth: 64 };
 const MOST: Readonly<Record<ZendeskPart, number>> = { categories: 50_000, sections: 50_000, articles: 250_000 };
 
 /**
- * Reads answers of the Help Center API, in one file or in the JSON files of a folder, an entry at a time. What is not of
- * their form is refused as a whole.
- * @returns how many entries there were
- * @throws HostError 422 `vendor_kb_import_invalid` with file, place and line; 404 `vendor_kb_import_source_missing`
+ * Reads responses of the Help Center API entry by entry, from one file or from the JSON files of a folder. Malformed
+ * input is rejected as a whole.
+ * @returns number of entries
+ * @throws HostError 422 `vendor_kb_import_invalid` with file, position and line; 404
+ *   `vendor_kb_import_source_missing`
  */
 export async function readZendesk(source: string, reader: ZendeskReader): Promise<number> {
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, logger: false });
@@ -39,7 +40,7 @@ export async function readZendesk(source: string, reader: ZendeskReader): Promis
     try {
       await readFile(file, validators, counts, reader);
     } catch (error) {
-      // Uploads have names that tell nobody anything.
+      // Names of uploaded files are internal and mean nothing to the user.
       const name = file === source ? 'The file' : `"${path.basename(file)}"`;
       throw error instanceof HostError ? invalid(name, error) : error;
     }
@@ -69,7 +70,7 @@ async function readFile(
   }
 }
 
-/** A file, or the JSON files of a folder in the order of their names. */
+/** Lists a single file, or the JSON files of a folder sorted by name. */
 async function filesOf(source: string): Promise<string[]> {
   if ((await stat(source)).isFile()) return [source];
   const { root, files, refused } = await walkFolder(source);

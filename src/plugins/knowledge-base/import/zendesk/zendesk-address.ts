@@ -2,15 +2,16 @@ import { normalizeAddress } from '../address.js';
 
 const PAGE = /^(\/hc(?:\/[a-z-]+)?\/(?:articles|sections|categories)\/\d+)(?:-[^/]*)?$/;
 
-/** The form that addresses of a help center are compared in: by their number, since the words after it do not count there. */
+/** Normalizes a help center URL for comparison: only its number counts, not the words after it. */
 export function zendeskAddress(address: string): string {
   const path = normalizeAddress(address);
   return PAGE.exec(path)?.[1] ?? path;
 }
 
 /**
- * Where a page of a help center is: by its number, with its words, and without the language where that is the first one.
- * @param url as the API says it; nothing is made of what is no address
+ * Lists the paths of a help center page: by number, with its words, and without the locale if it is the source
+ * locale.
+ * @param url URL from the API; ignored if it is invalid
  */
 export function zendeskAddresses(url: string | null | undefined, isSourceLocale: boolean): string[] {
   const pathname = url && URL.canParse(url) ? normalizeAddress(new URL(url).pathname) : '/';
@@ -20,7 +21,7 @@ export function zendeskAddresses(url: string | null | undefined, isSourceLocale:
   return [...new Set([plain, pathname, ...general])];
 }
 
-/** The words of an address, as in `360001-Getting-started`; empty for none. */
+/** Returns the words of a URL, as in `360001-Getting-started`; empty for none. */
 export function wordsOf(url: string | null | undefined): string {
   const pathname = url && URL.canParse(url) ? normalizeAddress(new URL(url).pathname) : '';
   return /\/\d+-([^/]+)$/.exec(pathname)?.[1] ?? '';

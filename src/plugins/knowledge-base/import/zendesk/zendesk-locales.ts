@@ -1,8 +1,8 @@
 import { localeOf } from '../locale.js';
 
 /**
- * The languages here of those that a help center names. The only one in the language of the site is the site's: `en-us`
- * belongs to the pages in `en`. What is no language is left out.
+ * Maps the help center's locales to ours. If only one has the site's language, it becomes the site's locale: `en-us`
+ * becomes `en`. Unknown locales are omitted.
  */
 export function zendeskLocales(
   records: Iterable<{ readonly locale: string }>,

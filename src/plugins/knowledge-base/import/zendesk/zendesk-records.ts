@@ -1,4 +1,4 @@
-/** What the Help Center API of Zendesk answers for an article in one language; members that nothing is made of are left out. */
+/** Article in one language, as returned by the Zendesk Help Center API. Unused members are omitted. */
 export interface ZendeskArticle {
   readonly id: number;
   readonly title: string;
@@ -15,15 +15,15 @@ export interface ZendeskArticle {
   readonly label_names?: readonly string[] | null;
   readonly vote_sum?: number;
   readonly vote_count?: number;
-  /** Who may read it: null for everybody. */
+  /** User segment that may read it; null for everyone. */
   readonly user_segment_id?: number | null;
-  /** The same where there are several, any of which will do. */
+  /** User segments, any of which may read it. */
   readonly user_segment_ids?: readonly number[] | null;
   readonly created_at?: string | null;
   readonly updated_at?: string | null;
 }
 
-/** The same of a category or a section, which lies in a category or in another section. */
+/** Category or section. A section belongs to a category or to another section. */
 export interface ZendeskPlace {
   readonly id: number;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface ZendeskPlace {
   readonly parent_section_id?: number | null;
 }
 
-/** The arrays that are read; answers have others besides. */
+/** Arrays that are read from a response; others are ignored. */
 export const ZENDESK_PARTS = ['categories', 'sections', 'articles'] as const;
 export type ZendeskPart = (typeof ZENDESK_PARTS)[number];
 
@@ -67,7 +67,7 @@ const PLACE = {
   },
 };
 
-/** JSON Schemas of their entries. */
+/** JSON Schemas of the entries. */
 export const ZENDESK_ENTRIES: Readonly<Record<ZendeskPart, object>> = {
   categories: PLACE,
   sections: PLACE,

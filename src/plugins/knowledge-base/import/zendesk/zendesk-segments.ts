@@ -1,17 +1,17 @@
 import type { AccessRuleInput } from '../../access/rule.js';
 import type { ZendeskArticle } from './zendesk-records.js';
 
-/** Who may read an article, and what to tell whoever imports it. */
+/** Access rule of an article and a warning for the user. */
 export interface SegmentRule {
-  /** Null for everybody. */
+  /** Null for everyone. */
   readonly access: AccessRuleInput | null;
   readonly warning: string | null;
 }
 
 /**
- * The rule of an article. Any of its segments lets somebody in; those that the map does not name let in nobody, and
- * neither does an answer that says nothing about it: what was closed there must not be open here.
- * @param segments a role or `logged_in`, by the id of the segment
+ * Derives the access rule of an article, which any of its segments may read. Fails closed: unmapped segments and
+ * missing data deny access.
+ * @param segments a role or `logged_in` by segment id
  */
 export function segmentRule(
   { user_segment_id: one, user_segment_ids: several }: Pick<ZendeskArticle, 'user_segment_id' | 'user_segment_ids'>,

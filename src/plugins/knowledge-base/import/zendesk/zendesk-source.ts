@@ -13,25 +13,25 @@ import { type LocalPlace, type ZendeskTree, zendeskTree } from './zendesk-tree.j
 export interface ZendeskOptions {
   /** Slug of the root category. */
   readonly name: string;
-  /** Locale of this site: kept where the help center has one of the same language. */
+  /** Locale of this site, used if the help center has exactly one locale of the same language. */
   readonly siteLocale: string;
-  /** Who is in its segments of users: a role or `logged_in`, by id. */
+  /** Access by user segment id: a role or `logged_in`. */
   readonly segments: Readonly<Record<string, string>>;
   readonly filter?: ((item: ImportItem) => Promise<ImportItem | null>) | undefined;
 }
 
-/** An article with where its text stands. */
+/** Article with the position of its text. */
 interface Kept {
   readonly article: Omit<ZendeskArticle, 'body'>;
   readonly bytes: number;
-  /** Null for one that is too long. */
+  /** Null for a text that is too long. */
   readonly text: SpooledText | null;
 }
 
 /**
- * Reads a help center of Zendesk, as its API answers lists of articles, sections and categories, to its end before
- * anything is made of it. Texts wait on disk. Close the source when it has been imported.
- * @param path of a file, or of a folder with one for each answer
+ * Reads a Zendesk help center completely, from API responses with articles, sections and categories. Texts are
+ * spooled to disk. Close the source after the import.
+ * @param path file, or folder with one file per response
  * @throws HostError 422 `vendor_kb_import_invalid`
  */
 export async function readZendeskSource(path: string, options: ZendeskOptions): Promise<ImportSource> {
@@ -65,7 +65,7 @@ async function build(
   const problems: ImportProblem[] = [];
   const skipped: string[] = [];
   const seen = new Set<string>();
-  /** Of what is there several times, as where pages of a list overlap, the first. */
+  /** Keeps the first of duplicate entries, which occur when pages of a list overlap. */
   function isFirst(kind: string, { id, locale }: { readonly id: number; readonly locale: string }): boolean {
     const here = locales.get(locale);
     const key = `${kind}:${id}:${here ?? locale}`;
@@ -120,7 +120,7 @@ async function build(
   };
 }
 
-/** @returns the article without its text, and what is otherwise with it */
+/** @returns the article without its text, and warnings */
 function articleItem(
   article: Omit<ZendeskArticle, 'body'>,
   locale: string,
@@ -154,7 +154,10 @@ function articleItem(
   return { item, said };
 }
 
-/** A vote adds one to the sum or takes one from it. Null for sums that no votes have; undefined for none at all. */
+/**
+ * Splits votes into yes and no: each adds 1 to the sum or subtracts 1. Null for impossible sums, undefined without
+ * votes.
+ */
 function votesOf({ vote_sum: sum, vote_count: count }: Omit<ZendeskArticle, 'body'>): ImportItem['votes'] | null {
   if (sum === undefined || count === undefined) return undefined;
   const yes = (count + sum) / 2;

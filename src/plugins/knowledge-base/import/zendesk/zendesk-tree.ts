@@ -8,29 +8,29 @@ import type { ZendeskPlace } from './zendesk-records.js';
 
 type Kind = 'category' | 'section';
 
-/** A category or section with its language here. */
+/** Category or section with its locale on this site. */
 export interface LocalPlace extends ZendeskPlace {
   readonly here: string;
 }
 
-/** The categories and sections of a help center as one tree below one root for each language. */
+/** Categories and sections of a help center as one tree per locale. */
 export interface ZendeskTree {
-  /** Parents before their children; complete when all articles were placed. */
+  /** Parents before their children. Complete once every article was placed. */
   readonly items: readonly ImportItem[];
   readonly warnings: readonly { readonly key: string; readonly message: string }[];
-  /** What an article lies in; the root for a section that is missing. */
+  /** Section of an article; the root if it is missing. */
   placeOf(sectionId: number | null, locale: string): { readonly item: ImportItem; readonly isMissing: boolean };
-  /** A name that nothing else in a place has; another one, with the number, where that of the page is taken. */
+  /** Returns a unique slug within a category, prefixed with the id if the wanted one is taken. */
   slugIn(place: ImportItem, wanted: string, id: number): string;
 }
 
-/** With the root and an article's own place, as deep as categories nest. */
+/** Maximum depth of categories, including the root. */
 const MOST_LEVELS = 10;
 
 /**
- * Makes the tree. A section that lies below itself, too deep, or in what is missing, counts as if it lay in its category, or else in none.
- * Where a language lacks one that its articles are in, the name in another language stands for it.
- * @param found each once in a language
+ * Builds the tree. A section whose parent section is missing, cyclic or too deep is put into its category, or else
+ * at the top. If a category has no translation for a locale with articles, its name in another locale is used.
+ * @param found entries, unique by id and locale
  */
 export function zendeskTree(
   found: Readonly<Record<Kind, readonly LocalPlace[]>>,
@@ -118,7 +118,7 @@ export function zendeskTree(
   };
 }
 
-/** By number and language. */
+/** Groups entries by id and locale. */
 function byId(places: readonly LocalPlace[]): Map<number, Map<string, LocalPlace>> {
   const found = new Map<number, Map<string, LocalPlace>>();
   for (const place of places) {

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LockOptions, Locks } from '../../../../index.js';
 
-/** Milliseconds between two looks whether it is one's turn. */
+/** Milliseconds between two attempts to acquire the lock. */
 const LOOK = 500;
 const NAME = 'search-index';
-/** Milliseconds: whoever waits for one that was killed does not wait long, and what answers meanwhile is older. */
+/** Lock options in milliseconds. The short lease limits the wait for a holder that was killed. */
 const LEASE: LockOptions = { ttl: 30_000, heartbeat: 10_000 };
 
-/** Has the processes of a site build the index one after the other. */
+/** Lets the processes of a site build the index one after the other. */
 export interface BuildTurns {
   /**
-   * @param work told whether it had to wait
-   * @throws AbortError when it waits and the host closes
+   * Runs `work` while holding the build lock.
+   * @param work receives whether it had to wait
+   * @throws AbortError if the host closes while waiting
    */
   take<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T>;
   close(): void;

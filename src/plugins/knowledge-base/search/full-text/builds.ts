@@ -2,26 +2,26 @@ import { type Database, type Selectable, type Tables, utc } from '../../../../in
 
 export type Build = Selectable<Tables['kb_search_builds']>;
 
-/** Milliseconds after which what was not brought up to date is made anew: changes are kept a day longer. */
+/** Milliseconds before an index without updates is rebuilt; change records are kept a day longer. */
 const GOOD_FOR = 6 * 24 * 60 * 60 * 1000;
-/** Milliseconds after which a build that has not ended is taken for dead. */
+/** Milliseconds before an unfinished build counts as abandoned. */
 const ABANDONED = 24 * 60 * 60 * 1000;
-/** Rows that are deleted by one statement. */
+/** Rows deleted per statement. */
 const BATCH = 500;
 
-/** The indexes in `kb_search_texts`: the one that answers, those that are being made, what is left of others. */
+/** Index builds in `kb_search_texts`: the active one, those in progress, and leftovers. */
 export interface Builds {
-  /** The one that answers; null for none. */
+  /** Returns the active build; null if there is none. */
   current(): Promise<Build | null>;
-  /** Its last change, where it is made from the same and not forgotten. */
+  /** Returns the last change of the active build; null if it was built from another state or has expired. */
   lastChange(madeFrom: string): Promise<number | null>;
   advance(change: number): Promise<void>;
-  /** The one that answers and those that are being made: what changes is written to all of them. */
+  /** Returns the active build and those in progress. Changes must be written to all of them. */
   writable(): Promise<number[]>;
   begin(madeFrom: string, change: number): Promise<number>;
-  /** Has it answer from now on, and clears away those before it. */
+  /** Activates a build and deletes older ones. */
   finish(id: number): Promise<void>;
-  /** Clears away one that has failed. */
+  /** Deletes a failed build. */
   drop(id: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createBuilds(db: Database): Builds {
   }
 
   async function drop(id: number): Promise<void> {
-    // The texts first: cut off here, they are found by their build once more.
+    // Texts first: if interrupted, their build row still exists and the deletion can be repeated.
     for (;;) {
       const texts = db.query.selectFrom('kb_search_texts').select('id').where('build_id', '=', id);
       const ids = (await texts.limit(BATCH).execute()).map((row) => row.id);

@@ -1,13 +1,13 @@
 import { json } from '../../../../index.js';
 import type { SearchResult } from '../engine.js';
 
-/** The columns of `kb_articles` that are counted. */
+/** Columns of `kb_articles` that are counted. */
 interface Counted {
   readonly category_ids: string;
   readonly tags: string;
 }
 
-/** Categories and tags over all matches, most frequent first. */
+/** Counts categories and tags over all matches, most frequent first. */
 export function countFacets(rows: readonly Counted[]): SearchResult['facets'] {
   return {
     categories: countEach<number>(rows.map((row) => row.category_ids))
@@ -19,7 +19,7 @@ export function countFacets(rows: readonly Counted[]): SearchResult['facets'] {
   };
 }
 
-/** Many articles have the same list: each is read once. */
+/** Decodes each distinct list once, because many articles share the same list. */
 function countEach<T>(lists: readonly string[]): [value: T, count: number][] {
   const ofList = new Map<string, number>();
   for (const list of lists) ofList.set(list, (ofList.get(list) ?? 0) + 1);

@@ -16,25 +16,28 @@ import { readPrefix, readQuery, readWhole } from './read-query.js';
 
 const HEADING = ['kb_search_texts.heading_words'];
 const WHOLE = ['kb_search_texts.heading_words', 'kb_search_texts.body_words'];
-/** How much more a word in a title or alias says than one in a text; it is counted there once already. */
+/** Extra weight of a word in a title or alias. It already counts once as part of the whole text. */
 const HEADING_WEIGHT = 7;
-/** Titles of which the best are suggested. */
+/** Maximum number of titles ranked for suggestions. */
 const CONSIDERED = 50;
-/** The id of no article. */
+/** Id that no article has. */
 const NOTHING = 0;
-/** Articles that are written by one transaction. */
+/** Articles written per transaction. */
 const BATCH = 50;
 
 /**
- * The search engine that is the database: one index for all processes, which outlives them. It finds word forms and
- * completions, and repairs no spelling.
- * @throws HostError `vendor_kb_search_engine_unsupported` for a database without indexes of whole texts
+ * Creates a search engine inside the database: one persistent index shared by all processes. It finds word forms and
+ * completions but does not correct spelling.
+ * @throws HostError `vendor_kb_search_engine_unsupported` for a database without full-text indexes
  */
 export function createFullTextEngine(parts: {
   readonly db: Database;
   readonly locks: Pick<Locks, 'acquire'>;
   readonly vocabularyOf: (locale: string) => Vocabulary;
-  /** How long analysing texts holds the event loop before it yields, in milliseconds. */
+  /**
+   * Milliseconds that analysis blocks the event loop before yielding.
+   * @default 10
+   */
   readonly chunkDuration?: number;
 }): SearchEngine {
   const { db, locks, vocabularyOf, chunkDuration = 10 } = parts;
@@ -54,14 +57,14 @@ export function createFullTextEngine(parts: {
       await db.transaction(async () => {
         for (const { heading_words, body_words, ...keys } of rows) {
           const words = { heading_words, body_words };
-          // While an index is made, what changed meanwhile is there already, and is newer.
+          // Rows that changed during a build are already there and newer; keep them.
           await db.upsert('kb_search_texts', { ...keys, ...words }, ['build_id', 'id'], isNewer ? words : {});
         }
       });
     }
   }
 
-  /** What `answer` tells of the build that answers: asked again where that one was cleared away under it. */
+  /** Runs a query on the active build, and repeats it if that build was replaced in between. */
   async function fromCurrent<T>(answer: (buildId: number) => Promise<T>): Promise<T> {
     for (;;) {
       const { id = NOTHING } = (await builds.current()) ?? {};
@@ -71,7 +74,7 @@ export function createFullTextEngine(parts: {
     }
   }
 
-  /** What the viewer may see of what is indexed. */
+  /** Selects indexed articles visible to the viewer. */
   function candidates(
     buildId: number,
     { locale, visibility = EVERYTHING, ...filters }: Viewing & Partial<SearchQuery>,
@@ -92,7 +95,7 @@ export function createFullTextEngine(parts: {
     const score = read.query ? fullText.score(WHOLE, read.query) : sql<number>`0`;
     const headingScore = read.query ? fullText.score(HEADING, read.query) : sql<number>`0`;
     const rank = sql<number>`${score} + ${HEADING_WEIGHT} * ${headingScore}`;
-    // Without an `or` where it can be: with one, the index of texts is not what the database begins with.
+    // Avoids `or` where possible: with it, the database does not start from the full-text index.
     const found = visible.where(first.length > 0 ? sql<boolean>`(${score} or ${isPromoted})` : sql<boolean>`${score}`);
     const rows = await found
       .select(['kb_articles.id', 'kb_articles.category_ids', 'kb_articles.tags', rank.as('score')])
@@ -138,12 +141,12 @@ export function createFullTextEngine(parts: {
   return {
     onLost: () => undefined,
     close: async () => turns.close(),
-    // Others would not see a lock that is taken inside a transaction.
+    // Inside a transaction, other processes could not see the lock.
     alone: (work) => (db.isInTransaction() ? work(false) : turns.take(work)),
     capabilities: { place: 'database', corrections: false, wordForms: true },
     async resume(madeFrom) {
       const change = await builds.lastChange(madeFrom);
-      // The texts may have come with a copy of the database, which leaves their index behind.
+      // The texts may come from a copy of the database, which does not include their index.
       if (change !== null) await createIndexes(fullText);
       return change;
     },
@@ -162,7 +165,7 @@ export function createFullTextEngine(parts: {
         for await (const batch of batches) await write(id, batch, false);
         await builds.finish(id);
       } catch (error) {
-        // What cannot be cleared away now, a later build does.
+        // A later build deletes leftovers.
         await builds.drop(id).catch(() => undefined);
         throw error;
       }
@@ -181,7 +184,7 @@ export function createFullTextEngine(parts: {
           .limit(CONSIDERED)
           .execute(),
       );
-      // Which title answers best, and where, is told as in the other engine.
+      // Ranks titles and match ranges in the same way as the in-memory engine.
       const titles = createSuggestionIndex(analyzer);
       for (const { id, title } of rows) titles.add(id, title);
       return titles.suggest(prefix, limit, () => true);

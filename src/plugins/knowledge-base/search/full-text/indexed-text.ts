@@ -2,9 +2,9 @@ import type { Analyzer } from '../analyzer.js';
 import type { SearchDocument } from '../engine.js';
 import { wordOf } from './words.js';
 
-/** What a full-text index is given of an article: its words, in an alphabet that every server leaves alone. */
+/** Words of an article for a full-text index, encoded so that every database server leaves them unchanged. */
 export interface IndexedText {
-  /** Of title and aliases; stop words too, and words as they are written, so that they can be completed. */
+  /** Words of title and aliases, including stop words and unstemmed forms for completion. */
   readonly heading_words: string;
   readonly body_words: string;
 }

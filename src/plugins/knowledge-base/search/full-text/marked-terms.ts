@@ -2,7 +2,7 @@ import type { IndexedText } from './indexed-text.js';
 import type { ReadQuery } from './read-query.js';
 import { termOf } from './words.js';
 
-/** The index terms of a hit that the query reached: what a highlighter marks. */
+/** Finds the index terms of a hit that match the query, for the highlighter. */
 export function markedTerms({ heading_words, body_words }: IndexedText, { terms, beginnings }: ReadQuery): string[] {
   const marked = new Set<string>();
   for (const word of new Set(`${heading_words} ${body_words}`.split(' '))) {

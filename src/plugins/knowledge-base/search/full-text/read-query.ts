@@ -6,16 +6,16 @@ import type { Phrase } from '../synonyms.js';
 import type { Vocabulary } from '../vocabulary.js';
 import { wanted, wantedBeginning } from './words.js';
 
-/** What a query asks the index, and by which terms a hit is marked. */
+/** Parsed query and the terms to highlight. */
 export interface ReadQuery {
-  /** Null where it has no word. */
+  /** Null if the query contains no word. */
   readonly query: FullTextQuery | null;
   readonly terms: ReadonlySet<string>;
-  /** Terms that begin so are marked as well. */
+  /** Prefixes of terms to highlight as well. */
   readonly beginnings: readonly string[];
 }
 
-/** Any of its words, what they mean, and what the last one may become. */
+/** Matches any of the words, their synonyms, and completions of the last word. */
 export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): ReadQuery {
   const words = parseQuery(text, analyzer);
   const meanings = meaningsOf(
@@ -32,7 +32,7 @@ export function readQuery(text: string, { analyzer, synonyms }: Vocabulary): Rea
   };
 }
 
-/** Every word of it, the last one as a beginning where it is still being typed. */
+/** Matches every word, the last one as a prefix while it is still being typed. */
 export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | null {
   const parts = parseQuery(text, analyzer).map((word): FullTextQuery => {
     return word.open ? { any: [wanted(word.term), ...beginningsOf(word, analyzer)] } : wanted(word.term);
@@ -40,9 +40,9 @@ export function readPrefix(text: string, analyzer: Analyzer): FullTextQuery | nu
   return parts.length === 0 ? null : { all: parts };
 }
 
-/** Every word of it, as it stands. */
+/** Matches every word, without completions or synonyms. */
 export function readWhole(text: string, analyzer: Analyzer): FullTextQuery | null {
-  // A blank behind it: no word is still being typed.
+  // The trailing space marks the last word as complete.
   const words = parseQuery(`${text} `, analyzer);
   return words.length === 0 ? null : wholePhrase(words.map(({ term }) => term));
 }

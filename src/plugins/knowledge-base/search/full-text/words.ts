@@ -1,16 +1,19 @@
 import type { FullTextQuery } from '../../../../index.js';
 
 /**
- * Index terms as words of a full-text index, which cuts texts at whatever is no letter or digit to it, and leaves out what
- * is short or common in English. Terms of Latin letters and digits stay legible behind a mark; all others are hexadecimal,
- * so that the beginning of a term is the beginning of its word.
+ * Encodes index terms as words of a full-text index. The index splits texts at anything but letters and digits and
+ * drops short or common English words. Terms of Latin letters and digits stay readable after a prefix; all others
+ * are hexadecimal, so that a prefix of a term is a prefix of its word.
  */
 const PLAIN = /^[a-z0-9]+$/;
 const MARKS = { term: { plain: 'qt', coded: 'xt' }, form: { plain: 'qf', coded: 'xf' } } as const;
-/** Longer terms with the same beginning are taken for the same. An even number: no character is cut in its byte. */
+/**
+ * Maximum word length; longer terms with the same beginning are treated as equal. Even, so that no hex-encoded byte
+ * is cut in half.
+ */
 const LONGEST = 78;
 
-/** `term` is how an index knows a word, `form` how it was written. */
+/** `term` is the form in the index, `form` the written form. */
 export type WordKind = keyof typeof MARKS;
 
 export function wordOf(term: string, kind: WordKind): string {
@@ -19,7 +22,7 @@ export function wordOf(term: string, kind: WordKind): string {
   return word.slice(0, LONGEST);
 }
 
-/** The term of a word, null where it is no term or was too long to be kept whole. */
+/** Decodes the term of a word; null if it is a written form or was truncated. */
 export function termOf(word: string): string | null {
   if (word.length >= LONGEST) return null;
   if (word.startsWith(MARKS.term.plain)) return word.slice(2);
@@ -29,7 +32,7 @@ export function termOf(word: string): string | null {
 
 export const wanted = (term: string): FullTextQuery => ({ word: wordOf(term, 'term') });
 
-/** Terms, and written forms, that begin so. */
+/** Matches terms or written forms with this prefix. */
 export const wantedBeginning = (beginning: string, kind: WordKind): FullTextQuery => ({
   word: wordOf(beginning, kind),
   isBeginning: true,

@@ -1,20 +1,20 @@
 import { HostError } from '../../../../index.js';
 
-/** Whether a document answers a query, as a person sees it. */
+/** Human judgement of how well a document answers a query. */
 export interface Judgement {
   /** Id of the query. */
   readonly query: string;
-  /** How the document is named: an id, or the path of its address. */
+  /** Id or URL path of the document. */
   readonly document: string;
-  /** 0 for one that does not answer it, more for a better one. */
+  /** 0 if it does not answer the query; higher is better. */
   readonly grade: number;
 }
 
 /**
- * Reads queries by their ids: a JSON object a line, `{ "id": "1", "text": "reset password" }`, or id and text with a tab
- * between.
- * @param file how it is named in errors
- * @throws HostError 422 `vendor_kb_judgements_invalid` that names the line
+ * Parses queries by id: one JSON object per line, `{ "id": "1", "text": "reset password" }`, or id and text
+ * separated by a tab.
+ * @param file file name for error messages
+ * @throws HostError 422 `vendor_kb_judgements_invalid` naming the line
  */
 export function parseQueries(text: string, file: string): Map<string, string> {
   const queries = new Map<string, string>();
@@ -30,10 +30,10 @@ export function parseQueries(text: string, file: string): Map<string, string> {
 }
 
 /**
- * Reads judgements: a JSON object a line, `{ "q": "1", "d": "42", "grade": 1 }` with a grade of 1 where there is none, or
- * the four columns of TREC, `1 0 42 1`.
- * @param file how it is named in errors
- * @throws HostError 422 `vendor_kb_judgements_invalid` that names the line
+ * Parses judgements, one per line, as JSON objects or TREC columns. JSON: `{ "q": "1", "d": "42", "grade": 1 }` with
+ * a default grade of 1. TREC: `1 0 42 1`.
+ * @param file file name for error messages
+ * @throws HostError 422 `vendor_kb_judgements_invalid` naming the line
  */
 export function parseJudgements(text: string, file: string): Judgement[] {
   return [...linesOf(text)].map(({ line, number }) => {
@@ -57,7 +57,7 @@ function* linesOf(text: string): Generator<{ line: string; number: number }, und
   }
 }
 
-/** Nothing where the line is no JSON. */
+/** Returns an empty list for a line that is not JSON. */
 function membersOf(line: string, names: readonly string[]): unknown[] {
   try {
     const object = JSON.parse(line) as Record<string, unknown>;
@@ -67,7 +67,7 @@ function membersOf(line: string, names: readonly string[]): unknown[] {
   }
 }
 
-/** The second column of TREC says nothing. */
+/** The second TREC column is unused. */
 function columnsOf([query, , document, grade]: readonly string[]): unknown[] {
   return [query, document, grade === undefined ? Number.NaN : Number(grade)];
 }

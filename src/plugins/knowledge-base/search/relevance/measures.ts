@@ -1,14 +1,17 @@
-/** How well rankings answer queries; each is a share of 1, the mean over the queries. */
+/** Ranking quality, each measure from 0 to 1 and averaged over the queries. */
 export interface Measures {
-  /** Normalised discounted cumulative gain of the first ten (Järvelin and Kekäläinen 2002); a grade is its gain. */
+  /**
+   * Normalized discounted cumulative gain of the first 10 results (Järvelin and Kekäläinen 2002), with grades as
+   * gains.
+   */
   readonly ndcg: number;
   /** Mean average precision over the whole ranking. */
   readonly map: number;
-  /** Of the relevant documents, those among the first hundred. */
+  /** Share of the relevant documents among the first 100 results. */
   readonly recall: number;
 }
 
-/** A query with the documents that answer it: grades above 0, by id. */
+/** Query with its relevant documents: grades above 0, by id. */
 export interface Question {
   readonly text: string;
   readonly relevant: ReadonlyMap<number, number>;
@@ -18,9 +21,9 @@ const SHOWN = 10;
 const RECALLED = 100;
 
 /**
- * Asks every question.
- * @param rank ids of what a query finds, the best first
- * @returns zeros where there are no questions
+ * Measures a ranking over all questions.
+ * @param rank ids found by a query, best first
+ * @returns zeros if there are no questions
  */
 export async function measure(
   questions: readonly Question[],
@@ -42,7 +45,7 @@ function gainOf(grades: readonly number[]): number {
   return grades.slice(0, SHOWN).reduce((sum, grade, rank) => sum + grade / Math.log2(rank + 2), 0);
 }
 
-/** The precision at each relevant document, added up. */
+/** Sum of the precision at each relevant document. */
 function precisionsOf(grades: readonly number[]): number {
   let found = 0;
   return grades.reduce((sum, grade, rank) => (grade > 0 ? sum + ++found / (rank + 1) : sum), 0);

@@ -1,9 +1,9 @@
 import { isSegmented } from '../tokenize.js';
 
 /**
- * Misspells the longest word of a query, as people do who type: a letter is left out, doubled, hit beside, or changes
- * places with the next; never the first one, and never in a script without spaces.
- * @param number of the query: says which letter and which of the four, so that another run makes the same mistakes
+ * Adds a typical typo to the longest word of a query: a letter is omitted, doubled, replaced or swapped with the
+ * next. Never the first letter, and never in scripts without spaces.
+ * @param number number of the query, which selects letter and typo, so that every run makes the same mistakes
  */
 export function misspell(query: string, number: number): string {
   const words = (query.match(/\p{L}{4,}/gu) ?? []).filter((word) => !isSegmented(word));

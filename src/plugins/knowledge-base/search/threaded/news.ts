@@ -4,18 +4,19 @@ import { localeKey } from '../locale-key.js';
 import type { Vocabulary, VocabularySource } from '../vocabulary.js';
 import type { News } from './calls.js';
 
-/** Tells one thread of words and viewers, of each once. */
+/** Sends vocabularies and viewers to one thread, each only once. */
 export interface NewsDesk {
-  /** Before documents of these locales: their words, where they are others than those that it knows. */
+  /** Sends the vocabularies of these locales if they changed. Call it before sending documents. */
   beforeDocuments(locales: Iterable<string>): void;
   /**
-   * Before a question of this viewer. Words are told only of a locale that documents have come of: no other is looked into.
-   * @returns the number of the viewer; null where nothing is closed to them
+   * Sends the viewer if necessary. Call it before a query. A vocabulary is sent only for locales with documents,
+   * because other locales are not searched.
+   * @returns number of the viewer; null if nothing is closed to them
    */
   beforeQuestion(locale: string, visibility: Visibility | undefined): number | null;
 }
 
-/** So many viewers the thread remembers, until it is told to forget. */
+/** Maximum number of viewers the thread keeps (LRU). */
 const REMEMBERED = 64;
 
 export function createNewsDesk(vocabularyOf: (locale: string) => Vocabulary, tell: (news: News) => void): NewsDesk {
@@ -32,7 +33,7 @@ export function createNewsDesk(vocabularyOf: (locale: string) => Vocabulary, tel
       const { source } = vocabularyOf(locale);
       if (told.get(locale) === source) continue;
       told.set(locale, source);
-      // Plugins may have put more into it than data.
+      // Strips anything that is not data: plugins may have added functions, which cannot be cloned.
       words.push([locale, JSON.parse(JSON.stringify(source)) as VocabularySource]);
     }
     if (words.length > 0) tell({ words, viewers: [], forgotten: [] });

@@ -3,16 +3,16 @@ import type { HostError } from '../../../../index.js';
 import { indexLost } from '../index-lost.js';
 import type { Answer, CallName, Calls, Message, News, Question } from './calls.js';
 
-/** One thread, from its begin to its end. */
+/** Worker thread of the search index. */
 export interface Thread {
   /**
-   * Answers come in the order of the questions, apart from those that take in documents.
-   * @throws HostError `vendor_kb_search_index_lost` when the thread has ended, or does before it answers
+   * Sends a call. Answers arrive in call order, except for calls that add documents.
+   * @throws HostError `vendor_kb_search_index_lost` if the thread has ended, or ends before it answers
    */
   ask<Name extends CallName>(name: Name, args: Parameters<Calls[Name]>): Promise<Awaited<ReturnType<Calls[Name]>>>;
-  /** It knows before it hears the next question. */
+  /** Sends data that the thread processes before the next call. */
   tell(news: News): void;
-  /** Whoever waits for an answer is refused. */
+  /** Terminates the thread and rejects pending calls. */
   close(): Promise<void>;
 }
 
@@ -21,14 +21,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** @param onLost told when it ends without being closed, before those who wait are */
+/** @param onLost called if the thread ends without being closed, before pending calls are rejected */
 export function createThread(script: URL, onLost: (error: HostError) => void): Thread {
   const waiting = new Map<number, Waiting>();
   let count = 0;
   let end: HostError | null = null;
-  // What a process was begun with, such as a debugger, is not meant for it.
+  // Flags of the process, e.g. for a debugger, do not apply to the thread.
   const worker = new Worker(script, { name: 'search index', execArgv: [] });
-  // A process whose own work is done does not wait for it.
+  // The thread does not keep the process alive.
   worker.unref();
 
   const post = (message: Message): void => worker.postMessage(message);

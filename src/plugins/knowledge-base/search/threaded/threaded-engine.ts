@@ -12,10 +12,10 @@ interface Running {
 }
 
 /**
- * The search engine in memory, in a thread of its own: neither building nor searching holds up the loop of this one. The
- * thread begins with the first question, and again after it was lost.
- * @param script of the thread: `worker.js` beside this file, as it was bundled
- * @param vocabularyOf the words of a locale (BCP 47, lower case)
+ * Creates the in-memory search engine in a worker thread, so that building and searching do not block this event
+ * loop. The thread starts at the first call, and again after it was lost.
+ * @param script script of the thread: the bundled `worker.js` beside this file
+ * @param vocabularyOf vocabulary of a locale (BCP 47, lower case)
  */
 export function createThreadedEngine(parts: {
   readonly script: URL;
@@ -46,7 +46,7 @@ export function createThreadedEngine(parts: {
   return {
     ...UNSHARED,
     capabilities: { ...MEMORY_CAPABILITIES, place: 'thread' },
-    // Its documents end with the thread.
+    // The documents are lost when the thread ends.
     resume: async () => null,
     advance: async () => undefined,
     async index(documents) {
@@ -58,7 +58,7 @@ export function createThreadedEngine(parts: {
       await run().thread.ask('remove', [ids]);
     },
     async rebuild(batches, origin) {
-      // One thread from begin to end: in another there is nothing of it.
+      // A rebuild uses one thread throughout; a new thread would not know about it.
       const { thread, desk } = run();
       rebuilds += 1;
       const rebuild = rebuilds;
@@ -70,7 +70,7 @@ export function createThreadedEngine(parts: {
         }
         await thread.ask('finishRebuild', [rebuild]);
       } catch (error) {
-        // Where the thread is gone, so is what it has begun.
+        // If the thread is gone, so is its rebuild.
         await thread.ask('abandonRebuild', [rebuild]).catch(() => undefined);
         throw error;
       }

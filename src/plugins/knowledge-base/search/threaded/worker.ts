@@ -6,14 +6,14 @@ import { createSearchEngine } from '../minisearch-engine.js';
 import { createVocabulary, type Vocabulary, withSynonyms } from '../vocabulary.js';
 import type { Answer, Calls, Message, News, Question } from './calls.js';
 
-/** The index in memory, in a thread of its own: what it is asked comes as messages. */
+/** In-memory index in a worker thread, driven by messages. */
 const vocabularies = new Map<string, Vocabulary>();
 const viewers = new Map<number, Visibility>();
 const rebuilds = new Map<number, Rebuild>();
 
 interface Rebuild {
   readonly batches: WritableStreamDefaultWriter<readonly SearchDocument[]>;
-  /** Resolves when all of them are in. */
+  /** Resolves when all batches are indexed. */
   readonly whole: Promise<void>;
 }
 
@@ -29,13 +29,13 @@ const calls: Calls = {
   async beginRebuild(rebuild, origin) {
     const { readable, writable } = new TransformStream<readonly SearchDocument[], readonly SearchDocument[]>();
     const whole = engine.rebuild(readable, origin);
-    // Whoever asks for its end is told; by then it may have failed long ago.
+    // `finishRebuild` reports the error; until then it must not count as an unhandled rejection.
     whole.catch(() => undefined);
     rebuilds.set(rebuild, { batches: writable.getWriter(), whole });
   },
   async takeIn(rebuild, documents) {
     const { batches, whole } = known(rebuilds, rebuild);
-    // Where nobody reads any more, the rebuild says why.
+    // If writing fails, the rebuild has failed and its error explains why.
     await batches.write(documents).catch(() => whole);
   },
   async finishRebuild(rebuild) {
@@ -67,7 +67,7 @@ function seen(viewer: number | null): { readonly visibility?: Visibility } {
   return viewer === null ? {} : { visibility: known(viewers, viewer) };
 }
 
-/** A wrong answer would be worse than none. */
+/** Throws for unknown keys: a wrong answer would be worse than none. */
 function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = all.get(key);
   if (value === undefined) throw new Error(`The thread of the search index does not know ${key}.`);
@@ -75,7 +75,7 @@ function known<Key, Value>(all: ReadonlyMap<Key, Value>, key: Key): Value {
 }
 
 async function answer({ id, name, args }: Question): Promise<void> {
-  // Name and arguments of one question belong together, which cannot be said of a union.
+  // Name and arguments belong together, which TypeScript cannot express for a union.
   const call = calls[name] as (...given: readonly unknown[]) => Promise<unknown>;
   let message: Answer;
   try {
