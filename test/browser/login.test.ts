@@ -37,7 +37,9 @@ describeInBrowser('logging in', (browser) => {
       expect(cookie).toMatchObject({ name: 'cms_session', httpOnly: true, sameSite: 'Lax', path: '/' });
 
       await account.getByRole('link', { name: 'Log out' }).click();
+      const loggedOut = page.waitForEvent('load');
       await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+      await loggedOut;
       await page.goto('/kb');
       expect(await page.getByRole('link', { name: 'Log in' }).isVisible()).toBe(true);
       expect(await page.context().cookies()).toEqual([]);

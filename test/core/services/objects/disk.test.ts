@@ -117,6 +117,7 @@ describe('files on a disk', () => {
 
   it('sweeps nothing where its folders were removed', async () => {
     const { folder, store } = await fresh();
+    await store.put('a', Buffer.from('x'));
     await rm(folder, { recursive: true });
     expect(await store.sweep(new Date())).toBe(0);
   });
