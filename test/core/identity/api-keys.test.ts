@@ -6,15 +6,15 @@ import { apiKeyAuthenticator } from '../../../src/core/identity/authenticators/a
 import { describeDatabases } from '../../support/databases.js';
 import { ADA, DAY, type IdentityServices, identityServices, MINUTE } from './identity-services.js';
 
-describe('the text of an API key', () => {
-  it('begins with vk_ and its id, and ends with a check', () => {
+describe('API key format', () => {
+  it('starts with vk_ and the key id and ends with a checksum', () => {
     const id = newKeyId();
     const key = newKey(id);
     expect(key).toMatch(/^vk_[A-Za-z0-9]{12}_[A-Za-z0-9]{38}$/);
     expect(keyIdOf(key)).toBe(id);
   });
 
-  it('is known to be wrong, without looking it up, with any one character changed, left out or added', () => {
+  it('rejects a key with a character changed, removed or added without a lookup', () => {
     fc.assert(
       fc.property(fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), fc.nat({ max: 2 }), (at, sign, kind) => {
         const key = newKey(newKeyId());
@@ -26,7 +26,7 @@ describe('the text of an API key', () => {
     );
   });
 
-  it('is none for whatever strangers send', () => {
+  it('returns no key id for malformed input', () => {
     for (const text of ['', 'vk_', 'vk_a_b', `vk_${'a'.repeat(12)}_${'b'.repeat(38)}`, 'x'.repeat(100_000)]) {
       expect(keyIdOf(text)).toBeNull();
     }
@@ -41,7 +41,7 @@ describeDatabases('API keys', (database) => {
     apiKeys = services.apiKeys;
   });
 
-  it('are found by their text, of which only the digest is stored', async () => {
+  it('finds a key by its text and stores only the digest', async () => {
     const { key, record } = await apiKeys.create({ name: 'Shop', scopes: ['read', 'read'] });
     expect(await apiKeys.verify(key)).toEqual(record);
     expect(record).toMatchObject({ prefix: key.slice(0, 16), scopes: ['read'], userId: null });
@@ -49,12 +49,12 @@ describeDatabases('API keys', (database) => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(16));
   });
 
-  it('are refused with another secret under the same id', async () => {
+  it('rejects another secret with the same key id', async () => {
     const { record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     expect(await apiKeys.verify(newKey(record.id))).toBeNull();
   });
 
-  it('count beside their successor for a while after a rotation, and not longer', async () => {
+  it('accepts the old and the new key during the overlap of a rotation, then only the new one', async () => {
     const { key: first, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     const { key: second } = await apiKeys.rotate(record.id, DAY);
     for (const key of [first, second]) expect(await apiKeys.verify(key)).toMatchObject({ id: record.id });
@@ -63,13 +63,13 @@ describeDatabases('API keys', (database) => {
     expect(await apiKeys.verify(second)).not.toBeNull();
   });
 
-  it('end at once by a rotation without overlap, as after a leak', async () => {
+  it('revokes the old key immediately when rotated without overlap', async () => {
     const { key: leaked, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     await apiKeys.rotate(record.id, 0);
     expect(await apiKeys.verify(leaked)).toBeNull();
   });
 
-  it('leave one of two that are rotated at the same time as the present key, and both good for now', async () => {
+  it('keeps one of two concurrently rotated keys after the overlap, and both until then', async () => {
     const { record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     const [one, other] = await Promise.all([apiKeys.rotate(record.id, DAY), apiKeys.rotate(record.id, DAY)]);
     for (const { key } of [one, other]) expect(await apiKeys.verify(key)).not.toBeNull();
@@ -78,13 +78,13 @@ describeDatabases('API keys', (database) => {
     expect(left.filter((found) => found !== null)).toHaveLength(1);
   });
 
-  it.each([-1, 91 * DAY, Number.NaN])('are not rotated with an overlap of %d', async (overlap) => {
+  it.each([-1, 91 * DAY, Number.NaN])('rejects rotation with an overlap of %d', async (overlap) => {
     const { record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     await expect(apiKeys.rotate(record.id, overlap)).rejects.toMatchObject({ code: 'rest_api_key_invalid_overlap' });
     await expect(apiKeys.rotate('nobodyhasit0')).rejects.toMatchObject({ code: 'rest_api_key_not_found', status: 404 });
   });
 
-  it('end when they expire, and are good from their addresses only', async () => {
+  it('rejects a key after its expiry date or from an IP address that is not allowed', async () => {
     const expiresAt = new Date(services.clock.now + DAY);
     const limits = { name: 'Shop', scopes: ['read'], expiresAt, allowedAddresses: ['192.0.2.0/24'] };
     const { key } = await apiKeys.create(limits);
@@ -96,7 +96,7 @@ describeDatabases('API keys', (database) => {
     await expect(apiKeys.verify(key, '192.0.2.9')).rejects.toMatchObject({ code: 'rest_credential_expired' });
   });
 
-  it('note their use once a minute at most', async () => {
+  it('updates the last use at most once a minute', async () => {
     const { key, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     const used = async () => (await apiKeys.get(record.id))?.lastIp;
     await apiKeys.verify(key, '192.0.2.1');
@@ -107,7 +107,7 @@ describeDatabases('API keys', (database) => {
     expect(await used()).toBe('192.0.2.3');
   });
 
-  it('note their use again after a clock was set back', async () => {
+  it('updates the last use after the clock was set back', async () => {
     const { key, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
     const used = async () => (await apiKeys.get(record.id))?.lastIp;
     services.clock.now += DAY;
@@ -123,7 +123,7 @@ describeDatabases('API keys', (database) => {
     [{ name: 'Nothing', scopes: [] }, 'rest_api_key_invalid_scopes'],
     [{ name: 'Typo', scopes: ['raed'] }, 'rest_api_key_invalid_scopes'],
     [{ name: 'Past', scopes: ['read'], expiresAt: new Date(0) }, 'rest_api_key_invalid_expiry'],
-  ])('are not created with %j', async (details, code) => {
+  ])('rejects creation with %j', async (details, code) => {
     await expect(apiKeys.create(details)).rejects.toMatchObject({ code, status: 400 });
   });
 
@@ -132,7 +132,7 @@ describeDatabases('API keys', (database) => {
       apiKeyAuthenticator({ ...services, apiKeyHeaders: () => ['x-vendor-api-key'], allowInsecureAuth: insecure });
     const by = (headers: Record<string, string | undefined>) => ({ method: 'GET', headers, secure: true });
 
-    it('are taken from X-API-Key, from the header of a plugin, and as a bearer token', async () => {
+    it('are read from X-API-Key, a plugin header and the bearer token', async () => {
       const { key, record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
       const expected = { user: null, via: 'explicit', method: 'api-key', credentialId: record.id, scopes: ['read'] };
       for (const headers of [{ 'x-api-key': key }, { 'x-vendor-api-key': key }, { authorization: `Bearer ${key}` }]) {
@@ -141,7 +141,7 @@ describeDatabases('API keys', (database) => {
       }
     });
 
-    it('are not claimed where there is none: other bearer tokens, other headers', () => {
+    it('are not claimed from other bearer tokens and headers', () => {
       for (const headers of [
         {},
         { authorization: 'Bearer eyJ' },
@@ -152,7 +152,7 @@ describeDatabases('API keys', (database) => {
       }
     });
 
-    it('are refused in one way, whatever is wrong with them', async () => {
+    it('are rejected with the same error for every wrong key', async () => {
       const { record } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
       for (const wrong of ['', 'vk_', newKey(record.id), newKey(newKeyId()), `${newKey(record.id)} `]) {
         await expect(authenticator().authenticate(by({ 'x-api-key': wrong }))).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describeDatabases('API keys', (database) => {
       }
     });
 
-    it('act for their user, and end with the account', async () => {
+    it('act for their user and are rejected when the account is deleted', async () => {
       const { id } = await services.users.create(ADA);
       const { key } = await apiKeys.create({ name: 'Mine', scopes: ['read'], userId: id });
       expect(await authenticator().authenticate(by({ 'x-api-key': key }))).toMatchObject({ user: { id } });
@@ -170,7 +170,7 @@ describeDatabases('API keys', (database) => {
       await expect(authenticator().authenticate(by({ 'x-api-key': key }))).rejects.toMatchObject({ status: 401 });
     });
 
-    it('are not taken over plain HTTP from other machines', async () => {
+    it('are rejected over plain HTTP from other machines unless allowed', async () => {
       const { key } = await apiKeys.create({ name: 'Shop', scopes: ['read'] });
       const request = { ...by({ 'x-api-key': key }), secure: false, remoteAddress: '192.0.2.1' };
       await expect(authenticator().authenticate(request)).rejects.toMatchObject({ code: 'rest_insecure_credentials' });

@@ -13,7 +13,7 @@ describeDatabases('application passwords', (database) => {
     userId = (await services.users.create(ADA)).id;
   });
 
-  it('are 24 letters and digits in groups of four, of which only the digest is stored', async () => {
+  it('consist of 24 letters and digits in groups of four and are stored only as a digest', async () => {
     const { password } = await applicationPasswords.create(userId, { name: 'Import script' });
     expect(password).toMatch(/^(?:[A-Za-z0-9]{4} ){5}[A-Za-z0-9]{4}$/);
     const rows = await services.db.query.selectFrom('application_passwords').selectAll().execute();
@@ -27,7 +27,7 @@ describeDatabases('application passwords', (database) => {
     }
   });
 
-  it('are refused with one character changed, in other case, or empty', async () => {
+  it('are rejected with a changed character, in the wrong case or empty', async () => {
     const { password } = await applicationPasswords.create(userId, { name: 'Import script' });
     const changed = (password.startsWith('A') ? 'B' : 'A') + password.slice(1);
     const swapped = password.replace(/[a-z]/i, (letter) =>
@@ -42,7 +42,7 @@ describeDatabases('application passwords', (database) => {
     expect((await applicationPasswords.verify(password))?.scopes).toEqual(['read', 'upload_files']);
   });
 
-  it('end when they expire', async () => {
+  it('are rejected after their expiry date', async () => {
     const expiresAt = new Date(services.clock.now + DAY);
     const { password } = await applicationPasswords.create(userId, { name: 'Short visit', expiresAt });
     services.clock.now += DAY - 1;
@@ -54,7 +54,7 @@ describeDatabases('application passwords', (database) => {
     });
   });
 
-  it('are good from their addresses and networks only', async () => {
+  it('are accepted only from the allowed IP addresses and networks', async () => {
     const allowedAddresses = ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32'];
     const { password } = await applicationPasswords.create(userId, { name: 'Office', allowedAddresses });
     for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', '10.255.0.1', '2001:db8::1']) {
@@ -68,7 +68,7 @@ describeDatabases('application passwords', (database) => {
     }
   });
 
-  it('note their use once a minute at most', async () => {
+  it('update their last use at most once a minute', async () => {
     const { password } = await applicationPasswords.create(userId, { name: 'Import script' });
     const used = async () =>
       (await applicationPasswords.list(userId)).map(({ lastUsedAt, lastIp }) => [lastUsedAt, lastIp]);
@@ -83,7 +83,7 @@ describeDatabases('application passwords', (database) => {
     expect(await used()).toEqual([[new Date(first.getTime() + MINUTE), '192.0.2.3']]);
   });
 
-  it('are listed newest first, and revoked by their own user only', async () => {
+  it('are listed newest first and can be revoked only by their own user', async () => {
     const bob = await services.users.create(BOB);
     const first = await applicationPasswords.create(userId, { name: 'First' });
     await applicationPasswords.create(userId, { name: 'Second' });

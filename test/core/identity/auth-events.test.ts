@@ -3,13 +3,13 @@ import type { AuthEvent } from '../../../src/core/identity/auth-events.js';
 import { describeDatabases } from '../../support/databases.js';
 import { ADA, DAY, type IdentityServices, identityServices } from './identity-services.js';
 
-describeDatabases('the audit log of authentication', (database) => {
+describeDatabases('authentication audit log', (database) => {
   let services: IdentityServices;
   beforeEach(async () => {
     services = identityServices(await database());
   });
 
-  it('takes down who signed in, from where and with what', async () => {
+  it('records the user, IP address and user agent of a login', async () => {
     const { users, login, authEvents } = services;
     const { id } = await users.create(ADA);
     await login.attempt({ login: 'Ada', password: ADA.password, ip: '192.0.2.7', userAgent: 'Firefox' });
@@ -24,7 +24,7 @@ describeDatabases('the audit log of authentication', (database) => {
     });
   });
 
-  it('takes down who failed to, without telling whether there is such an account', async () => {
+  it('records failed logins for existing and unknown accounts without the password', async () => {
     const { users, login, authEvents } = services;
     await users.create(ADA);
     await expect(login.attempt({ login: 'ada', password: 'wrong' })).rejects.toThrow();
@@ -37,7 +37,7 @@ describeDatabases('the audit log of authentication', (database) => {
     expect(JSON.stringify(events)).not.toContain('wrong');
   });
 
-  it('tells the action auth_event', async () => {
+  it('runs the auth_event action', async () => {
     const { hooks, authEvents } = services;
     const seen: AuthEvent[] = [];
     hooks.addAction('auth_event', (event) => void seen.push(event));
@@ -45,7 +45,7 @@ describeDatabases('the audit log of authentication', (database) => {
     expect(seen).toMatchObject([{ event: 'acme_key_used', userId: 7, detail: { tries: 2 } }]);
   });
 
-  it('cuts what strangers may make long', async () => {
+  it('truncates long values sent by clients', async () => {
     const { authEvents } = services;
     const long = 'x'.repeat(5_000);
     await authEvents.record({ event: 'login_failed', login: long, ip: long, userAgent: long });
@@ -53,7 +53,7 @@ describeDatabases('the audit log of authentication', (database) => {
     expect(events[0]).toMatchObject({ login: 'x'.repeat(255), ip: 'x'.repeat(45), userAgent: 'x'.repeat(255) });
   });
 
-  it('forgets after 90 days, as new events come', async () => {
+  it('deletes events older than 90 days when new events are recorded', async () => {
     const { authEvents, clock } = services;
     await authEvents.record({ event: 'login', userId: 1 });
     clock.now += 89 * DAY;
@@ -64,7 +64,7 @@ describeDatabases('the audit log of authentication', (database) => {
     expect((await authEvents.list()).events.map(({ userId }) => userId)).toEqual([3, 2]);
   });
 
-  it('is read in pages, of one person, kind or address', async () => {
+  it('is paginated and filtered by user, event or IP address', async () => {
     const { authEvents } = services;
     for (const userId of [1, 2, 1]) await authEvents.record({ event: 'login', userId, ip: `192.0.2.${userId}` });
     await authEvents.record({ event: 'logout', userId: 1 });

@@ -8,7 +8,7 @@ function identity(method: string): Identity {
   return { user, via: 'explicit', method, session: '' };
 }
 
-/** Claims requests with a header of its own name; its value says how that ends. */
+/** Claims requests with a header of its own name. The header's value decides the outcome. */
 function byHeader(name: string): Authenticator {
   return {
     name,
@@ -24,20 +24,20 @@ describe('authentication', () => {
   const authenticate = inOrder([byHeader('first'), byHeader('second')]);
   const by = (headers: Record<string, string>) => authenticate({ method: 'GET', headers, secure: true });
 
-  it('takes the first identity in order', async () => {
+  it('returns the first identity in order', async () => {
     expect((await by({ first: 'right', second: 'right' }))?.method).toBe('first');
     expect((await by({ second: 'right' }))?.method).toBe('second');
   });
 
-  it('passes on what nobody claims', async () => {
+  it('returns null for a request that no authenticator claims', async () => {
     expect(await by({})).toBeNull();
   });
 
-  it('asks the next one when the first knows nobody', async () => {
+  it('tries the next authenticator when the first finds no identity', async () => {
     expect((await by({ first: 'nobody', second: 'right' }))?.method).toBe('second');
   });
 
-  it('stops at a wrong credential, even if a later one would be right', async () => {
+  it('stops at a wrong credential, even if a later one is valid', async () => {
     await expect(by({ first: 'wrong', second: 'right' })).rejects.toMatchObject({
       code: 'incorrect_password',
       status: 401,

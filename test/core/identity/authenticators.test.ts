@@ -35,7 +35,7 @@ describeDatabases('authenticators', (database) => {
     const signIn = (options: Partial<BasicOptions>, headers: Record<string, string>, sent: Partial<AuthRequest> = {}) =>
       inOrder([basicAuthenticator({ ...services, ...options })])(request({ headers, ...sent }));
 
-    it('knows the user of an application password by login and by e-mail address', async () => {
+    it('authenticates an application password with the username or email', async () => {
       const { password, record } = await services.applicationPasswords.create(ada.id, { name: 'Script' });
       const identity = { user: ada, via: 'explicit', method: 'application-password', session: '' };
       for (const name of ['ada', 'ADA', ADA.email]) {
@@ -48,7 +48,7 @@ describeDatabases('authenticators', (database) => {
       expect((await signIn({}, basic('ada', password)))?.scopes).toEqual(['read']);
     });
 
-    it('refuses with one code whatever is wrong', async () => {
+    it('rejects every wrong credential with the same code', async () => {
       await services.users.create(BOB);
       const { password } = await services.applicationPasswords.create(ada.id, { name: 'Script' });
       const wrong = [
@@ -66,13 +66,13 @@ describeDatabases('authenticators', (database) => {
       }
     });
 
-    it('leaves other schemes and the keys of other systems to those who check them', async () => {
+    it('ignores other schemes and the keys of other systems', async () => {
       expect(await signIn({}, { authorization: 'Bearer abc' })).toBeNull();
       expect(await signIn({}, basic('ck_0123', 'cs_0123'))).toBeNull();
       expect(await signIn({ foreignPrefixes: ['acme_'] }, basic('acme_1', 'x'))).toBeNull();
     });
 
-    it('is refused over plain http from another machine, unless the site allows it', async () => {
+    it('is rejected over plain HTTP from another machine unless the site allows it', async () => {
       const { password } = await services.applicationPasswords.create(ada.id, { name: 'Script' });
       const headers = basic('ada', password);
       const plain = { secure: false };
@@ -95,7 +95,7 @@ describeDatabases('authenticators', (database) => {
         request({ raw }),
       );
 
-    it('gives the person a local user, whose nonces are bound to the site’s session', async () => {
+    it('creates a local user whose nonces are bound to the session of the site', async () => {
       const identity = await identifyAs({ provider: 'site', id: 42, session: 'sid', name: 'Eve', roles: ['author'] });
       expect(identity).toMatchObject({ via: 'ambient', method: 'site', session: 'sid' });
       expect(identity?.user).toMatchObject({ name: 'Eve', roles: ['author'] });
@@ -103,7 +103,7 @@ describeDatabases('authenticators', (database) => {
       expect(again?.user).toMatchObject({ id: identity?.user?.id, roles: ['editor'] });
     });
 
-    it('leaves the roles to the host after the first time where the host is their source', async () => {
+    it('sets the roles only at the first login when the host is the role source', async () => {
       const signIn = (roles: string[]) =>
         siteLoginAuthenticator({
           users: services.users,
@@ -116,7 +116,7 @@ describeDatabases('authenticators', (database) => {
       expect((await signIn(['author']))?.user?.roles).toEqual(['editor']);
     });
 
-    it('tells the developer what to return when an ambient user has no session', async () => {
+    it('throws an error that names the missing session of an ambient user', async () => {
       await expect(identifyAs({ provider: 'site', id: 42 })).rejects.toMatchObject({
         code: 'identify_session_missing',
         status: 500,
@@ -129,42 +129,42 @@ describeDatabases('authenticators', (database) => {
       expect((await services.users.list()).total).toBe(1);
     });
 
-    it('takes explicit users without session, with the scopes of their token', async () => {
+    it('accepts explicit users without a session and with the scopes of their token', async () => {
       const identity = await identifyAs({ provider: 'site', id: 42, via: 'explicit', scopes: ['read'] });
       expect(identity).toMatchObject({ via: 'explicit', session: '', scopes: ['read'] });
     });
 
-    it('leaves visitors anonymous, and strangers too where users are not provisioned', async () => {
+    it('keeps visitors anonymous, and unknown users too when provisioning is off', async () => {
       expect(await identifyAs(null)).toBeNull();
       expect(await identifyAs({ provider: 'site', id: 42, session: 'sid' }, false)).toBeNull();
     });
   });
 
-  describe('the session cookie', () => {
+  describe('session cookie', () => {
     const signIn = (secure: boolean, cookie: string) =>
       inOrder([sessionCookieAuthenticator({ ...services, secure })])(request({ headers: { cookie } }));
 
-    it('knows the user of a session', async () => {
+    it('authenticates the user of a session', async () => {
       const { token, session } = await services.sessions.create({ userId: ada.id });
       const identity = { user: ada, via: 'ambient', method: 'session', session };
       expect(await signIn(true, `a=b; __Host-cms_session=${token}`)).toEqual(identity);
       expect(await signIn(false, `cms_session=${token}`)).toEqual(identity);
     });
 
-    it('of plain http counts for nothing on an https site, where another host could have planted it', async () => {
+    it('is ignored in its plain HTTP form on an HTTPS site, where another host could have set it', async () => {
       const { token } = await services.sessions.create({ userId: ada.id });
       expect(await signIn(true, `cms_session=${token}`)).toBeNull();
     });
 
-    it('of an ended session makes its browser anonymous', async () => {
+    it('is anonymous after the session has ended', async () => {
       const { token } = await services.sessions.create({ userId: ada.id });
       await services.sessions.revoke(token);
       expect(await signIn(true, `__Host-cms_session=${token}`)).toBeNull();
     });
   });
 
-  describe('together', () => {
-    it('let a password that was sent win over the site’s login, and that over the host’s own', async () => {
+  describe('order', () => {
+    it('prefers a sent password to the login of the site, and that to the session of the host', async () => {
       const [bob, session] = [await services.users.create(BOB), await services.sessions.create({ userId: ada.id })];
       const { password } = await services.applicationPasswords.create(bob.id, { name: 'Script' });
       const authenticate = inOrder(

@@ -13,8 +13,8 @@ const check = (headers: Record<string, string>, method = 'POST', allowed?: typeo
   }
 };
 
-describe('a changing request', () => {
-  it('is refused if the browser says that another site caused it', () => {
+describe('cross-site check of a changing request', () => {
+  it('rejects it when the browser reports another site as its source', () => {
     expect(check({ 'sec-fetch-site': 'cross-site' })).toEqual(refused);
     expect(check({ 'sec-fetch-site': 'cross-site', origin: 'null' }, 'POST', isAllowed)).toEqual(refused);
     expect(check({ 'sec-fetch-site': 'cross-site', origin: 'https://help.example' }, 'DELETE', isAllowed)).toEqual(
@@ -22,31 +22,31 @@ describe('a changing request', () => {
     );
   });
 
-  it.each(['same-origin', 'same-site', 'none'])('is accepted with Sec-Fetch-Site: %s', (site) => {
+  it.each(['same-origin', 'same-site', 'none'])('accepts Sec-Fetch-Site: %s', (site) => {
     expect(check({ 'sec-fetch-site': site, origin: 'http://other.example' }, 'POST', isAllowed)).toBe('accepted');
   });
 
-  it('is accepted from an origin that CORS allows', () => {
+  it('accepts an origin that CORS allows', () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://shop.example' };
     expect(check(headers, 'POST', isAllowed)).toBe('accepted');
   });
 
-  it.each(['GET', 'head', 'OPTIONS'])('is not a %s', (method) => {
+  it.each(['GET', 'head', 'OPTIONS'])('ignores a %s request', (method) => {
     expect(check({ 'sec-fetch-site': 'cross-site' }, method, isAllowed)).toBe('accepted');
   });
 
-  it('is accepted from programs that are not browsers', () => {
+  it('accepts clients that are not browsers', () => {
     expect(check({}, 'POST', isAllowed)).toBe('accepted');
   });
 
   it.each(['https://evil.example', 'null', 'help.example'])(
-    'is refused with Origin: %s from a browser without Sec-Fetch-Site',
+    'rejects Origin: %s from a browser without Sec-Fetch-Site',
     (origin) => {
       expect(check({ origin }, 'POST', isAllowed)).toEqual(refused);
     },
   );
 
-  it('is accepted with the origin of the host from a browser without Sec-Fetch-Site', () => {
+  it('accepts the origin of the host from a browser without Sec-Fetch-Site', () => {
     expect(check({ origin: 'https://help.example' }, 'POST', isAllowed)).toBe('accepted');
   });
 });

@@ -22,7 +22,7 @@ const argon2Verifier: PasswordVerifier = {
   verify: (password, stored) => argon2Verify(stored, password),
 };
 
-/** WordPress 6.8 gives bcrypt a digest, which is shorter than the 72 bytes that it looks at. */
+/** WordPress 6.8 passes a SHA-384 digest to bcrypt, because bcrypt reads only 72 bytes. */
 const wordPressVerifier: PasswordVerifier = {
   name: 'WordPress',
   recognises: (stored) => stored.startsWith('$wp$2y$'),
@@ -41,7 +41,7 @@ function wordPressDigest(password: string): string {
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The portable hashes of phpass: MD5, again and again. @param setting `$P$`, the logarithm of the rounds, eight characters of salt */
+/** Portable phpass hash: iterated MD5. @param setting `$P$`, the logarithm of the rounds, eight characters of salt */
 function phpass(password: string, setting: string): string {
   const salt = setting.slice(4, 12);
   const bytes = Buffer.from(password);
@@ -65,14 +65,14 @@ const HASHES: Readonly<Record<string, () => Promise<string>>> = {
   'WordPress 6.8': async () => `$wp${(await bcrypt.hash(wordPressDigest(PASSWORD), 4)).replace(/^\$2[ab]\$/, '$2y$')}`,
 };
 
-describe('the phpass of these tests', () => {
-  it('agrees with the test vector of its author', () => {
+describe('phpass in these tests', () => {
+  it('matches the test vector of its author', () => {
     const vector = '$P$9IQRaTwmfeRo7ud9Fh4E2PdI0S3r.L0';
     expect(phpass('test12345', vector)).toBe(vector);
   });
 });
 
-describeDatabases('people from another system', (database) => {
+describeDatabases('users imported from another system', (database) => {
   let services: IdentityServices;
   beforeEach(async () => {
     services = identityServices(await database(), { verifierTime: 300 });
@@ -95,8 +95,8 @@ describeDatabases('people from another system', (database) => {
     return password_hash;
   }
 
-  describe.each(Object.keys(HASHES))('with a hash of %s', (name) => {
-    it('log in with their password and no other, and get a hash of ours', async () => {
+  describe.each(Object.keys(HASHES))('with a %s hash', (name) => {
+    it('log in only with their password and get a native hash', async () => {
       install(bcryptVerifier, argon2Verifier, wordPressVerifier, phpassVerifier);
       const hash = (await HASHES[name]?.()) ?? '';
       const ada = await importAda(hash);
@@ -110,7 +110,7 @@ describeDatabases('people from another system', (database) => {
     });
   });
 
-  it('keep a hash of ours from another site of ours', async () => {
+  it('keep a native hash from another Mortise site', async () => {
     const elsewhere = identityServices(services.db);
     await elsewhere.users.create({ ...ADA, login: 'elsewhere', email: 'elsewhere@example.com' });
     const { password_hash } = await services.db.query
@@ -121,7 +121,7 @@ describeDatabases('people from another system', (database) => {
     expect(await signIn(ADA.password)).toEqual(ada);
   });
 
-  it('are not imported with a hash that nobody can check, nor with two passwords', async () => {
+  it('are rejected with a hash that no verifier recognizes or with two passwords', async () => {
     const hash = await bcrypt.hash(PASSWORD, 4);
     await expect(importAda(hash)).rejects.toMatchObject({ code: 'rest_user_invalid_password_hash', status: 400 });
     install(bcryptVerifier);
@@ -133,7 +133,7 @@ describeDatabases('people from another system', (database) => {
     });
   });
 
-  it('are let in by nobody when their verifier is gone', async () => {
+  it('cannot log in after their verifier is removed', async () => {
     install(bcryptVerifier);
     await importAda(await bcrypt.hash(PASSWORD, 4));
     services.hooks.removeAllFilters('password_verifiers');
@@ -151,14 +151,14 @@ describeDatabases('people from another system', (database) => {
     'answers an object': () => ({ ok: true }) as never,
     'answers nothing': () => undefined as never,
   };
-  it.each(Object.keys(broken))('are not let in by a verifier that %s', async (name) => {
+  it.each(Object.keys(broken))('are rejected when their verifier %s', async (name) => {
     install({ name: 'broken', recognises: () => true, verify: broken[name] ?? (() => false) });
     await importAda('$broken$');
     expect(await signIn(PASSWORD)).toBeNull();
     expect(await signIn('')).toBeNull();
   });
 
-  it('are checked by the next verifier when one cannot look at a hash', async () => {
+  it('are checked by the next verifier when one fails to inspect a hash', async () => {
     install({
       name: 'broken',
       recognises() {
@@ -172,7 +172,7 @@ describeDatabases('people from another system', (database) => {
     expect(await signIn(PASSWORD)).toEqual(ada);
   });
 
-  it('do not hinder others when the filter itself fails', async () => {
+  it('do not affect other users when the filter itself throws', async () => {
     install(bcryptVerifier);
     await importAda(await bcrypt.hash(PASSWORD, 4));
     const bob = await services.users.create({ login: 'bob', email: 'bob@example.com', password: ADA.password });
@@ -183,7 +183,7 @@ describeDatabases('people from another system', (database) => {
     expect(await services.users.verifyPassword('bob', ADA.password)).toEqual(bob);
   });
 
-  it('hold nobody up: those who wait for a hanging verifier are four at most, and not for ever', async () => {
+  it('do not block other logins: a hanging verifier times out and its concurrency is bounded', async () => {
     let waiting = 0;
     let most = 0;
     install({
@@ -204,11 +204,11 @@ describeDatabases('people from another system', (database) => {
       services.users.verifyPassword('bob', ADA.password),
     ]);
     expect(verdicts).toEqual([...Array(6).fill(null), bob]);
-    // Two turns of four may overlap, since one that is given up cannot be stopped.
+    // Two batches of four may overlap, because a verifier that timed out cannot be stopped.
     expect(most).toBeLessThanOrEqual(8);
   });
 
-  it('cost as much as ours to refuse: one scrypt for every wrong answer', async () => {
+  it('cost one scrypt computation for every wrong answer, like native hashes', async () => {
     install(bcryptVerifier);
     await importAda(await bcrypt.hash(PASSWORD, 4));
     await services.users.create({ login: 'bob', email: 'bob@example.com', password: ADA.password });
@@ -221,7 +221,7 @@ describeDatabases('people from another system', (database) => {
     }
   });
 
-  it('cannot make a verifier work on a megabyte', async () => {
+  it('do not pass a password of one megabyte to a verifier', async () => {
     const lengths: number[] = [];
     install({
       name: 'counting',

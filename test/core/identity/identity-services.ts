@@ -31,19 +31,19 @@ import { createTexts } from '../../../src/core/texts/texts.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
 const SILENT = pino({ level: 'silent' });
-/** No other process changes anything here. */
+/** Poll interval that never elapses: no other process changes anything in these tests. */
 const NEVER = 2 ** 31 - 1;
 
 export interface IdentityServicesOptions {
-  /** Default: the address of a file in a folder for temporary ones. */
+  /** Default: a URL of an outbox file in the temporary directory. */
   readonly mail?: Mail;
-  /** Default: example.com; null for a site in production that was never told its address. */
+  /** Default: example.com. Null for a production site without a configured URL. */
   readonly url?: string | null;
-  /** Milliseconds for a foreign password. */
+  /** Timeout in milliseconds for verifying a foreign password. */
   readonly verifierTime?: number;
 }
 
-/** The services of identity over one database, with a clock set by hand and cheap password hashes. */
+/** Creates the identity services over one database, with a manual clock and cheap password hashes. */
 export function identityServices(db: Database, options: IdentityServicesOptions = {}) {
   const clock = { now: Date.UTC(2030, 0, 1, 12) };
   const now = () => clock.now;
@@ -101,7 +101,7 @@ export function identityServices(db: Database, options: IdentityServicesOptions 
   };
 }
 
-/** Does jobs in the background right after they were added, without a table. */
+/** Runs jobs in the background right after the commit, without a table. */
 function atOnce(db: Database, background: Background): Pick<Jobs, 'define'> {
   return {
     define: ({ name, run }) => ({

@@ -18,13 +18,13 @@ describeDatabases('login', (database) => {
   const signIn = (more = {}) => login.attempt({ login: 'ada', password: ADA.password, ...more });
   const sessionOf = async (token: string) => (await services.sessions.verify(token))?.session ?? '';
 
-  it('starts a session for the right password', async () => {
+  it('creates a session for the correct password', async () => {
     const { user, token } = await signIn();
     expect(user).toEqual(ada);
     expect(await services.sessions.verify(token)).toMatchObject({ userId: ada.id });
   });
 
-  it('answers a wrong password, an unknown name and an account without password alike', async () => {
+  it('returns the same error for a wrong password, an unknown name and an account without a password', async () => {
     await services.users.create({ login: 'nopass', email: 'nopass@example.com' });
     const messages = await Promise.all(
       [
@@ -38,7 +38,7 @@ describeDatabases('login', (database) => {
     expect(new Set(messages.map((message) => JSON.stringify(message))).size).toBe(1);
   });
 
-  it('replaces the session that the browser had', async () => {
+  it('replaces the existing session of the browser', async () => {
     const before = await signIn();
     const after = await signIn({ previousToken: before.token });
     expect(after.token).not.toBe(before.token);
@@ -46,19 +46,19 @@ describeDatabases('login', (database) => {
     expect(await services.sessions.verify(after.token)).not.toBeNull();
   });
 
-  it('leaves the session alone when the password is wrong', async () => {
+  it('keeps the existing session when the password is wrong', async () => {
     const { token } = await signIn();
     await expect(signIn({ password: 'wrong horse', previousToken: token })).rejects.toThrow();
     expect(await services.sessions.verify(token)).not.toBeNull();
   });
 
-  it('gives every session nonces of its own', async () => {
+  it('gives every session its own nonces', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const nonce = services.nonces.create('rest', ada.id, await sessionOf(here.token));
     expect(services.nonces.verify(nonce, 'rest', ada.id, await sessionOf(there.token))).toBe(0);
   });
 
-  it('ends at log-out, once and for all', async () => {
+  it('ends the session at logout and accepts a second logout', async () => {
     const { token } = await signIn();
     await login.logout(token);
     expect(await services.sessions.verify(token)).toBeNull();
@@ -76,7 +76,7 @@ describeDatabases('login', (database) => {
       return codes;
     };
 
-    it('refuses the name from this address, even with the right password, until 15 minutes have passed', async () => {
+    it('rejects the name from this IP address for 15 minutes, even with the correct password', async () => {
       expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
       await expect(signIn({ ip: HERE })).rejects.toMatchObject({
         code: 'login_too_many_attempts',
@@ -93,7 +93,7 @@ describeDatabases('login', (database) => {
       expect(await signIn({ ip: HERE })).toMatchObject({ user: ada });
     });
 
-    it('lets the person in from elsewhere, and others from here', async () => {
+    it('accepts the user from another IP address and other users from this one', async () => {
       await services.users.create(BOB);
       await guesses(5);
       expect(await signIn({ ip: ELSEWHERE })).toMatchObject({ user: ada });
@@ -102,29 +102,29 @@ describeDatabases('login', (database) => {
       });
     });
 
-    it('does not tell whether there is such an account', async () => {
+    it('limits an unknown name in the same way', async () => {
       const codes = await guesses(6, () => ({ login: 'nobody' }));
       expect(codes.at(-1)).toBe('login_too_many_attempts');
     });
 
-    it('knows the name however it is written', async () => {
+    it('counts every spelling of the name together', async () => {
       const spellings = ['ada', 'ADA', ' ada', 'Ada ', 'aDa', 'adA'];
       expect((await guesses(6, (index) => ({ login: spellings[index] }))).at(-1)).toBe('login_too_many_attempts');
     });
 
-    it('refuses the address, all of its /64, after 20 failures for any names', async () => {
+    it('rejects the IP address and its /64 network after 20 failures for any names', async () => {
       const codes = await guesses(21, (index) => ({ login: `name-${index}`, ip: `2001:db8::${index + 1}` }));
       expect(codes.slice(0, 20)).toEqual(Array(20).fill('incorrect_password'));
       expect(codes[20]).toBe('login_too_many_attempts');
       expect(await signIn({ ip: '2001:db8:0:1::1' })).toMatchObject({ user: ada });
     });
 
-    it('does not count logins that succeed', async () => {
+    it('does not count successful logins', async () => {
       for (let count = 0; count < 25; count += 1) await signIn({ ip: HERE });
       expect(await guesses(5)).toEqual(Array(5).fill('incorrect_password'));
     });
 
-    it("does not let failures be wiped out by logging in to an account of one's own", async () => {
+    it('does not reset the failures when the same IP address logs in to its own account', async () => {
       await services.users.create(BOB);
       for (let count = 0; count < 20; count += 1) {
         await guess({ login: `name-${count}` });
@@ -133,7 +133,7 @@ describeDatabases('login', (database) => {
       expect(await guess({ login: 'another' })).toBe('login_too_many_attempts');
     });
 
-    it('lets no more through when they come all at once', async () => {
+    it('does not accept more attempts when they are concurrent', async () => {
       const codes = await Promise.all(Array.from({ length: 30 }, () => guess()));
       expect(codes.filter((code) => code === 'incorrect_password')).toHaveLength(5);
     });

@@ -18,20 +18,20 @@ function validNonce() {
   return nonces.create(REST_ACTION, user.id, ambient.session);
 }
 
-describe('the nonce check', () => {
+describe('nonce check', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
-    'makes a cookie without nonce anonymous for %s',
+    'treats a cookie without a nonce as anonymous for %s',
     (method) => {
       expect(checkNonce(request(method), ambient, nonces)).toEqual({ identity: null });
       expect(checkNonce(request(method, { 'x-cms-nonce': '' }), ambient, nonces)).toEqual({ identity: null });
     },
   );
 
-  it.each(['x-cms-nonce', 'x-wp-nonce'])('accepts a valid nonce in the header %s', (header) => {
+  it.each(['x-cms-nonce', 'x-wp-nonce'])('accepts a valid nonce in the %s header', (header) => {
     expect(checkNonce(request('POST', { [header]: validNonce() }), ambient, nonces)).toEqual({ identity: ambient });
   });
 
-  it('accepts a valid nonce of the query', () => {
+  it('accepts a valid nonce in the query', () => {
     expect(checkNonce(request('GET'), ambient, nonces, { queryNonce: validNonce() })).toEqual({ identity: ambient });
   });
 
@@ -41,13 +41,13 @@ describe('the nonce check', () => {
     ['of another session', () => nonces.create(REST_ACTION, user.id, 'session of another browser')],
     ['of an anonymous visitor', () => nonces.create(REST_ACTION, 0, '')],
     ['that is none', () => 'nonsense'],
-  ])('refuses a nonce %s with the code on which clients fetch a new one', (_, nonce) => {
+  ])('rejects a nonce %s with the code that makes clients fetch a new one', (_, nonce) => {
     expect(() => checkNonce(request('POST', { 'x-cms-nonce': nonce() }), ambient, nonces)).toThrow(
       expect.objectContaining({ code: 'rest_cookie_invalid_nonce', status: 403, message: 'Cookie check failed' }),
     );
   });
 
-  it('refuses a page of another account before it hands out a nonce, with a code of its own', () => {
+  it('rejects a page of another account with its own code before it issues a nonce', () => {
     const of = (meant: string, nonce = validNonce()) => request('POST', { 'x-cms-nonce': nonce, 'x-cms-user': meant });
     expect(checkNonce(of('7'), ambient, nonces)).toEqual({ identity: ambient });
     for (const call of [of('8'), of('8', 'a nonce of the other'), of('7, 8'), of('')]) {
@@ -55,12 +55,12 @@ describe('the nonce check', () => {
         expect.objectContaining({ code: 'rest_other_user', status: 403 }),
       );
     }
-    // Who says who they are needs no page to vouch for it, and nobody is nobody else.
+    // An explicit identity needs no page user, and an anonymous request has no user to compare.
     expect(checkNonce(of('8'), explicit, nonces)).toEqual({ identity: explicit });
     expect(checkNonce(request('POST', { 'x-cms-user': '8' }), ambient, nonces)).toEqual({ identity: null });
   });
 
-  it('accepts nonces of a session that was replaced a moment ago, and hands out one of the new session', () => {
+  it('accepts a nonce of a recently replaced session and issues one for the new session', () => {
     const replaced: AmbientIdentity = {
       ...ambient,
       session: 'session after the login',
@@ -76,7 +76,7 @@ describe('the nonce check', () => {
     );
   });
 
-  it('hands out a new nonce with one of the tick before', () => {
+  it('issues a new nonce when the current one is from the previous tick', () => {
     const ageing = validNonce();
     clock.now += HALF_LIFE;
     const checked = checkNonce(request('POST', { 'x-cms-nonce': ageing }), ambient, nonces);
@@ -84,7 +84,7 @@ describe('the nonce check', () => {
     expect(checked.refreshedNonce).not.toBe(ageing);
   });
 
-  it('refuses a changing request that another site caused, even with a valid nonce', () => {
+  it('rejects a changing cross-site request even with a valid nonce', () => {
     const headers = { 'x-cms-nonce': validNonce(), 'sec-fetch-site': 'cross-site' };
     expect(() => checkNonce(request('POST', headers), ambient, nonces)).toThrow(
       expect.objectContaining({ code: 'rest_cross_site_request', status: 403 }),
@@ -92,13 +92,13 @@ describe('the nonce check', () => {
     expect(checkNonce(request('GET', headers), ambient, nonces)).toEqual({ identity: ambient });
   });
 
-  it('keeps public routes open to other sites: their request without nonce is anonymous, not refused', () => {
+  it('keeps public routes open to other sites: a request without a nonce is anonymous', () => {
     expect(checkNonce(request('POST', { 'sec-fetch-site': 'cross-site' }), ambient, nonces)).toEqual({
       identity: null,
     });
   });
 
-  it('asks no nonce of explicit identities, and gives anonymous callers nothing for one', () => {
+  it('requires no nonce for explicit identities and ignores the nonce of an anonymous caller', () => {
     expect(checkNonce(request('POST', { 'sec-fetch-site': 'cross-site' }), explicit, nonces)).toEqual({
       identity: explicit,
     });

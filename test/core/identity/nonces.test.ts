@@ -7,7 +7,7 @@ const HOUR = 60 * 60 * 1000;
 const HALF_LIFE = 12 * HOUR;
 const SECRET = 'a secret of at least thirty-two bytes';
 
-/** A service whose clock is set by hand, at the first millisecond of a tick. */
+/** Creates a nonce service with a manual clock, set to the first millisecond of a tick. */
 function noncesAt(secret = SECRET, previousSecrets: string[] = []) {
   const clock = { now: 40_000 * HALF_LIFE + 1 };
   return { clock, nonces: createNonces({ secret, previousSecrets, now: () => clock.now }) };
@@ -19,8 +19,8 @@ const context = fc.record({
   session: fc.string(),
 });
 
-describe('a nonce', () => {
-  it('is 22 characters that need no escaping in an address', () => {
+describe('nonce', () => {
+  it('consists of 22 URL-safe characters', () => {
     const { nonces } = noncesAt();
     fc.assert(
       fc.property(context, ({ action, userId, session }) => {
@@ -29,7 +29,7 @@ describe('a nonce', () => {
     );
   });
 
-  it('is 1 in its own tick, 2 in the next one and 0 for ever after', () => {
+  it('verifies as 1 in its own tick, 2 in the next one and 0 afterwards', () => {
     fc.assert(
       fc.property(context, fc.nat({ max: 100 * HOUR }), fc.nat({ max: HALF_LIFE - 1 }), (made, age, offset) => {
         const { clock, nonces } = noncesAt();
@@ -49,14 +49,14 @@ describe('a nonce', () => {
     [HALF_LIFE, 2],
     [2 * HALF_LIFE - 1, 2],
     [2 * HALF_LIFE, 0],
-  ])('made at the start of a tick is %i ms later in state %i', (age, state) => {
+  ])('verifies %i ms after the start of its tick as state %i', (age, state) => {
     const { clock, nonces } = noncesAt();
     const nonce = nonces.create('rest', 7, 'session');
     clock.now += age;
     expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(state);
   });
 
-  it('of a clock that was ahead is not valid before its time', () => {
+  it('is invalid before its time when it was created with a clock that was ahead', () => {
     const { clock, nonces } = noncesAt();
     clock.now += 2 * HALF_LIFE;
     const nonce = nonces.create('rest', 7, 'session');
@@ -64,7 +64,7 @@ describe('a nonce', () => {
     expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(0);
   });
 
-  it('fails for any other action, user or session', () => {
+  it('is invalid for any other action, user or session', () => {
     const { nonces } = noncesAt();
     fc.assert(
       fc.property(context, context, (made, asked) => {
@@ -76,13 +76,13 @@ describe('a nonce', () => {
     );
   });
 
-  it('does not confuse where one part ends and the next begins', () => {
+  it('is invalid when its parts are split differently', () => {
     const { nonces } = noncesAt();
     expect(nonces.verify(nonces.create('delete|1', 2, 's'), 'delete', 1, '2|s')).toBe(0);
     expect(nonces.verify(nonces.create('a","b', 2, 's'), 'a', 2, 's')).toBe(0);
   });
 
-  it('fails with any other secret', () => {
+  it('is invalid with any other secret', () => {
     const secrets = fc.string({ minLength: 32 });
     fc.assert(
       fc.property(secrets, secrets, (mine, theirs) => {
@@ -93,14 +93,14 @@ describe('a nonce', () => {
     );
   });
 
-  it('made with the previous secret is accepted while that is listed, and new ones are made with the present one', () => {
+  it('is valid with the previous secret while listed, and new nonces use the current secret', () => {
     const before = noncesAt('the previous secret, 32 bytes long');
     const during = noncesAt(SECRET, ['the previous secret, 32 bytes long']);
     expect(during.nonces.verify(before.nonces.create('rest', 7, 's'), 'rest', 7, 's')).toBe(1);
     expect(before.nonces.verify(during.nonces.create('rest', 7, 's'), 'rest', 7, 's')).toBe(0);
   });
 
-  it('fails when one character differs, and for any other text', () => {
+  it('is invalid with one character changed, and so is any other text', () => {
     const { nonces } = noncesAt();
     const nonce = nonces.create('rest', 7, 'session');
     for (let index = 0; index < nonce.length; index += 1) {
@@ -110,7 +110,7 @@ describe('a nonce', () => {
     fc.assert(fc.property(fc.string(), (text) => nonces.verify(text, 'rest', 7, 'session') === 0));
   });
 
-  it('lives as long as the service is told', () => {
+  it('expires after the configured lifetime', () => {
     const clock = { now: 1 };
     const nonces = createNonces({ secret: SECRET, life: 2 * HOUR, now: () => clock.now });
     const nonce = nonces.create('rest', 7, 'session');
@@ -120,7 +120,7 @@ describe('a nonce', () => {
     expect(nonces.verify(nonce, 'rest', 7, 'session')).toBe(0);
   });
 
-  it('lives as long as the filter nonce_life says for its action', () => {
+  it('expires after the lifetime returned by the nonce_life filter for its action', () => {
     const clock = { now: 1 };
     const hooks = createHooks();
     hooks.addFilter('nonce_life', (life, action) => (action === 'pay' ? HOUR : life));

@@ -8,8 +8,8 @@ const bytes = (minLength: number, maxLength: number) =>
 const SALT = 'c29tZSBzYWx0IGhlcmU';
 const KEY = 'a2V5IGtleSBrZXkga2V5IGtleSBrZXkga2V5IGtleQ';
 
-describe('PHC strings of scrypt', () => {
-  it('survive writing and reading', () => {
+describe('scrypt PHC strings', () => {
+  it('round-trip through format and parse', () => {
     const hashes = fc.record({
       logCost: fc.integer({ min: 1, max: 15 }),
       blockSize: fc.integer({ min: 1, max: 8 }),
@@ -43,11 +43,11 @@ describe('PHC strings of scrypt', () => {
     ['a negative cost', 'ln=-5,r=8,p=1'],
     ['an exponent', 'ln=1e1,r=8,p=1'],
     ['another order', 'r=8,ln=15,p=1'],
-  ])('are refused with %s', (_, parameters) => {
+  ])('are rejected with %s', (_, parameters) => {
     expect(parseScryptString(`$scrypt$${parameters}$${SALT}$${KEY}`)).toBeNull();
   });
 
-  it('never allow more than 128 MiB, whatever the text', () => {
+  it('never allow more than 128 MiB of memory', () => {
     const number = (max: number) => fc.integer({ min: 1, max });
     fc.assert(
       fc.property(number(24), number(40), number(4), (ln, r, p) => {
@@ -58,12 +58,12 @@ describe('PHC strings of scrypt', () => {
     );
   });
 
-  it('are refused with a short salt or key, which a damaged row could hold', () => {
+  it('are rejected with a short salt or key from a damaged row', () => {
     expect(parseScryptString(`$scrypt$ln=15,r=8,p=3$c2FsdA$${KEY}`)).toBeNull();
     expect(parseScryptString(`$scrypt$ln=15,r=8,p=3$${SALT}$a2V5`)).toBeNull();
   });
 
-  it('are told from any other text', () => {
+  it('are distinguished from any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => parseScryptString(text) === null));
   });
 });

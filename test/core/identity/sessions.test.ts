@@ -16,19 +16,19 @@ describeDatabases('sessions', (database) => {
 
   const rows = () => services.db.query.selectFrom('sessions').selectAll().execute();
 
-  it('are found by a token of 256 bits, of which only the digest is stored', async () => {
+  it('are found by a 256-bit token and stored only as its digest', async () => {
     const { token, session } = await sessions.create({ userId, userAgent: 'Browser', ip: '192.0.2.1' });
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     expect(await sessions.verify(token)).toMatchObject({ userId, session });
     expect(JSON.stringify(await rows())).not.toContain(token);
   });
 
-  it('are not found by another token, by the digest or by nothing', async () => {
+  it('are not found by another token, the digest or an empty token', async () => {
     const { session } = await sessions.create({ userId });
     for (const token of [session, 'x'.repeat(43), '']) expect(await sessions.verify(token)).toBeNull();
   });
 
-  it('end 14 days after their last use', async () => {
+  it('expire 14 days after their last use', async () => {
     const { token } = await sessions.create({ userId });
     services.clock.now += 14 * DAY - 1;
     expect(await sessions.verify(token)).not.toBeNull();
@@ -36,7 +36,7 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.verify(token)).toBeNull();
   });
 
-  it('end 30 days after login, however much they are used', async () => {
+  it('expire 30 days after login, regardless of use', async () => {
     const { token, expiresAt } = await sessions.create({ userId });
     const end = services.clock.now + 30 * DAY;
     expect(expiresAt.getTime()).toBe(end);
@@ -50,7 +50,7 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.verify(token)).toBeNull();
   });
 
-  it('note their use once a minute at most', async () => {
+  it('update their last use at most once a minute', async () => {
     const { token } = await sessions.create({ userId });
     const seen = async () => (await rows()).map((row) => utc.decode(row.last_seen_at).getTime());
     const created = services.clock.now;
@@ -62,7 +62,7 @@ describeDatabases('sessions', (database) => {
     expect(await seen()).toEqual([created + MINUTE]);
   });
 
-  it('do not outlive the correction of a clock that was far ahead, and bear one that was a little', async () => {
+  it('survive the correction of a clock that was slightly ahead, but not of one that was far ahead', async () => {
     for (const [ahead, lasts] of [
       [400 * DAY, false],
       [MINUTE, true],
@@ -75,7 +75,7 @@ describeDatabases('sessions', (database) => {
     }
   });
 
-  it('that were there before a clock was set back go on, and end in their time', async () => {
+  it('survive a clock that is set back and expire at their original time', async () => {
     const { token } = await sessions.create({ userId });
     services.clock.now += 10 * DAY;
     expect(await sessions.verify(token)).not.toBeNull();
@@ -85,7 +85,7 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.verify(token)).toBeNull();
   });
 
-  it('end by being revoked, one or all of a user', async () => {
+  it('are revoked one by one or all for a user', async () => {
     const [first, second, third] = [
       await sessions.create({ userId }),
       await sessions.create({ userId }),
@@ -99,7 +99,7 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.verify(third.token)).toBeNull();
   });
 
-  it('are listed per device, the one last used first, without those that have ended', async () => {
+  it('are listed per device, most recently used first, without expired ones', async () => {
     await sessions.create({ userId, userAgent: 'Old' });
     services.clock.now += 13 * DAY;
     const laptop = await sessions.create({ userId, userAgent: 'Laptop', ip: '192.0.2.1' });
@@ -113,7 +113,7 @@ describeDatabases('sessions', (database) => {
     expect(JSON.stringify(listed)).not.toContain(laptop.token);
   });
 
-  it('end one by one, and only those of the person', async () => {
+  it('are revoked one by one, and only by their own user', async () => {
     const bob = await services.users.create(BOB);
     const mine = await sessions.create({ userId });
     const his = await sessions.create({ userId: bob.id });
@@ -126,7 +126,7 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.revokeDevice(userId, device?.id ?? 0)).toBe(false);
   });
 
-  it('end all but the one that is kept', async () => {
+  it('are all revoked except the kept one', async () => {
     const kept = await sessions.create({ userId });
     const others = [await sessions.create({ userId }), await sessions.create({ userId })];
     expect(await sessions.revokeAll(userId, { session: kept.session })).toBe(2);
@@ -134,12 +134,12 @@ describeDatabases('sessions', (database) => {
     for (const { token } of others) expect(await sessions.verify(token)).toBeNull();
   });
 
-  it('take the place of the one that the browser had, whosever it was', async () => {
+  it('replace the session that the browser had, even that of another user', async () => {
     const bob = await services.users.create(BOB);
     const planted = await sessions.create({ userId: bob.id });
     const own = await sessions.create({ userId, previousToken: planted.token });
     expect(await sessions.verify(planted.token)).toBeNull();
-    // Another person's nonces are worth nothing in it.
+    // Nonces of another user must not be accepted in this session.
     expect((await sessions.verify(own.token))?.replaced).toBeNull();
     const again = await sessions.create({ userId, previousToken: own.token });
     expect((await sessions.verify(again.token))?.replaced).toEqual({
@@ -148,7 +148,7 @@ describeDatabases('sessions', (database) => {
     });
   });
 
-  it('get another token and nothing else by rotation, once even for two at the same time', async () => {
+  it('keep everything but their token at rotation, and two concurrent rotations rotate once', async () => {
     const { token, session, expiresAt } = await sessions.create({ userId, userAgent: 'Browser' });
     services.clock.now += DAY;
     const rotated = await Promise.all([sessions.rotate(token), sessions.rotate(token)]);
@@ -160,14 +160,14 @@ describeDatabases('sessions', (database) => {
     expect(await sessions.list(userId)).toMatchObject([{ userAgent: 'Browser' }]);
   });
 
-  it('that have ended leave no rows behind at the next login', async () => {
+  it('are deleted after they expired, at the next login', async () => {
     await sessions.create({ userId });
     services.clock.now += 15 * DAY;
     await sessions.create({ userId });
     expect(await rows()).toHaveLength(1);
   });
 
-  it('take the beginning of an endless user agent', async () => {
+  it('truncate a long user agent', async () => {
     await sessions.create({ userId, userAgent: 'x'.repeat(10_000) });
     expect((await rows()).map(({ user_agent }) => user_agent.length)).toEqual([255]);
   });

@@ -5,8 +5,8 @@ import { createTestHost, type TestHost } from 'mortise/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSignedInUsers } from '../../../src/core/identity/signed-in.js';
 
-/** Remembered sessions: what makes them cheap must not make them outlive their end. */
-describe('remembered sessions', () => {
+/** Cached sessions: the cache must not keep a session alive after it has ended. */
+describe('cached sessions', () => {
   const file = path.join(tmpdir(), `mortise-signed-in-${process.pid}.db`);
   const open: TestHost[] = [];
   let host: TestHost;
@@ -25,14 +25,14 @@ describe('remembered sessions', () => {
     for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
   });
 
-  /** A request's status and roles, as the server sees the session. */
+  /** Returns true if a request with this session cookie is authenticated. */
   async function seenBy(base: string, token: string): Promise<boolean> {
     const response = await fetch(`${base}/admin`, { headers: { cookie: `cms_session=${token}` }, redirect: 'manual' });
     await response.arrayBuffer();
     return response.status === 200;
   }
 
-  it('end at once in the process that ends them', async () => {
+  it('end immediately in the process that revokes them', async () => {
     const base = await host.listen();
     const user = await host.createUser('administrator');
     const { token } = await host.sessions.create({ userId: user.id });
@@ -41,7 +41,7 @@ describe('remembered sessions', () => {
     expect(await seenBy(base, token)).toBe(false);
   });
 
-  it('end with a new password, and their nonces with them', async () => {
+  it('end with a new password, and so do their nonces', async () => {
     const base = await host.listen();
     const user = await host.createUser('administrator');
     const { token, session } = await host.sessions.create({ userId: user.id });
@@ -55,7 +55,7 @@ describe('remembered sessions', () => {
     expect(await cache()).toBe('');
   });
 
-  it('end within seconds in another process that had remembered them', async () => {
+  it('end within seconds in another process that has cached them', async () => {
     const user = await host.createUser('administrator');
     const { token } = await host.sessions.create({ userId: user.id });
     const other = await (await start()).listen();
@@ -64,7 +64,7 @@ describe('remembered sessions', () => {
     await expect.poll(() => seenBy(other, token), { timeout: 5_000 }).toBe(false);
   });
 
-  it('are read again when something changed while they were read', async () => {
+  it('are reloaded when something changed during the read', async () => {
     let changed: () => void = () => {};
     let reads = 0;
     const user = { id: 7, login: 'ada', email: '', emailVerified: false, name: 'Ada', roles: [] };

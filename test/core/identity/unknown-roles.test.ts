@@ -3,7 +3,7 @@ import { createAccess } from '../../../src/core/access/capabilities.js';
 import { reportUnknownRoles } from '../../../src/core/identity/unknown-roles.js';
 import { createHooks } from '../../../src/hooks/hooks.js';
 
-it('warns of each role that nobody registered once, and names those there are', () => {
+it('warns once about each unregistered role and lists the registered ones', () => {
   const warnings: unknown[][] = [];
   const access = createAccess({ hooks: createHooks() });
   const report = reportUnknownRoles(access, { warn: (...said: unknown[]) => void warnings.push(said) });

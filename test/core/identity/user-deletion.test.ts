@@ -9,7 +9,7 @@ import { createHooks } from '../../../src/hooks/hooks.js';
 import { describeDatabases, dialects, migratedDatabase } from '../../support/databases.js';
 import { ADA, BOB, type IdentityServices, identityServices } from './identity-services.js';
 
-describeDatabases('accounts that change and go', (database) => {
+describeDatabases('accounts', (database) => {
   let services: IdentityServices;
   let users: Users;
   let db: Database;
@@ -31,8 +31,8 @@ describeDatabases('accounts that change and go', (database) => {
     return post.id;
   }
 
-  describe('changing', () => {
-    it('sets name and address, normalised, each by itself', async () => {
+  describe('update', () => {
+    it('sets a normalized name and email independently', async () => {
       const { id } = await users.create(ADA);
       expect(await users.update(id, { email: ' New@Example.com ' })).toMatchObject({
         email: 'new@example.com',
@@ -41,7 +41,7 @@ describeDatabases('accounts that change and go', (database) => {
       expect(await users.update(id, { name: ' Ada L. ' })).toMatchObject({ email: 'new@example.com', name: 'Ada L.' });
     });
 
-    it('refuses an address that somebody has, and what is none', async () => {
+    it('rejects an email in use, invalid values and an unknown user', async () => {
       const { id } = await users.create(ADA);
       await users.create(BOB);
       await expect(users.update(id, { email: BOB.email.toUpperCase() })).rejects.toMatchObject({
@@ -56,8 +56,8 @@ describeDatabases('accounts that change and go', (database) => {
     });
   });
 
-  describe('deleting', () => {
-    it('takes sessions, application passwords and roles along, and nobody else’s', async () => {
+  describe('deletion', () => {
+    it('deletes sessions, application passwords and roles of this user only', async () => {
       const ada = await users.create(ADA);
       const bob = await users.create(BOB);
       const hers = await services.sessions.create({ userId: ada.id });
@@ -72,7 +72,7 @@ describeDatabases('accounts that change and go', (database) => {
       expect(left).toEqual([{ user_id: bob.id }]);
     });
 
-    it('leaves posts without an author, or with another one', async () => {
+    it('leaves posts without an author or reassigns them', async () => {
       const ada = await users.create(ADA);
       const bob = await users.create(BOB);
       const cyd = await users.create({ login: 'cyd', email: 'cyd@example.com' });
@@ -83,14 +83,14 @@ describeDatabases('accounts that change and go', (database) => {
       expect([(await posts.get(first))?.authorId, (await posts.get(second))?.authorId]).toEqual([0, cyd.id]);
     });
 
-    it.each([0, -1, 4711, 'self'])('refuses to hand posts to %j, and then deletes nothing', async (heir) => {
+    it.each([0, -1, 4711, 'self'])('rejects reassigning posts to %j and deletes nothing', async (heir) => {
       const ada = await users.create(ADA);
       const reassignTo = heir === 'self' ? ada.id : Number(heir);
       await expect(users.delete(ada.id, { reassignTo })).rejects.toMatchObject({ code: 'rest_user_invalid_reassign' });
       expect(await users.get(ada.id)).toEqual(ada);
     });
 
-    it('is undone when a listener fails', async () => {
+    it('rolls back when a listener fails', async () => {
       const hooks = createHooks();
       const told: unknown[] = [];
       const failing = createUsers({ db, sessions: services.sessions, access: createAccess({ hooks }), hooks });
@@ -106,7 +106,7 @@ describeDatabases('accounts that change and go', (database) => {
       expect(await services.sessions.verify(token)).not.toBeNull();
     });
 
-    it('of an account that is not there is refused', async () => {
+    it('is rejected for an unknown account', async () => {
       await expect(users.delete(4711)).rejects.toMatchObject({ code: 'rest_user_invalid_id', status: 404 });
     });
   });
@@ -114,7 +114,7 @@ describeDatabases('accounts that change and go', (database) => {
   describe('the last administrator', () => {
     const LAST = { code: 'last_administrator', status: 409 };
 
-    it('stays one, and stays', async () => {
+    it('can be neither demoted nor deleted', async () => {
       const { id } = await users.create({ ...ADA, roles: ['administrator', 'editor'] });
       await users.create(BOB);
       await expect(users.setRoles(id, ['editor'])).rejects.toMatchObject(LAST);
@@ -122,7 +122,7 @@ describeDatabases('accounts that change and go', (database) => {
       expect((await users.setRoles(id, ['administrator'])).roles).toEqual(['administrator']);
     });
 
-    it('is not the last once there is another', async () => {
+    it('can be changed again once another administrator exists', async () => {
       const ada = await users.create({ ...ADA, roles: ['administrator'] });
       const bob = await users.create({ ...BOB, roles: ['administrator'] });
       expect((await users.setRoles(ada.id, [])).roles).toEqual([]);
@@ -131,7 +131,7 @@ describeDatabases('accounts that change and go', (database) => {
       await users.delete(bob.id);
     });
 
-    it('does not keep others from changing', async () => {
+    it('does not prevent changes to other users', async () => {
       await users.create({ ...ADA, roles: ['administrator'] });
       const bob = await users.create(BOB);
       await users.setRoles(bob.id, ['editor']);
@@ -145,7 +145,7 @@ describe.each(dialects)('two processes on $name', (dialect) => {
     ['both demote', (users, id) => users.setRoles(id, []), (users, id) => users.setRoles(id, ['editor'])],
     ['both delete', (users, id) => users.delete(id), (users, id) => users.delete(id)],
     ['one demotes and one deletes', (users, id) => users.setRoles(id, []), (users, id) => users.delete(id)],
-  ])('cannot remove the last two administrators at once: %s', async (_what, one, other) => {
+  ])('cannot remove the last two administrators concurrently: %s', async (_what, one, other) => {
     const { url, drop } = await migratedDatabase(dialect);
     const databases = [createDatabase({ url }), createDatabase({ url })] as const;
     try {

@@ -9,13 +9,13 @@ import {
   requireRoles,
 } from '../../../src/core/identity/user-fields.js';
 
-describe('logins and e-mail addresses', () => {
-  it('are compared trimmed, in lower case and NFC', () => {
+describe('usernames and emails', () => {
+  it('are trimmed, lowercased and normalized to NFC', () => {
     expect(parseLogin('  Ren\u0065\u0301 ')).toBe('ren\u00e9');
     expect(parseEmail(' Ada@Example.COM\n')).toBe('ada@example.com');
   });
 
-  it('do not change when normalised again', () => {
+  it('do not change when normalized twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = normaliseIdentifier(text);
@@ -25,21 +25,21 @@ describe('logins and e-mail addresses', () => {
   });
 
   it.each(['ada', 'ada.lovelace', 'mr_smith', 'ada@example.com', '7of9', '山田', 'jürgen m', `a${'b'.repeat(59)}`])(
-    'allow the login %j',
+    'accept the username %j',
     (login) => {
       expect(parseLogin(login)).toBe(login);
     },
   );
 
   it.each(['', '   ', '.ada', 'a:b', 'a\nb', 'a<b>', 'a/b', 'a\u200bb', 'a'.repeat(61)])(
-    'refuse the login %j',
+    'reject the username %j',
     (login) => {
       expect(parseLogin(login)).toBeNull();
     },
   );
 
   it.each(['a@b.cz', 'ada+news@mail.example.com', "o'hara@example.com", 'root@localhost', 'příklad@háčkyčárky.cz'])(
-    'allow the address %j',
+    'accept the email %j',
     (email) => {
       expect(parseEmail(email)).toBe(normaliseIdentifier(email));
     },
@@ -56,27 +56,27 @@ describe('logins and e-mail addresses', () => {
     'a@b..de',
     'a@b',
     `${'x'.repeat(186)}@b.cz`,
-  ])('refuse the address %j', (email) => {
+  ])('reject the email %j', (email) => {
     expect(parseEmail(email)).toBeNull();
   });
 });
 
 describe('names and passwords', () => {
-  it('allow names on one line only', () => {
+  it('accept only names on one line', () => {
     expect(parseName('  Ada Lovelace ')).toBe('Ada Lovelace');
     expect(parseName('Ada\nAdministrator')).toBeNull();
     expect(parseName(' ')).toBeNull();
   });
 
-  it('keep a password as it is, from 8 to 1024 characters', () => {
+  it('keep a password of 8 to 1024 characters unchanged', () => {
     expect(parsePassword(' 1234567')).toBe(' 1234567');
     expect(parsePassword('1234567')).toBeNull();
     expect(parsePassword('x'.repeat(1025))).toBeNull();
   });
 });
 
-describe('a refused field', () => {
-  it('is named in the code, with the rule as message', () => {
+describe('a rejected field', () => {
+  it('is named in the error code', () => {
     expect(() => requireField('email', null)).toThrow(
       expect.objectContaining({ code: 'rest_user_invalid_email', status: 400 }),
     );

@@ -12,8 +12,8 @@ describeDatabases('users', (database) => {
     users = services.users;
   });
 
-  describe('creating', () => {
-    it('stores login and address normalised, and finds them in any spelling', async () => {
+  describe('creation', () => {
+    it('stores the normalized username and email and finds them in any spelling', async () => {
       const ada = await users.create({ ...ADA, login: ' Ada ', email: 'ADA@Example.com', roles: ['editor', 'author'] });
       expect(ada).toEqual({
         id: ada.id,
@@ -28,12 +28,12 @@ describeDatabases('users', (database) => {
       expect(await users.byEmail(' Ada@example.COM')).toEqual(ada);
     });
 
-    it('gives the login as name and the role subscriber by default', async () => {
+    it('defaults to the username as name and the subscriber role', async () => {
       const { name, roles } = await users.create({ login: 'ada', email: 'ada@example.com' });
       expect({ name, roles }).toEqual({ name: 'ada', roles: ['subscriber'] });
     });
 
-    it('refuses a login or address that exists, in any spelling', async () => {
+    it('rejects an existing username or email in any spelling', async () => {
       await users.create(ADA);
       await expect(users.create({ ...BOB, login: 'ADA' })).rejects.toMatchObject({
         code: 'existing_user_login',
@@ -45,13 +45,13 @@ describeDatabases('users', (database) => {
       });
     });
 
-    it('keeps accented letters apart: rené is not rene', async () => {
+    it('distinguishes accented letters: rené is not rene', async () => {
       await users.create({ login: 'rené', email: 'rené@example.com' });
       await users.create({ login: 'rene', email: 'rene@example.com' });
       expect((await users.byLogin('rene'))?.email).toBe('rene@example.com');
     });
 
-    it('of the same login at the same time gives exactly one user', async () => {
+    it('creates exactly one user for concurrent requests with the same username', async () => {
       const attempts = [1, 2, 3, 4].map((n) => users.create({ login: 'ada', email: `ada${n}@example.com` }));
       const outcomes = await Promise.allSettled(attempts);
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -65,13 +65,13 @@ describeDatabases('users', (database) => {
       [{ name: 'two\nlines' }, 'rest_user_invalid_name'],
       [{ password: 'short' }, 'rest_user_invalid_password'],
       [{ roles: ['emperor'] }, 'rest_user_invalid_role'],
-    ])('refuses %j', async (change, code) => {
+    ])('rejects %j', async (change, code) => {
       await expect(users.create({ ...ADA, ...change })).rejects.toMatchObject({ code, status: 400 });
       expect((await users.list()).total).toBe(0);
     });
   });
 
-  describe('listing', () => {
+  describe('list', () => {
     beforeEach(async () => {
       await users.create({ ...ADA, roles: ['editor', 'author'] });
       await users.create({ ...BOB, name: '100% Bob' });
@@ -80,20 +80,20 @@ describeDatabases('users', (database) => {
 
     const logins = async (query?: UserQuery) => (await users.list(query)).users.map(({ login }) => login);
 
-    it('gives pages ordered by login, and the number of all', async () => {
+    it('returns pages ordered by username, and the total', async () => {
       expect(await logins()).toEqual(['ada', 'bob', 'cyd']);
       expect(await users.list({ page: 2, perPage: 2 })).toMatchObject({ users: [{ login: 'cyd' }], total: 3 });
       expect(await users.list({ page: 9 })).toEqual({ users: [], total: 3 });
     });
 
-    it('searches login, name and address, and takes wildcards literally', async () => {
+    it('searches username, name and email, and treats wildcards literally', async () => {
       expect(await logins({ search: 'LOVELACE' })).toEqual(['ada']);
       expect(await logins({ search: 'example.org' })).toEqual(['cyd']);
       expect(await logins({ search: '0%' })).toEqual(['bob']);
       expect(await logins({ search: '_' })).toEqual([]);
     });
 
-    it('filters by role and shows all roles of who is found', async () => {
+    it('filters by role and returns all roles of each match', async () => {
       expect(await users.list({ role: 'editor' })).toMatchObject({
         users: [{ roles: ['author', 'editor'] }],
         total: 1,
@@ -109,13 +109,13 @@ describeDatabases('users', (database) => {
       expect((await users.setRoles(id, [])).roles).toEqual([]);
     });
 
-    it('survive being set by several requests at once', async () => {
+    it('can be set by concurrent requests', async () => {
       const { id } = await users.create(ADA);
       await Promise.all([1, 2, 3, 4].map(() => users.setRoles(id, ['editor', 'author'])));
       expect((await users.get(id))?.roles).toEqual(['author', 'editor']);
     });
 
-    it('must exist, and so must the user', async () => {
+    it('are rejected if the role or the user does not exist', async () => {
       const { id } = await users.create(ADA);
       await expect(users.setRoles(id, ['emperor'])).rejects.toMatchObject({ code: 'rest_user_invalid_role' });
       await expect(users.setRoles(id + 1, ['editor'])).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describeDatabases('users', (database) => {
   });
 
   describe('passwords', () => {
-    it('belong to login and e-mail address alike', async () => {
+    it('are accepted with the username and with the email', async () => {
       const ada = await users.create(ADA);
       expect(await users.verifyPassword('Ada', ADA.password)).toEqual(ada);
       expect(await users.verifyPassword('ADA@example.com', ADA.password)).toEqual(ada);
@@ -134,12 +134,12 @@ describeDatabases('users', (database) => {
       expect(await users.verifyPassword('nobody', ADA.password)).toBeNull();
     });
 
-    it('of an account without one are never right', async () => {
+    it('never match for an account without a password', async () => {
       await users.create({ login: 'ada', email: 'ada@example.com' });
       expect(await users.verifyPassword('ada', '')).toBeNull();
     });
 
-    it('end all sessions of the user when they change, and no one else’s', async () => {
+    it('end all sessions of the user, and only of that user, when they change', async () => {
       const ada = await users.create(ADA);
       const bob = await users.create(BOB);
       const hers = await services.sessions.create({ userId: ada.id });
@@ -151,7 +151,7 @@ describeDatabases('users', (database) => {
       expect(await services.sessions.verify(his.token)).not.toBeNull();
     });
 
-    it('are hashed anew at login when the parameters have changed', async () => {
+    it('are rehashed at login when the parameters have changed', async () => {
       const { id } = await users.create(ADA);
       const old = await createPasswords({ logCost: 7, blockSize: 8, parallelism: 1 }).hash(ADA.password);
       const { query } = services.db;
@@ -163,8 +163,8 @@ describeDatabases('users', (database) => {
     });
   });
 
-  describe('people of the site’s own login', () => {
-    it('get a local user at first sight and the same one ever after', async () => {
+  describe('users of the site’s own login', () => {
+    it('get a local user at the first login and the same one afterwards', async () => {
       const first = await users.linkExternal('site', '42', {
         email: 'Ada@Example.com',
         name: 'Ada',
@@ -175,14 +175,14 @@ describeDatabases('users', (database) => {
       expect((await users.linkExternal('other', '42'))?.id).not.toBe(first?.id);
     });
 
-    it('get the roles that the site gives them each time, and keep theirs when it gives none', async () => {
+    it('get the roles that the site passes, and keep their roles when it passes none', async () => {
       await users.linkExternal('site', '42', { roles: ['editor'] });
       expect((await users.linkExternal('site', '42', { roles: ['author'] }))?.roles).toEqual(['author']);
       expect((await users.linkExternal('site', '42'))?.roles).toEqual(['author']);
       expect((await users.linkExternal('site', '42', { roles: [] }))?.roles).toEqual([]);
     });
 
-    it('never take over an account with the same login or address', async () => {
+    it('never take over an account with the same username or email', async () => {
       const ada = await users.create({ ...ADA, roles: ['administrator'] });
       const linked = await users.linkExternal('site', '42', { login: 'ada', email: ADA.email });
       expect(linked?.id).not.toBe(ada.id);
@@ -190,25 +190,25 @@ describeDatabases('users', (database) => {
       expect(await users.get(ada.id)).toEqual(ada);
     });
 
-    it('whose ids differ in case are different people', async () => {
+    it('are different users if their ids differ in case', async () => {
       const lower = await users.linkExternal('site', 'abc');
       const upper = await users.linkExternal('site', 'ABC');
       expect(upper?.id).not.toBe(lower?.id);
       expect((await users.linkExternal('site', 'ABC'))?.id).toBe(upper?.id);
     });
 
-    it('get one user when their first requests come at once', async () => {
+    it('get one local user when their first requests are concurrent', async () => {
       const found = await Promise.all([1, 2, 3, 4].map(() => users.linkExternal('site', '42')));
       expect(new Set(found.map((user) => user?.id)).size).toBe(1);
       expect((await users.list()).total).toBe(1);
     });
 
-    it('are created only where that is allowed', async () => {
+    it('are created only if provisioning is allowed', async () => {
       expect(await users.linkExternal('site', '42', { provision: false })).toBeNull();
       expect((await users.list()).total).toBe(0);
     });
 
-    it('cannot sign in by password', async () => {
+    it('cannot log in with a password', async () => {
       await users.linkExternal('site', '42', { login: 'ada' });
       expect(await users.verifyPassword('ada', '')).toBeNull();
     });
