@@ -60,18 +60,18 @@ describe('roles', () => {
     expect(await access.can(user, 'publish_posts')).toBe(false);
   });
 
-  it('that are not registered hold nothing, and neither does no role or nobody', async () => {
+  it('grant nothing if unregistered or missing, as for an anonymous visitor', async () => {
     expect(await access.can(userWith('emperor'), 'read')).toBe(false);
     expect(await access.can(userWith(), 'read')).toBe(false);
     expect(await access.can(null, 'read')).toBe(false);
   });
 
-  it('belong to who registered them', () => {
+  it('cannot be redefined by another owner', () => {
     const mine = { label: 'Editor', capabilities: ['read'], owner: 'acme' } as const;
     expect(() => access.role('editor', mine)).toThrow(expect.objectContaining({ code: 'role_exists' }));
   });
 
-  it('are listed with all they hold', () => {
+  it('are listed with all their capabilities', () => {
     access.capability('cook_recipes', { label: 'Cook recipes', roles: ['subscriber'], owner: 'acme' });
     expect(access.roles().find(({ name }) => name === 'subscriber')).toEqual({
       name: 'subscriber',
@@ -82,8 +82,8 @@ describe('roles', () => {
   });
 });
 
-describe('capabilities of plugins', () => {
-  it('go to the roles they name, a role registered later included', async () => {
+describe('plugin capabilities', () => {
+  it('are granted to the roles they name, including a role registered later', async () => {
     access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor', 'chef'], owner: 'acme' });
     access.role('chef', { label: 'Chef', capabilities: [], owner: 'acme' });
     expect(await access.can(userWith('editor'), 'cook_recipes')).toBe(true);
@@ -91,14 +91,14 @@ describe('capabilities of plugins', () => {
     expect(await access.can(userWith('author'), 'cook_recipes')).toBe(false);
   });
 
-  it('go to the administrator unless they say otherwise: no role passes checks by being special', async () => {
+  it('are granted to the administrator only by default, because no role bypasses checks', async () => {
     access.capability('cook_recipes', { label: 'Cook recipes', owner: 'acme' });
     access.capability('taste_recipes', { label: 'Taste recipes', roles: ['editor'], owner: 'acme' });
     expect(await access.can(userWith('administrator'), 'cook_recipes')).toBe(true);
     expect(await access.can(userWith('administrator'), 'taste_recipes')).toBe(false);
   });
 
-  it('cannot take the name of another owner', () => {
+  it('cannot use a name of another owner', () => {
     const mine = { label: 'Mine', roles: ['subscriber'], owner: 'acme' };
     for (const name of [capabilityName('manage_options'), capabilityName('do_not_allow')]) {
       expect(() => access.capability(name, mine)).toThrow(expect.objectContaining({ code: 'capability_exists' }));
@@ -108,7 +108,7 @@ describe('capabilities of plugins', () => {
     }
   });
 
-  it('disappear with their owner, together with its roles and meta capabilities', async () => {
+  it('are removed with their owner, along with its roles and meta capabilities', async () => {
     access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor'], owner: 'acme' });
     access.role('chef', { label: 'Chef', capabilities: ['edit_posts'], owner: 'acme' });
     access.meta('edit_recipe', () => ['edit_posts'], { owner: 'acme' });
@@ -119,7 +119,7 @@ describe('capabilities of plugins', () => {
     expect(await access.can(userWith('editor'), 'edit_posts')).toBe(true);
   });
 
-  it('that nobody registered are refused with one warning', async () => {
+  it('are denied with one warning if unregistered', async () => {
     expect(await access.can(userWith('administrator'), capabilityName('manage_optoins'))).toBe(false);
     expect(await access.can(userWith('editor'), capabilityName('manage_optoins'))).toBe(false);
     expect(warnings).toEqual([expect.stringContaining('"manage_optoins"')]);
@@ -135,13 +135,13 @@ describe('meta capabilities', () => {
     access.meta('edit_recipe', ownOrOthers, { owner: 'acme' });
   });
 
-  it('are answered by what they need for the object', async () => {
+  it('are resolved to the capabilities required for the object', async () => {
     expect(await access.can(userWith('author'), 'edit_recipe', { author: 7 })).toBe(true);
     expect(await access.can(userWith('author'), 'edit_recipe', { author: 8 })).toBe(false);
     expect(await access.can(userWith('editor'), 'edit_recipe', { author: 8 })).toBe(true);
   });
 
-  it('need every capability they name', async () => {
+  it('require every capability they name', async () => {
     access.meta('feature_recipe', () => ['edit_posts', 'manage_options'], { owner: 'acme' });
     expect(await access.can(userWith('author'), 'feature_recipe')).toBe(false);
     expect(await access.can(userWith('administrator'), 'feature_recipe')).toBe(true);
@@ -151,14 +151,14 @@ describe('meta capabilities', () => {
     ['do_not_allow', ['read', 'do_not_allow']],
     ['nothing at all', []],
     ['an unknown capability', ['read', 'edit_recipies']],
-  ])('refuse everybody when they need %s', async (_, required) => {
+  ])('deny everyone if they require %s', async (_, required) => {
     access.meta('eat_recipe', () => required, { owner: 'acme' });
     expect(await access.can(userWith('administrator'), 'eat_recipe')).toBe(false);
   });
 });
 
 describe('filters', () => {
-  it('map_meta_cap changes what is needed', async () => {
+  it('map_meta_cap changes the required capabilities', async () => {
     hooks.addFilter('map_meta_cap', (required, capability, _user, object) =>
       capability === 'edit_posts' && object === 'locked' ? [...required, 'manage_options'] : required,
     );
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await access.can(userWith('administrator'), 'edit_posts', 'locked')).toBe(true);
   });
 
-  it('user_has_cap changes what is held', async () => {
+  it('user_has_cap changes the held capabilities', async () => {
     hooks.addFilter('user_has_cap', (held, _required, user) =>
       user.login === 'ada' ? new Set([...held, 'upload_files']) : held,
     );
@@ -175,7 +175,7 @@ describe('filters', () => {
     expect(await access.can({ ...userWith('subscriber'), login: 'bob' }, 'upload_files')).toBe(false);
   });
 
-  it('user_has_cap cannot lift do_not_allow, unknown names or the scopes of a credential', async () => {
+  it('user_has_cap cannot grant do_not_allow, unknown names or anything outside the scopes', async () => {
     const asked = ['do_not_allow', 'no_such_capability', 'upload_files'];
     hooks.addFilter('user_has_cap', (held) => new Set([...held, ...asked]));
     expect(await access.can(userWith('subscriber'), capabilityName('do_not_allow'))).toBe(false);
@@ -185,10 +185,10 @@ describe('filters', () => {
   });
 });
 
-describe('scopes of a credential', () => {
+describe('credential scopes', () => {
   const names = [...new Set(DEFAULT_ROLES.flatMap(({ capabilities }) => [...capabilities]))];
 
-  it('limit a user to what both hold, and never grant more', async () => {
+  it('limit a user to the capabilities that both hold and never grant more', async () => {
     const capability = fc.constantFrom(...names);
     const roles = fc.subarray(DEFAULT_ROLES.map(({ name }) => name));
     await fc.assert(
@@ -205,7 +205,7 @@ describe('scopes of a credential', () => {
     expect(await access.can(userWith('administrator'), 'read', undefined, [])).toBe(false);
   });
 
-  it('count for what a meta capability needs', async () => {
+  it('apply to the capabilities that a meta capability requires', async () => {
     access.meta('edit_recipe', () => ['edit_posts', 'upload_files'], { owner: 'acme' });
     const editor = userWith('editor');
     expect(await access.can(editor, 'edit_recipe', undefined, ['edit_posts'])).toBe(false);

@@ -36,8 +36,8 @@ beforeEach(() => {
   );
 });
 
-describe('the explanation of an answer', () => {
-  it('says how the capability was mapped, by whom, and what each role gives', async () => {
+describe('access explanation', () => {
+  it('includes the mapping, its owner and the capabilities each role grants', async () => {
     const user = userWith('author', 'subscriber', 'emperor');
     expect(await access.explain(user, 'edit_recipe', { author: 8 })).toEqual({
       allowed: false,
@@ -59,7 +59,7 @@ describe('the explanation of an answer', () => {
     });
   });
 
-  it('names the callbacks that changed what is needed or held, and what each of them did', async () => {
+  it('names the callbacks that changed required or held capabilities, and their changes', async () => {
     const acme = hooks.forOwner('acme-plans');
     acme.addFilter('map_meta_cap', function lock(required) {
       return [...required, 'manage_options'];
@@ -80,7 +80,7 @@ describe('the explanation of an answer', () => {
     expect(trace).toMatchObject({ allowed: false, missing: ['edit_recipes'], reason: 'not_held' });
   });
 
-  it('tells the questions that a callback asks from its own', async () => {
+  it('separates checks made by a callback from its own', async () => {
     hooks.addFilter('map_meta_cap', async (required, capability, user) => {
       if (capability !== 'edit_recipes') return required;
       return (await access.can(user, 'read')) ? required : [...required, 'manage_options'];
@@ -103,7 +103,7 @@ describe('the explanation of an answer', () => {
     expect(await access.explain(user, capabilityName(capability), undefined, scopes)).toMatchObject({ reason });
   });
 
-  it('tells what the scopes of the credential cut from what the user lacks', async () => {
+  it('separates capabilities cut by the credential scopes from those the user lacks', async () => {
     const user = userWith('author');
     const others = { author: 8 };
     expect(await access.explain(user, 'edit_recipe', others, ['read'])).toMatchObject({
@@ -114,14 +114,14 @@ describe('the explanation of an answer', () => {
   });
 });
 
-describe('the explanation and the answer', () => {
+describe('the explanation and the result of a check', () => {
   const CAPABILITIES = ['read', 'edit_posts', 'manage_options', 'edit_recipe', 'edit_recipes', 'no_such', 'gated'];
   const names = fc.subarray(['read', 'edit_posts', 'manage_options', 'edit_recipes', 'do_not_allow', 'no_such']);
   const change = fc.record({ add: names, remove: names, waits: fc.boolean() });
   const apply = (known: Iterable<string>, { add, remove }: { add: string[]; remove: string[] }): string[] =>
     [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
 
-  it('are the same, whatever roles, mappings, filters and scopes there are', async () => {
+  it('agree for all roles, mappings, filters and scopes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -179,7 +179,7 @@ describe('the explanation and the answer', () => {
   }
 });
 
-describe('what a request remembers', () => {
+describe('mapping cache of a request', () => {
   let asked: number;
   beforeEach(() => {
     asked = 0;
@@ -193,7 +193,7 @@ describe('what a request remembers', () => {
     );
   });
 
-  it('is the mapping of a capability on an object, which is made once', async () => {
+  it('maps a capability on an object only once', async () => {
     const memory = createMappingMemory();
     const recipe = { author: 7 };
     const ask = (about: Recipe) => access.can(userWith('author'), 'edit_recipe', about, undefined, memory);
@@ -205,7 +205,7 @@ describe('what a request remembers', () => {
     expect(await ask({ author: 8 })).toBe(false);
   });
 
-  it('is not shared between users, nor between objects that look alike', async () => {
+  it('is not shared between users or between equal objects', async () => {
     const memory = createMappingMemory();
     const recipe = { author: 7 };
     expect(await access.can(userWith('author'), 'edit_recipe', recipe, undefined, memory)).toBe(true);
@@ -215,7 +215,7 @@ describe('what a request remembers', () => {
     expect(asked).toBe(3);
   });
 
-  it('is no number or text, which names something that may have changed', async () => {
+  it('skips numbers and strings, because the object they identify may change', async () => {
     const memory = createMappingMemory();
     const stored = { author: 7 };
     access.meta('edit_recipe', (user) => (stored.author === user.id ? ['edit_recipes'] : ['edit_others_recipes']), {
@@ -227,7 +227,7 @@ describe('what a request remembers', () => {
     expect(await access.can(user, 'edit_recipe', 1, undefined, memory)).toBe(false);
   });
 
-  it('cannot be used to get past a filter: both are asked every time', async () => {
+  it('does not bypass filters: both run every time', async () => {
     const memory = createMappingMemory();
     const user = userWith('author');
     const recipe = { author: 7 };
@@ -241,7 +241,7 @@ describe('what a request remembers', () => {
     expect(await ask()).toBe(false);
   });
 
-  it('cannot be changed by a filter that writes into what it was given', async () => {
+  it('is not changed by a filter that mutates its argument', async () => {
     const memory = createMappingMemory();
     const user = userWith('subscriber');
     const ask = () => access.can(user, 'edit_recipe', { author: 7 }, undefined, memory);
@@ -254,7 +254,7 @@ describe('what a request remembers', () => {
     expect(await ask()).toBe(false);
   });
 
-  it('is not a failure: the mapper is asked again', async () => {
+  it('does not cache a failure: the mapper runs again', async () => {
     const memory = createMappingMemory();
     const recipe = { author: 7 };
     let isBroken = true;
@@ -274,8 +274,8 @@ describe('what a request remembers', () => {
   });
 });
 
-describe('a filter that writes into what it was given', () => {
-  it('gives nobody else what it put into the set of a role', async () => {
+describe('a filter that mutates its argument', () => {
+  it('does not add a capability to the role of other users', async () => {
     const careless = hooks.addFilter('user_has_cap', (held) => {
       (held as Set<string>).add('manage_options');
       return held;
@@ -285,7 +285,7 @@ describe('a filter that writes into what it was given', () => {
     expect(await access.can(userWith('subscriber'), 'manage_options')).toBe(false);
   });
 
-  it('does not get past the scopes by emptying the list of what is needed', async () => {
+  it('does not bypass the scopes by emptying the list of required capabilities', async () => {
     hooks.addFilter('user_has_cap', (held, required) => {
       (required as string[]).length = 0;
       return held;
@@ -294,7 +294,7 @@ describe('a filter that writes into what it was given', () => {
     expect(await access.can(userWith('editor'), 'manage_options')).toBe(false);
   });
 
-  it('does not change the list that a mapper keeps', async () => {
+  it('does not change the list of a mapper', async () => {
     const list = ['edit_others_recipes'];
     access.meta('edit_recipe', () => list, { owner: 'acme' });
     hooks.addFilter('map_meta_cap', (required) => {
@@ -307,7 +307,7 @@ describe('a filter that writes into what it was given', () => {
 });
 
 describe('the object of a meta capability', () => {
-  it('is loaded by the way its plugin gave', async () => {
+  it('is loaded by the loader of its plugin', async () => {
     expect(await access.load('edit_recipe', '1')).toEqual({ author: 8 });
     await expect(access.load('edit_recipe', '2')).rejects.toMatchObject({
       code: 'capability_object_not_found',
@@ -315,7 +315,7 @@ describe('the object of a meta capability', () => {
     });
   });
 
-  it('cannot be loaded where there is no way, or no object to ask about', async () => {
+  it('cannot be loaded without a loader or for a capability that has no object', async () => {
     access.meta('edit_recipe', () => ['read'], { owner: 'acme' });
     const expected = { code: 'capability_without_objects', status: 400 };
     await expect(access.load('edit_recipe', '1')).rejects.toMatchObject(expected);

@@ -1,7 +1,4 @@
-/**
- * What must compile and what must not: the type check is the test, each `@ts-expect-error` fails it when the line
- * below compiles. Nothing here runs.
- */
+/** Type tests: tsc fails if a line below an `@ts-expect-error` compiles. Nothing here runs. */
 import type { OwnedAccess, OwnedRest, PageRequest, Permission, RestRequest } from '../../../src/index.js';
 import { capabilityName } from '../../../src/index.js';
 
@@ -26,15 +23,15 @@ export async function types(
   await request.can('manage_options');
   await page.can('cook_recipes');
   await request.can(capabilityName(fromSettings));
-  // @ts-expect-error a typing mistake
+  // @ts-expect-error typo
   await access.can(request.user, 'cook_recipies');
-  // @ts-expect-error a typing mistake
+  // @ts-expect-error typo
   await request.can('manage_optoins');
-  // @ts-expect-error a typing mistake
+  // @ts-expect-error typo
   await request.check('manage_optoins');
-  // @ts-expect-error a typing mistake
+  // @ts-expect-error typo
   await page.can('manage_optoins');
-  // @ts-expect-error a name that is only known when the program runs
+  // @ts-expect-error name known only at runtime
   await request.can(fromSettings);
 
   access.capability('cook_recipes', { label: 'Cook recipes', roles: ['editor', 'chef'] });
@@ -45,18 +42,18 @@ export async function types(
   access.meta('edit_recipe', (user, recipe: { author: number }) => [recipe.author === user.id ? 'read' : 'import']);
   await request.can('judge_cake', { baker: 7 });
   await access.can(request.user, 'judge_cake', { baker: 7 });
-  // @ts-expect-error an object of another kind
+  // @ts-expect-error object of another type
   await request.can('judge_cake', 7);
-  // @ts-expect-error no object
+  // @ts-expect-error missing object
   await access.can(request.user, 'judge_cake');
-  // @ts-expect-error an object of another kind
+  // @ts-expect-error object of another type
   await page.can('judge_cake', { owner: 7 });
-  // @ts-expect-error a capability that was not declared
+  // @ts-expect-error undeclared capability
   access.capability('eat_recipies', { label: 'Eat recipes' });
-  // @ts-expect-error a typing mistake in what a role holds
+  // @ts-expect-error typo in a capability of the role
   access.role('chef', { label: 'Chef', capabilities: ['cook_recipies'] });
   access.meta('judge_cake', () => ['read'], {
-    // @ts-expect-error an object of another kind
+    // @ts-expect-error object of another type
     load: (id) => ({ owner: id }),
   });
 
@@ -68,17 +65,17 @@ export async function types(
     { capability: 'edit_recipe', object: ({ args }) => args.id },
     { anyOf: ['cook_recipes', 'public', () => true] },
     { capability: 'judge_cake', object: async ({ args }) => ({ baker: Number(args.id) }) },
-    // @ts-expect-error a question about an object, without one
+    // @ts-expect-error capability that requires an object
     'judge_cake',
-    // @ts-expect-error an object of another kind
+    // @ts-expect-error object of another type
     { capability: 'judge_cake', object: ({ args }) => args.id },
-    // @ts-expect-error an object that may be missing, which the mapper would trip over
+    // @ts-expect-error null instead of the object that the mapper requires
     { capability: 'judge_cake', object: () => null },
-    // @ts-expect-error a typing mistake
+    // @ts-expect-error typo
     'cook_recipies',
-    // @ts-expect-error a typing mistake in an alternative
+    // @ts-expect-error typo in an alternative
     { anyOf: ['cook_recipies'] },
-    // @ts-expect-error a typing mistake about an object
+    // @ts-expect-error typo in a capability with an object
     { capability: 'edit_recipie', object: () => null },
   ];
   for (const permission of permissions) {
@@ -88,7 +85,7 @@ export async function types(
     method: 'GET',
     path: '/b',
     summary: 'B',
-    // @ts-expect-error a typing mistake
+    // @ts-expect-error typo
     permission: 'publlic',
     handler: () => null,
   });
