@@ -3,7 +3,7 @@ import type { User } from '../../../src/core/user.js';
 import { createTestHost, type TestHost } from '../../../src/testing.js';
 import { type MailServer, startMailServer } from '../services/mail/mail-server.js';
 
-describe('mails about accounts', () => {
+describe('account emails', () => {
   let host: TestHost;
   let ada: User;
   let administrator: User;
@@ -27,10 +27,10 @@ describe('mails about accounts', () => {
   const jobs = async () => (await host.jobs.list({ name: 'core_account_mail' })).jobs;
   const change = (changes: object) =>
     host.request('PUT', `/mortise/v1/users/${ada.id}`, { as: administrator, body: changes });
-  it('go to the former address when it changes, and wait for a mail server that takes none', async () => {
+  it('go to the former and new email after a change and wait until the mail server accepts them', async () => {
     expect(await change({ email: 'new@example.com' })).toMatchObject({ status: 200 });
     await expect.poll(jobs, { timeout: 20_000 }).toEqual([WAITS, WAITS]);
-    // What waits gives neither address away to whoever has a copy of the database.
+    // A waiting job must not reveal either email to a reader of a database copy.
     const rows = JSON.stringify(await host.db.query.selectFrom('jobs').selectAll().execute());
     for (const address of [ada.email, 'new@example.com']) expect(rows).not.toContain(address);
     isOpen = true;
@@ -46,7 +46,7 @@ describe('mails about accounts', () => {
     expect(mails[1 - index]?.text).toMatch(/^Hello,\s+This address was entered at/);
   });
 
-  it('are part of the change: one that fails causes none', async () => {
+  it('are not sent for a failed change or for a change of the name', async () => {
     expect(await change({ email: administrator.email })).toMatchObject({ status: 409 });
     expect(await change({ name: 'Ada' })).toMatchObject({ status: 200 });
     expect(await jobs()).toEqual([]);

@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery';
 const NEW = 'new@example.net';
 const HOUR = 60 * 60_000;
 
-describeDatabases('a new email address', (database) => {
+describeDatabases('email change', (database) => {
   let outbox: Outbox;
   let services: ReturnType<typeof identityServices>;
   let ada: User;
@@ -39,13 +39,13 @@ describeDatabases('a new email address', (database) => {
     await services.background.settled();
   }
 
-  /** The token of the newest link that went to an address. */
+  /** Returns the token of the newest link sent to an email. */
   async function tokenTo(email: string): Promise<string> {
     const mails = (await outbox.mails()).filter(({ to = [] }) => to[0]?.address === email);
     return linkIn(mails.at(-1)).searchParams.get('token') ?? '';
   }
 
-  it('is pending until its link is opened, and the old address is told', async () => {
+  it('is pending until its link is opened, and notifies the old email', async () => {
     await request(ada);
     expect(await now(ada)).toMatchObject({ email: ada.email, emailVerified: true });
     expect(await services.emailChange.pending(ada.id)).toMatchObject({ email: NEW });
@@ -56,7 +56,7 @@ describeDatabases('a new email address', (database) => {
     expect(await services.emailChange.pending(ada.id)).toBeNull();
   });
 
-  it('works once, even for two requests at the same time', async () => {
+  it('is confirmed only once by two concurrent requests', async () => {
     await request(ada);
     const token = await tokenTo(NEW);
     const outcomes = await Promise.allSettled([redeem(token), redeem(token)]);
@@ -75,7 +75,7 @@ describeDatabases('a new email address', (database) => {
     expect(await redeem(await tokenTo(NEW))).toBe(NEW);
   });
 
-  it('is the newest one alone: the link of an earlier request confirms nothing', async () => {
+  it('accepts only the newest link, not the link of an earlier request', async () => {
     await request(ada, 'first@example.net');
     const first = await tokenTo('first@example.net');
     await request(ada);
@@ -84,7 +84,7 @@ describeDatabases('a new email address', (database) => {
     expect(await now(ada)).toMatchObject({ email: NEW });
   });
 
-  it('gets its link later when the mail was lost between the steps', async () => {
+  it('can be confirmed with a new link when the first email was lost', async () => {
     await outbox.block();
     await request(ada);
     await outbox.unblock();
@@ -95,7 +95,7 @@ describeDatabases('a new email address', (database) => {
   });
 
   it.each(['a new password', 'a cancellation', 'a deletion', 'an address that an administrator sets'])(
-    'ends with %s',
+    'is cancelled by %s',
     async (ending) => {
       await request(ada);
       const token = await tokenTo(NEW);
@@ -109,7 +109,7 @@ describeDatabases('a new email address', (database) => {
     },
   );
 
-  it('goes to the first of two accounts that confirms it', async () => {
+  it('assigns the email to the first of two accounts that confirms it', async () => {
     const bob = await create('bob');
     await request(ada);
     const hers = await tokenTo(NEW);
@@ -121,7 +121,7 @@ describeDatabases('a new email address', (database) => {
     expect(await now(bob)).toMatchObject({ email: NEW });
   });
 
-  it('is refused when another account has verified it, and taken from one that has not', async () => {
+  it('is rejected for an email verified by another account and takes over an unverified one', async () => {
     const verified = await create('verified');
     const squatter = await create('squatter', false);
     const refused = { code: 'existing_user_email', status: 409 };
@@ -132,7 +132,7 @@ describeDatabases('a new email address', (database) => {
     expect(await now(squatter)).toMatchObject({ email: '', emailVerified: false });
   });
 
-  it('takes the current password and is limited by account and by address', async () => {
+  it('requires the current password and is limited per account and per email', async () => {
     await expect(services.emailChange.prepare(actor(ada), NEW, 'wrong')).rejects.toMatchObject({ status: 401 });
     for (let count = 0; count < 3; count += 1) await request(ada);
     const tooMany = { code: 'email_confirmation_too_many', status: 429 };
@@ -145,7 +145,7 @@ describeDatabases('a new email address', (database) => {
     await request(ada);
   });
 
-  it('shows no text of the account in the mail to it', async () => {
+  it('sends an email that contains no text from the account', async () => {
     const spam = await services.users.create({
       login: 'spam',
       email: 'spam@example.com',
@@ -168,7 +168,7 @@ describeDatabases('a new email address', (database) => {
     expect(await services.users.get(id)).toMatchObject({ emailVerified: true });
   });
 
-  it('is verified by the link of an account that never proved its address', async () => {
+  it('is verified by the link of an account with an unverified email', async () => {
     const bob = await create('bob', false);
     await services.emailChange.sendLink(bob);
     await services.background.settled();

@@ -11,7 +11,7 @@ const SENDER = { name: 'Acme', address: 'noreply@example.com' };
 const NEW = 'an entirely new one';
 const HERE = '203.0.113.7';
 
-describeDatabases('a lost password', (database) => {
+describeDatabases('password reset', (database) => {
   let services: IdentityServices;
   let outbox: Outbox;
   let ada: User;
@@ -44,7 +44,7 @@ describeDatabases('a lost password', (database) => {
   const signIn = (password: string) => services.users.verifyPassword('ada', password);
   const eventNames = async () => (await services.authEvents.list()).events.map(({ event }) => event);
 
-  it('is replaced by a link in a mail to the owner', async () => {
+  it('changes the password with a link emailed to the owner', async () => {
     const [mail, ...others] = await ask('ada');
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Choose a new password for Acme', to: [{ address: ADA.email }] });
@@ -58,12 +58,12 @@ describeDatabases('a lost password', (database) => {
     expect(await signIn(ADA.password)).toBeNull();
   });
 
-  it('is asked for by name or address, however they are written', async () => {
+  it('accepts the username or email in any spelling', async () => {
     await ask(' ADA@Example.com ');
     expect(await ask('Ada')).toHaveLength(2);
   });
 
-  it('has a token of 256 bits, of which only the digest is stored', async () => {
+  it('uses a 256-bit token and stores only its digest', async () => {
     const token = await tokenFor('ada');
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const rows = await services.db.query.selectFrom('password_resets').selectAll().execute();
@@ -71,7 +71,7 @@ describeDatabases('a lost password', (database) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('ends all sessions, keeps application passwords, tells the owner and is written down', async () => {
+  it('ends all sessions, keeps application passwords, emails the owner and is logged', async () => {
     const { token: session } = await services.sessions.create({ userId: ada.id });
     const { password } = await services.applicationPasswords.create(ada.id, { name: 'phone' });
     expect(await redeem(await tokenFor('ada'))).toBe('changed');
@@ -89,12 +89,12 @@ describeDatabases('a lost password', (database) => {
     expect(JSON.stringify(events)).not.toContain(NEW);
   });
 
-  it('tells nobody by mail who has no account, and writes the request down all the same', async () => {
+  it('sends no email for an unknown account and still logs the request', async () => {
     expect(await ask('nobody')).toEqual([]);
     expect(await eventNames()).toEqual(['password_reset_requested']);
   });
 
-  it('gives no link to people of the site\u2019s own login, who are told why', async () => {
+  it('sends no link to users of the site’s own login but explains why', async () => {
     await services.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
     const [mail, ...others] = await ask('eve');
     expect(others).toEqual([]);
@@ -104,7 +104,7 @@ describeDatabases('a lost password', (database) => {
     expect(await ask('no-address')).toHaveLength(1);
   });
 
-  it('lets somebody who was added without a password choose the first one', async () => {
+  it('lets a user created without a password choose the first one', async () => {
     const { password: _none, ...invited } = BOB;
     const bob = await services.users.create(invited);
     expect(await redeem(await tokenFor('bob'))).toBe('changed');
@@ -112,7 +112,7 @@ describeDatabases('a lost password', (database) => {
   });
 
   describe('with a token that', () => {
-    it('was used', async () => {
+    it('was used is rejected', async () => {
       const token = await tokenFor('ada');
       await redeem(token);
       expect(await redeem(token, 'yet another new one')).toBe('password_reset_invalid');
@@ -120,7 +120,7 @@ describeDatabases('a lost password', (database) => {
       expect(await signIn(NEW)).toEqual(ada);
     });
 
-    it('is an hour old', async () => {
+    it('is an hour old is rejected', async () => {
       const token = await tokenFor('ada');
       services.clock.now += 60 * MINUTE - 1;
       expect(await services.passwordReset.loginOf(token)).toBe('ada');
@@ -129,33 +129,33 @@ describeDatabases('a lost password', (database) => {
       expect(await redeem(token)).toBe('password_reset_invalid');
     });
 
-    it('is followed by a newer one', async () => {
+    it('was replaced by a newer one is rejected', async () => {
       const older = await tokenFor('ada');
       const newer = await tokenFor('ada');
       expect(await redeem(older)).toBe('password_reset_invalid');
       expect(await redeem(newer)).toBe('changed');
     });
 
-    it('was made before the password changed', async () => {
+    it('was issued before a password change is rejected', async () => {
       const token = await tokenFor('ada');
       await services.users.setPassword(ada.id, 'changed meanwhile');
       expect(await redeem(token)).toBe('password_reset_invalid');
       expect(await signIn('changed meanwhile')).toEqual(ada);
     });
 
-    it('was made before the address changed', async () => {
+    it('was issued before an email change is rejected', async () => {
       const token = await tokenFor('ada');
       await services.db.query.updateTable('users').set({ email: 'new@example.com' }).where('id', '=', ada.id).execute();
       expect(await redeem(token)).toBe('password_reset_invalid');
     });
 
-    it('was made for an account that is gone', async () => {
+    it('belongs to a deleted account is rejected', async () => {
       const token = await tokenFor('ada');
       await services.db.query.deleteFrom('users').where('id', '=', ada.id).execute();
       expect(await redeem(token)).toBe('password_reset_invalid');
     });
 
-    it('is cut, prolonged, a digest, a session or nothing', async () => {
+    it('is truncated, extended, a digest, a session token or empty is rejected', async () => {
       const token = await tokenFor('ada');
       const [row] = await services.db.query.selectFrom('password_resets').select('token_hash').execute();
       const { token: session } = await services.sessions.create({ userId: ada.id });
@@ -173,7 +173,7 @@ describeDatabases('a lost password', (database) => {
       expect(await redeem(token)).toBe('changed');
     });
 
-    it('belongs to somebody else changes only their password', async () => {
+    it('belongs to another user changes only their password', async () => {
       await services.users.create(BOB);
       const [hers, his] = [await tokenFor('ada'), await tokenFor('bob')];
       expect(await redeem(his)).toBe('changed');
@@ -181,7 +181,7 @@ describeDatabases('a lost password', (database) => {
       expect(await redeem(hers)).toBe('changed');
     });
 
-    it('is used many times at once works once', async () => {
+    it('is redeemed concurrently works once', async () => {
       const token = await tokenFor('ada');
       const passwords = Array.from({ length: 8 }, (_, index) => `new password number ${index}`);
       const outcomes = await Promise.all(passwords.map((password) => redeem(token, password)));
@@ -191,7 +191,7 @@ describeDatabases('a lost password', (database) => {
     });
   });
 
-  it('is not replaced by one that is easy to guess, and the link goes on working', async () => {
+  it('rejects a weak password and keeps the link valid', async () => {
     const token = await tokenFor('ada');
     expect(await redeem(token, 'short')).toBe('rest_user_invalid_password');
     for (const weak of ['password1', 'PASSWORD', 'Ada@Example.com', 'qwertyuiop']) {
@@ -200,7 +200,7 @@ describeDatabases('a lost password', (database) => {
     expect(await redeem(token)).toBe('changed');
   });
 
-  it('leaves one link that works when it is asked for many times at once', async () => {
+  it('leaves one working link after concurrent requests', async () => {
     const requests = ['ada', 'ada', ADA.email].map((login) => services.passwordReset.request({ login, ip: HERE }));
     await Promise.all(requests);
     await services.background.settled();
@@ -210,14 +210,14 @@ describeDatabases('a lost password', (database) => {
     expect(logins.filter((login) => login === 'ada')).toHaveLength(1);
   });
 
-  it('fills no mailbox: three mails an hour, whoever asks from wherever by whatever name', async () => {
+  it('sends at most three emails an hour to an account, for any IP address and spelling', async () => {
     for (let count = 0; count < 8; count += 1) await ask(count % 2 ? 'ada' : ADA.email, `203.0.113.${count}`);
     expect(await outbox.mails()).toHaveLength(3);
     services.clock.now += 60 * MINUTE;
     expect(await ask('ada')).toHaveLength(4);
   });
 
-  it('is refused to an address that asks for everybody\u2019s, whether or not they exist', async () => {
+  it('is rate limited per IP address for existing and unknown accounts', async () => {
     for (let count = 0; count < 20; count += 1)
       await services.passwordReset.request({ login: `name-${count}`, ip: HERE });
     for (const login of ['ada', 'nobody']) {
@@ -230,7 +230,7 @@ describeDatabases('a lost password', (database) => {
     expect(await ask('ada', '203.0.113.8')).toHaveLength(1);
   });
 
-  it('sends no link while the site does not know its address', async () => {
+  it('sends no link while the URL of the site is unknown', async () => {
     const mail = createMail({ url: outbox.url, sender: SENDER, log: pino({ level: 'silent' }) });
     services = identityServices(services.db, { mail, url: null });
     expect(await ask('ada')).toEqual([]);
@@ -238,7 +238,7 @@ describeDatabases('a lost password', (database) => {
   });
 });
 
-describeDatabases('a password that its owner changes', (database) => {
+describeDatabases('password change', (database) => {
   let services: IdentityServices;
   let outbox: Outbox;
   let ada: User;
@@ -265,7 +265,7 @@ describeDatabases('a password that its owner changes', (database) => {
       ...more,
     });
 
-  it('goes on with another token in this browser and ends every other session', async () => {
+  it('issues a new token for this browser and ends all other sessions', async () => {
     const other = await services.sessions.create({ userId: ada.id });
     const issued = await change();
     expect(await services.sessions.verify(issued?.token ?? '')).toMatchObject({ userId: ada.id });
@@ -277,7 +277,7 @@ describeDatabases('a password that its owner changes', (database) => {
     expect(events).toMatchObject([{ event: 'password_changed', userId: ada.id, ip: HERE }]);
   });
 
-  it('stays without the present one, which is guessed no more often than at a login', async () => {
+  it('requires the current password and counts wrong ones like failed logins', async () => {
     for (let count = 0; count < 5; count += 1) {
       await expect(change({ currentPassword: 'wrong horse' })).rejects.toMatchObject({ code: 'incorrect_password' });
     }
@@ -289,14 +289,14 @@ describeDatabases('a password that its owner changes', (database) => {
     expect(await outbox.mails()).toEqual([]);
   });
 
-  it('stays when the new one is too short or easy to guess, and so do the sessions', async () => {
+  it('rejects a short or weak password and keeps the sessions', async () => {
     const other = await services.sessions.create({ userId: ada.id });
     await expect(change({ newPassword: 'short' })).rejects.toMatchObject({ code: 'rest_user_invalid_password' });
     await expect(change({ newPassword: 'iloveyou' })).rejects.toMatchObject({ code: 'rest_user_weak_password' });
     for (const kept of [token, other.token]) expect(await services.sessions.verify(kept)).not.toBeNull();
   });
 
-  it('does not go on with the session of somebody else', async () => {
+  it('issues no token for a session of another user', async () => {
     const bob = await services.users.create(BOB);
     const { token: his } = await services.sessions.create({ userId: bob.id });
     expect(await change({ token: his })).toBeNull();
@@ -304,7 +304,7 @@ describeDatabases('a password that its owner changes', (database) => {
     expect(await services.sessions.verify(token)).toBeNull();
   });
 
-  it('is not set for people of the site\u2019s own login', async () => {
+  it('is rejected for users of the site’s own login', async () => {
     const eve = await services.users.linkExternal('site', '7', { login: 'eve', email: 'eve@example.com' });
     await expect(change({ user: eve, currentPassword: '' })).rejects.toMatchObject({ code: 'incorrect_password' });
   });

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, createUserManagement, type UserManagement } from '../../../src/core/accounts/user-management.js';
 import type { User } from '../../../src/core/user.js';
 
-describe('accounts that people change', () => {
+describe('user management', () => {
   let host: TestHost;
   let management: UserManagement;
   let administrator: User;
   let editor: User;
   let subscriber: User;
-  /** Former addresses that got a mail, and addresses that got a link. */
+  /** Emails that received a message or a link. */
   const told: string[] = [];
   beforeEach(async () => {
     told.length = 0;
@@ -25,7 +25,7 @@ describe('accounts that people change', () => {
       },
       accountMails: { addressChanged: async ({ email }) => void told.push(email) },
     });
-    // People who look after accounts, and may nothing else.
+    // Roles that manage accounts and hold no other capabilities.
     const desk = ['read', 'edit_profile', 'list_users', 'create_users', 'edit_users', 'delete_users'] as const;
     host.access.role('desk', { label: 'Desk', capabilities: desk, owner: 'test' });
     host.access.role('staff', { label: 'Staff', capabilities: [...desk, 'promote_users'], owner: 'test' });
@@ -45,7 +45,7 @@ describe('accounts that people change', () => {
   const refused = (code: string) => expect.objectContaining({ code, status: 403 });
   const NEW = { login: 'new', email: 'new@example.com' };
 
-  it.each(['subscriber', 'editor'])('nobody without the capability changes anything: %s', async (role) => {
+  it.each(['subscriber', 'editor'])('rejects all changes by a user without the capability: %s', async (role) => {
     const caller = await as(role);
     await expect(management.create(caller, NEW)).rejects.toEqual(refused('user_forbidden'));
     await expect(management.change(caller, subscriber.id, { name: 'x' })).rejects.toEqual(refused('user_forbidden'));
@@ -54,11 +54,11 @@ describe('accounts that people change', () => {
     expect(await host.users.get(subscriber.id)).toMatchObject({ name: subscriber.name, roles: ['subscriber'] });
   });
 
-  it('nobody is an actor of no rights', async () => {
+  it('rejects an anonymous caller', async () => {
     await expect(management.delete(actor(null), subscriber.id)).rejects.toEqual(refused('user_forbidden'));
   });
 
-  it('who may create, but not promote, creates subscribers alone', async () => {
+  it('creates only subscribers for a user who may create but not promote', async () => {
     const caller = await as('desk');
     expect((await management.create(caller, NEW)).roles).toEqual(['subscriber']);
     const other = { login: 'other', email: 'other@example.com' };
@@ -66,7 +66,7 @@ describe('accounts that people change', () => {
     await expect(management.create(caller, { ...other, roles: [] })).rejects.toEqual(refused('user_forbidden'));
   });
 
-  it('nobody gives a role that holds more than they do, to others or to themself', async () => {
+  it('rejects a role with capabilities beyond those of the caller, for others and for themselves', async () => {
     const caller = await as('staff');
     for (const role of ['administrator', 'editor']) {
       await expect(management.change(caller, subscriber.id, { roles: [role] })).rejects.toEqual(
@@ -80,7 +80,7 @@ describe('accounts that people change', () => {
     expect((await management.change(caller, subscriber.id, { roles: ['desk'] })).roles).toEqual(['desk']);
   });
 
-  it('nobody changes who may do more: a new e-mail address would be the way to their password', async () => {
+  it('rejects changes to a user with more rights: a new email would allow a password reset', async () => {
     const caller = await as('staff');
     for (const { id } of [administrator, editor]) {
       await expect(management.change(caller, id, { email: 'mine@example.com' })).rejects.toEqual(
@@ -92,7 +92,7 @@ describe('accounts that people change', () => {
     expect(await host.users.get(administrator.id)).toMatchObject({ email: administrator.email });
   });
 
-  it('a credential that is limited gives no more than it may do itself', async () => {
+  it('limits a scoped credential to roles and users within its scopes', async () => {
     const limited = actor(administrator, ['read', 'edit_profile', 'promote_users', 'edit_users']);
     await expect(management.change(limited, subscriber.id, { roles: ['editor'] })).rejects.toEqual(
       refused('user_role_beyond'),
@@ -100,7 +100,7 @@ describe('accounts that people change', () => {
     await expect(management.change(limited, editor.id, { name: 'x' })).rejects.toEqual(refused('user_outranks'));
   });
 
-  it('keeps roles that somebody else has given while it changes others', async () => {
+  it('keeps roles given by another user when it changes others', async () => {
     const both = await host.users.setRoles(subscriber.id, ['subscriber', 'desk']);
     expect((await management.change(actor(administrator), both.id, { roles: ['desk', 'editor'] })).roles).toEqual([
       'desk',
@@ -108,12 +108,12 @@ describe('accounts that people change', () => {
     ]);
   });
 
-  it('nobody deletes themself', async () => {
+  it('rejects deleting your own account', async () => {
     await host.createUser('administrator');
     await expect(management.delete(actor(administrator), administrator.id)).rejects.toEqual(refused('user_is_self'));
   });
 
-  it('an administrator does all of it', async () => {
+  it('allows an administrator to create, change and delete, except demote the last one', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, { ...NEW, roles: ['administrator'] });
     expect(await management.change(caller, id, { name: 'New' })).toMatchObject({ name: 'New' });
@@ -125,7 +125,7 @@ describe('accounts that people change', () => {
     });
   });
 
-  it('leaves a trace of who did what', async () => {
+  it('logs every change with its actor', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, NEW);
     await management.change(caller, id, { name: 'New' });
@@ -145,7 +145,7 @@ describe('accounts that people change', () => {
     });
   });
 
-  it('changes name, address and roles together or not at all', async () => {
+  it('changes name, email and roles together or not at all', async () => {
     const caller = actor(administrator);
     const { id } = await management.create(caller, NEW);
     const taken = { name: 'Changed', email: editor.email, roles: ['editor'] };
@@ -158,7 +158,7 @@ describe('accounts that people change', () => {
     expect(await management.change(caller, id, all)).toMatchObject(all);
   });
 
-  it('of oneself take the present password for another address, whatever one may do to others', async () => {
+  it('requires the current password to change your own email, even as an administrator', async () => {
     const caller = actor(administrator);
     await host.users.setPassword(administrator.id, 'the present one');
     const address = { email: 'thief@example.com' };
@@ -170,7 +170,7 @@ describe('accounts that people change', () => {
     expect(told).toEqual([`pending ${address.email}`]);
   });
 
-  it('of others have a new address immediately, which counts once a link or the administrator has verified it', async () => {
+  it('changes the email of another user immediately and requires its verification', async () => {
     const caller = actor(administrator);
     const first = await management.change(caller, editor.id, { email: 'ed@example.com' });
     expect(first).toMatchObject({ email: 'ed@example.com', emailVerified: false });
@@ -183,7 +183,7 @@ describe('accounts that people change', () => {
     await expect(management.change(actor(editor), editor.id, own)).rejects.toEqual(refused('email_not_verifiable'));
   });
 
-  it('knows the roles that one may give', async () => {
+  it('lists the roles that the caller may grant', async () => {
     expect(await management.grantableRoles(actor(administrator))).toContain('administrator');
     expect(await management.grantableRoles(await as('desk'))).toEqual(['subscriber', 'desk']);
   });
