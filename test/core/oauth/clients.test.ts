@@ -19,7 +19,7 @@ describeDatabases('OAuth clients', (database) => {
 
   const APP: NewOAuthClient = { name: ' Printer ', redirectUris: ['https://app.example/cb'], scopes: ['read', 'read'] };
 
-  it('have a name of their own and a secret that is shown once and stored as a digest', async () => {
+  it('have an id and a secret that is returned once and stored as a digest', async () => {
     const { client, secret } = await clients.create({ ...APP, createdBy: userId });
     expect(client).toMatchObject({
       clientId: expect.stringMatching(/^oc_[\da-f]{24}$/),
@@ -39,7 +39,7 @@ describeDatabases('OAuth clients', (database) => {
     expect(await clients.get('oc_nobody')).toBeNull();
   });
 
-  it('get the grants that their address and account make possible', async () => {
+  it('get the grants that match their redirect URI and account', async () => {
     const grantsOf = async (details: NewOAuthClient) => (await clients.create(details)).client.grants;
     expect(await grantsOf({ name: 'Robot', scopes: ['read'], userId })).toEqual(['client_credentials']);
     expect(await grantsOf({ ...APP, userId })).toEqual(['authorization_code', 'refresh_token', 'client_credentials']);
@@ -68,7 +68,7 @@ describeDatabases('OAuth clients', (database) => {
     expect(await clients.list()).toEqual([]);
   });
 
-  it('are listed newest first, and changed by the same rules', async () => {
+  it('are listed newest first and validate updates like creation', async () => {
     const [one, two] = [await clients.create(APP), await clients.create({ ...APP, name: 'Second' })];
     expect((await clients.list()).map(({ name }) => name)).toEqual(['Second', 'Printer']);
     const { clientId } = one.client;
@@ -79,7 +79,7 @@ describeDatabases('OAuth clients', (database) => {
     expect(await clients.get(two.client.clientId)).toEqual(two.client);
   });
 
-  it('prove themselves by their secret, public ones by having none', async () => {
+  it('authenticate with their secret, and public ones without', async () => {
     const { client, secret } = await clients.create(APP);
     const { client: open } = await clients.create({ ...APP, isPublic: true });
     expect(await clients.verify(client.clientId, secret ?? '')).toEqual(client);
@@ -96,7 +96,7 @@ describeDatabases('OAuth clients', (database) => {
     }
   });
 
-  it('lose the old secret for a new one', async () => {
+  it('reject the old secret after rotation', async () => {
     const { client, secret } = await clients.create(APP);
     const renewed = await clients.rotateSecret(client.clientId);
     expect(await clients.verify(client.clientId, secret ?? '')).toBeNull();
@@ -105,7 +105,7 @@ describeDatabases('OAuth clients', (database) => {
     await expect(clients.rotateSecret(open.clientId)).rejects.toMatchObject({ code: 'oauth_client_public' });
   });
 
-  it('count for nothing while they are disabled', async () => {
+  it('are rejected while disabled', async () => {
     const { client, secret } = await clients.create(APP);
     expect((await clients.disable(client.clientId)).disabled).toBe(true);
     expect(await clients.verify(client.clientId, secret ?? '')).toBeNull();
@@ -113,7 +113,7 @@ describeDatabases('OAuth clients', (database) => {
     expect(await clients.verify(client.clientId, secret ?? '')).not.toBeNull();
   });
 
-  it('take their tokens and what was allowed them along when they are deleted', async () => {
+  it('are deleted with their tokens and consents', async () => {
     const { client } = await clients.create(APP);
     const { client: other } = await clients.create(APP);
     const [tokens, grants] = [createOAuthTokens(db), createOAuthGrants(db)];
@@ -140,7 +140,7 @@ describeDatabases('OAuth clients', (database) => {
     ]);
   });
 
-  it('that do not exist are no good to change', async () => {
+  it('cannot be changed if they do not exist', async () => {
     for (const work of [
       () => clients.update('oc_nobody', {}),
       () => clients.rotateSecret('oc_nobody'),
@@ -152,7 +152,7 @@ describeDatabases('OAuth clients', (database) => {
     }
   });
 
-  it('note their last use to the minute', async () => {
+  it('record their last use with a precision of one minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 1) });
     try {
       const { client } = await clients.create(APP);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isLoopback, isRegistered, redirectUriFault } from '../../../src/core/oauth/redirect-uri.js';
 
-describe('a redirect address', () => {
+describe('redirect URI', () => {
   it.each([
     'https://app.example/',
     'https://app.example:8443/callback?tenant=1&x=%20',
@@ -36,7 +36,7 @@ describe('a redirect address', () => {
     ['https://app.example/?iss=1', 'parameter iss'],
   ])('cannot be %j', (address, reason) => expect(redirectUriFault(address)).toContain(reason));
 
-  it('is registered byte for byte', () => {
+  it('is compared byte for byte', () => {
     const registered = ['https://app.example/callback', 'https://app.example:8443/'];
     expect(isRegistered('https://app.example/callback', registered)).toBe(true);
     for (const address of [
@@ -52,7 +52,7 @@ describe('a redirect address', () => {
     }
   });
 
-  it('on this computer may have any port, and nothing else that differs', () => {
+  it('with a loopback host may have any port but must match otherwise', () => {
     const registered = ['http://127.0.0.1/callback?a=1', 'http://[::1]:80/other'];
     for (const address of [
       'http://127.0.0.1/callback?a=1',
@@ -79,7 +79,7 @@ describe('a redirect address', () => {
     }
   });
 
-  it('that is registered leads a browser to a host that was registered', () => {
+  it('never leads to an unregistered host', () => {
     const registered = ['https://app.example/callback', 'http://127.0.0.1/callback', 'http://[::1]/callback'];
     const hosts = registered.map((address) => new URL(address).hostname);
     const part = fc.constantFrom(
@@ -107,7 +107,7 @@ describe('a redirect address', () => {
     );
   });
 
-  it('tells whether it leads to this computer', () => {
+  it('is detected as loopback', () => {
     expect(
       ['http://127.0.0.1:9/x', 'http://[::1]/x', 'https://127.0.0.1/x', 'http://app.example/'].map(isLoopback),
     ).toEqual([true, true, false, false]);

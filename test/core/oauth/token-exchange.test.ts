@@ -15,7 +15,7 @@ const CALLBACK = 'https://app.example/cb';
 const REQUEST = { method: 'POST', headers: {}, secure: true } as const;
 const DAY = 24 * 60 * 60 * 1000;
 
-describeDatabases('the exchange of codes and refresh tokens', (database) => {
+describeDatabases('OAuth token exchange', (database) => {
   let db: Database;
   let clients: OAuthClients;
   let client: OAuthClient;
@@ -55,7 +55,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
   const renew = (refresh_token: unknown) =>
     exchange(client, { grant_type: 'refresh_token', refresh_token: String(refresh_token) }, REQUEST);
 
-  /** Calls that begin together: the answers of those that succeeded, and the codes of those that were refused. */
+  /** Runs calls concurrently. Returns the answers of the successful ones and the codes of the rejected ones. */
   async function together(calls: readonly Promise<Record<string, unknown>>[]) {
     const settled = await Promise.allSettled(calls);
     return {
@@ -66,8 +66,8 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
 
   const stored = async () => (await db.query.selectFrom('oauth_tokens').select('id').execute()).length;
 
-  describe.each([2, 5])('%i times in the same moment', (times) => {
-    it('of a code: one gets tokens, and since there were others, these end', async () => {
+  describe.each([2, 5])('%i concurrent exchanges', (times) => {
+    it('redeem a code once and revoke the issued tokens because of the replay', async () => {
       await saveCode('oac_one');
       const { won, lost } = await together(Array.from({ length: times }, () => redeem('oac_one')));
       expect(won).toHaveLength(1);
@@ -76,7 +76,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
       expect(await stored()).toBe(0);
     });
 
-    it('of a refresh token: the same', async () => {
+    it('redeem a refresh token once and revoke all tokens because of the replay', async () => {
       await saveCode('oac_one');
       const { refresh_token } = await redeem('oac_one');
       const { won, lost } = await together(Array.from({ length: times }, () => renew(refresh_token)));
@@ -86,7 +86,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
     });
   });
 
-  it('of different codes in the same moment: each gets its own', async () => {
+  it('redeems different codes concurrently', async () => {
     const codes = ['oac_a', 'oac_b', 'oac_c', 'oac_d'];
     for (const code of codes) await saveCode(code);
     const { won, lost } = await together(codes.map(redeem));
@@ -94,7 +94,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
     for (const { access_token } of won) expect(await tokens.find(String(access_token))).not.toBeNull();
   });
 
-  it('leaves nothing that is good when the person takes everything back meanwhile', async () => {
+  it('leaves no valid token when the user revokes the consent concurrently', async () => {
     await saveCode('oac_one');
     const grants = createOAuthGrants(db);
     await grants.remember(userId, client.id, ['read']);
@@ -104,7 +104,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
     else expect(await tokens.find(token)).toBeNull();
   });
 
-  it('stores digests alone', async () => {
+  it('stores only digests', async () => {
     await saveCode('oac_one');
     const answer = await redeem('oac_one');
     const rows = [
@@ -118,7 +118,7 @@ describeDatabases('the exchange of codes and refresh tokens', (database) => {
     }
   });
 
-  it('removes what has expired, a piece at a time, and keeps what may still come again', async () => {
+  it('deletes expired tokens in batches and keeps used codes for a day to detect replays', async () => {
     const past = new Date(Date.now() - 1000);
     for (let number = 0; number < 70; number += 1) {
       const token = { kind: 'access', family: 'old', clientRow: client.id, userId, scopes: ['read'] } as const;
