@@ -9,7 +9,7 @@ import { createVersions } from '../../../src/core/services/bus/versions.js';
 import type { JsonSchema } from '../../../src/index.js';
 import { describeDatabases } from '../../support/databases.js';
 
-/** No timer in these tests: they look for changes of others themselves. */
+/** Poll interval that never elapses: the tests poll for changes explicitly. */
 const NEVER = 2 ** 31 - 1;
 
 const DEGREES = {
@@ -19,7 +19,7 @@ const DEGREES = {
   autoload: true,
 } as const;
 
-/** What one process has: its own memory over a shared database. */
+/** Creates the services of one process: its own cache over a shared database. */
 function processOn(db: Database) {
   const warnings: object[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
@@ -40,7 +40,7 @@ describeDatabases('options', (database) => {
 
   const rows = () => db.query.selectFrom('options').selectAll().execute();
 
-  it('are their defaults until somebody sets them, and again when they are deleted', async () => {
+  it('have their default value until set and after being deleted', async () => {
     const degrees = here.acme.define(DEGREES);
     expect(await degrees.get()).toBe(180);
     expect(await rows()).toEqual([]);
@@ -52,7 +52,7 @@ describeDatabases('options', (database) => {
     expect(await rows()).toEqual([]);
   });
 
-  it.each([true, false])('tell null from nothing, autoloaded %s', async (autoload) => {
+  it.each([true, false])('distinguish null from a missing value, autoloaded %s', async (autoload) => {
     const last = here.acme.define({
       name: 'acme_last',
       schema: { type: ['string', 'null'] },
@@ -63,14 +63,14 @@ describeDatabases('options', (database) => {
     expect(await last.get()).toBeNull();
   });
 
-  it.each([[-1], [1.5], ['200'], [null], [undefined], [{}], [Number.NaN]])('refuse %j', async (value) => {
+  it.each([[-1], [1.5], ['200'], [null], [undefined], [{}], [Number.NaN]])('reject %j', async (value) => {
     const degrees = here.acme.define(DEGREES);
     await degrees.set(1 as never);
     await expect(degrees.set(value as never)).rejects.toMatchObject({ code: 'option_invalid', status: 400 });
     expect(await degrees.get()).toBe(1);
   });
 
-  it('are 64 KiB at most', async () => {
+  it('are limited to 64 KiB', async () => {
     const text = here.acme.define({ name: 'acme_text', schema: { type: 'string' }, default: '', autoload: false });
     await text.set('x'.repeat(LARGEST_OPTION - 2));
     for (const value of ['x'.repeat(LARGEST_OPTION - 1), 'ä'.repeat(LARGEST_OPTION / 2)]) {
@@ -79,7 +79,7 @@ describeDatabases('options', (database) => {
     expect(await text.get()).toHaveLength(LARGEST_OPTION - 2);
   });
 
-  it('of another process are noticed by those that remember the old ones', async () => {
+  it('replace cached values in other processes', async () => {
     const there = processOn(db);
     const [ours, theirs] = [here.acme.define(DEGREES), there.acme.define(DEGREES)];
     expect(await theirs.get()).toBe(180);
@@ -91,7 +91,7 @@ describeDatabases('options', (database) => {
     }
   });
 
-  it('that are autoloaded take one query for all of them, and none afterwards', async () => {
+  it('are autoloaded with a single query and cached afterwards', async () => {
     const handles = ['acme_a', 'acme_b', 'acme_c'].map((name) => here.acme.define({ ...DEGREES, name }));
     for (const handle of handles) await handle.set(5);
     const fresh = processOn(db);
@@ -102,7 +102,7 @@ describeDatabases('options', (database) => {
     expect(queries.stop()).toBe(1);
   });
 
-  it('lose nothing when many change one at once', async () => {
+  it('lose no concurrent updates', async () => {
     const there = processOn(db);
     const counters = [here, there].map(({ acme }) =>
       acme.define({ name: 'acme_count', schema: { type: 'integer' }, default: 0, autoload: true }),
@@ -112,7 +112,7 @@ describeDatabases('options', (database) => {
     expect(await Promise.all(counters.map((counter) => counter.get()))).toEqual([10, 10]);
   });
 
-  it('changed in a transaction are seen in it, and by nobody when it fails', async () => {
+  it('are visible within their transaction and roll back when it fails', async () => {
     const degrees = here.acme.define(DEGREES);
     await degrees.get();
     const work = db.transaction(async () => {
@@ -124,7 +124,7 @@ describeDatabases('options', (database) => {
     expect(await degrees.get()).toBe(180);
   });
 
-  it('cannot be changed through what was read', async () => {
+  it('cannot be changed through a value that was read', async () => {
     const list = here.acme.define({
       name: 'acme_list',
       schema: { type: 'array', items: { type: 'string' }, maxItems: 5 },
@@ -137,7 +137,7 @@ describeDatabases('options', (database) => {
     expect(await list.get()).toEqual(['x']);
   });
 
-  it('give way to the default where a stored value does not fit any more, and say so', async () => {
+  it('fall back to the default with a warning if the stored value no longer matches the schema', async () => {
     await here.acme.define(DEGREES).set(250);
     const later = processOn(db);
     const degrees = later.acme.define({ ...DEGREES, schema: { type: 'integer', maximum: 200 } });
@@ -145,7 +145,7 @@ describeDatabases('options', (database) => {
     expect(later.warnings).toEqual([expect.objectContaining({ option: 'acme_degrees', owner: 'acme' })]);
   });
 
-  it('that were spoilt by hand keep no others from being read', async () => {
+  it('can be read while another row contains broken JSON', async () => {
     const degrees = here.acme.define(DEGREES);
     await degrees.set(7);
     const broken = {
@@ -165,7 +165,7 @@ describeDatabases('options', (database) => {
     expect((await fresh.options.list()).map(({ name }) => name)).toEqual(['acme_degrees']);
   });
 
-  it('belong to who defined them', async () => {
+  it('can be changed only by their owner', async () => {
     here.acme.define(DEGREES);
     const other = here.options.forOwner('other');
     expect(() => other.define(DEGREES)).toThrow(expect.objectContaining({ code: 'option_exists' }));
@@ -177,7 +177,7 @@ describeDatabases('options', (database) => {
     expect(await other.get('acme_degrees' as never)).toBe(180);
   });
 
-  it('stay when their plugin is deactivated, and go when it is uninstalled', async () => {
+  it('stay when their plugin is deactivated and are deleted when it is uninstalled', async () => {
     await here.acme.define(DEGREES).set(7);
     await here.options
       .forOwner('other')
@@ -195,7 +195,7 @@ describeDatabases('options', (database) => {
     expect((await rows()).map(({ name }) => name)).toEqual(['other_degrees']);
   });
 
-  it('that somebody else left under the name are not taken for one`s own', async () => {
+  it('are not adopted from another owner with the same name', async () => {
     await here.options.forOwner('other').define(DEGREES).set(7);
     here.options.removeOwner('other');
     const degrees = here.acme.define(DEGREES);
@@ -222,7 +222,7 @@ describeDatabases('options', (database) => {
     );
   });
 
-  it('take over the settings of a site that had them in a table of their own', async () => {
+  it('migrate the settings of an existing site from their own table', async () => {
     const [, move] = optionMigrations;
     await db.migrate('old_site', [
       {
