@@ -9,13 +9,13 @@ declare module '../../../src/core/database/tables.js' {
 }
 
 export interface Interruptions {
-  /** The plugin has erased its part, the core has not begun. */
+  /** Called after the plugin has erased its data and before the core starts. */
   pluginDone?(): void;
-  /** The core has erased everything, and has not committed. */
+  /** Called after the core has erased everything and before it commits. */
   coreDone?(): void;
 }
 
-/** A third party's plugin that knows people by their address alone, with an account or without. */
+/** Third-party plugin that identifies people only by email, with or without an account. */
 export function newsletter({ pluginDone, coreDone }: Interruptions = {}): Plugin {
   return definePlugin({
     name: 'news',
@@ -37,7 +37,7 @@ export function newsletter({ pluginDone, coreDone }: Interruptions = {}): Plugin
         }
         return [...erasures, { ...group, count, outcome: 'erased', reason: null }];
       });
-      // Taken down within the transaction that erases the account.
+      // Logged within the transaction that erases the account.
       hooks.addAction('auth_event', ({ event }) => {
         if (event === 'user_deleted') coreDone?.();
       });

@@ -6,7 +6,7 @@ import { dialects, migratedDatabase } from '../../support/databases.js';
 import { newsletter } from './newsletter-plugin.js';
 import { contentsOf, TABLES, wellKnownPerson } from './well-known-person.js';
 
-describe.each(dialects)('what is held about a person on $name', (dialect) => {
+describe.each(dialects)('personal data on $name', (dialect) => {
   let url: string;
   let drop: () => Promise<void>;
   let host: TestHost;
@@ -24,7 +24,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
   const subscribe = (email: string) => host.db.insertOne('news_subscribers', { email });
 
   describe('find', () => {
-    it('takes an address, a login, an id, and the id of the own login of the site', async () => {
+    it('accepts an email, a username, an id and an id of the site’s own login', async () => {
       const ada = await host.users.create({ login: 'ada', email: 'ada@example.com', emailVerified: true });
       const external = await host.users.linkExternal('site', 'a:42', { name: 'Grace' });
       for (const text of ['ADA@example.com', 'ada', String(ada.id)]) {
@@ -33,7 +33,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await host.privacy.find('site:a:42')).toEqual({ email: '', user: external });
     });
 
-    it('knows an account with an unverified address by its login alone, and nothing else by that address', async () => {
+    it('finds an account with an unverified email by username only, without data of that email', async () => {
       const eve = await host.users.create({ login: 'eve', email: 'ada@example.com' });
       expect(await host.privacy.find('eve')).toEqual({ email: '', user: eve });
       expect(await host.privacy.find('ada@example.com')).toEqual({ email: 'ada@example.com', user: null });
@@ -44,7 +44,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await host.privacy.export(await host.privacy.find('ada@example.com'))).toHaveLength(1);
     });
 
-    it('takes an address without an account, and refuses what is nobody at all', async () => {
+    it('accepts an email without an account and rejects an unknown person', async () => {
       expect(await host.privacy.find('Guest@Example.com')).toEqual({ email: 'guest@example.com', user: null });
       for (const text of ['nobody', '4711', 'site:4711', '']) {
         await expect(host.privacy.find(text)).rejects.toMatchObject({ code: 'user_not_found', status: 404 });
@@ -53,7 +53,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
   });
 
   describe('export', () => {
-    it('hands over every part of it, those of plugins too, and no secret or digest of one', async () => {
+    it('contains the data of all parts and plugins, and no secret or digest', async () => {
       const { user, secrets } = await wellKnownPerson(host);
       await subscribe('ada@example.com');
       const groups = await host.privacy.export(await host.privacy.find('ada'));
@@ -81,7 +81,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(text).not.toMatch(/\d{4}-\d\d-\d\d \d\d:/);
     });
 
-    it('has nothing of others, and of a guest what plugins know', async () => {
+    it('contains no data of others, and for a guest only the data of plugins', async () => {
       await wellKnownPerson(host);
       await host.createUser('editor');
       await subscribe('guest@example.com');
@@ -90,7 +90,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(JSON.stringify(groups)).not.toContain('ada');
     });
 
-    it('fails rather than leave something out', async () => {
+    it('fails instead of omitting data', async () => {
       const failing = await createTestHost({
         plugins: [
           definePlugin({
@@ -111,7 +111,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
   });
 
   describe('erase', () => {
-    it('leaves no trace in any table, what was written without an author, and the rest of the site as it was', async () => {
+    it('leaves no trace in any table, detaches written content and leaves other data unchanged', async () => {
       const other = await host.createUser('administrator');
       const { user, traces } = await wellKnownPerson(host);
       await subscribe('ada@example.com');
@@ -150,7 +150,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(events).toMatchObject([{ userId: user.id, login: '', ip: '' }]);
     });
 
-    it('ends what the person is doing: sessions and passwords count no more, in memory either', async () => {
+    it('ends sessions and application passwords immediately, including cached ones', async () => {
       const { user } = await wellKnownPerson(host);
       const { password } = await host.applicationPasswords.create(user.id, { name: 'Script' });
       const address = await host.listen();
@@ -164,14 +164,14 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await (await fetch(`${address}/admin`, { headers: cookie })).text()).not.toContain('Ada Lovelace');
     });
 
-    it('may be repeated: then there is nobody, and by the address nothing', async () => {
+    it('can be repeated: finds no account and no data for the email', async () => {
       await wellKnownPerson(host);
       await eraseByName('ada@example.com');
       await expect(eraseByName('ada')).rejects.toMatchObject({ code: 'user_not_found' });
       expect(await eraseByName('ada@example.com')).toEqual([]);
     });
 
-    it('erases a guest, and failed logins with the address', async () => {
+    it('erases the data of a guest and failed logins with the email', async () => {
       await subscribe('guest@example.com');
       await host.authEvents.record({ event: 'login_failed', login: 'guest@example.com', ip: '192.0.2.9' });
       expect((await eraseByName('guest@example.com')).map(({ name }) => name)).toEqual([
@@ -181,7 +181,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await contentsOf(host)).not.toMatch(/guest|192\.0\.2\.9/);
     });
 
-    it('erases an account of the own login of the site, and says that it may come again', async () => {
+    it('erases an account of the site’s own login and warns that it may be created again', async () => {
       await host.users.linkExternal('site', '42', { name: 'Grace', roles: ['author'] });
       expect(await eraseByName('site:42')).toEqual([
         expect.objectContaining({ name: 'core/account', count: 1, reason: expect.stringContaining('"site"') }),
@@ -189,7 +189,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await contentsOf(host)).not.toContain('Grace');
     });
 
-    it('says beforehand exactly what it would do, and changes nothing', async () => {
+    it('reports the exact plan in a dry run and changes nothing', async () => {
       await wellKnownPerson(host);
       await subscribe('ada@example.com');
       const before = await contentsOf(host);
@@ -199,7 +199,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await eraseByName('ada')).toEqual(planned);
     });
 
-    it('keeps the last administrator, before any plugin erases something, unless it is forced to', async () => {
+    it('rejects the last administrator before a plugin erases data, unless forced', async () => {
       const { email } = await host.createUser('administrator');
       await subscribe(email);
       for (const dryRun of [true, false]) {
@@ -213,7 +213,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       expect(await contentsOf(host)).not.toContain(email);
     });
 
-    it('leaves one of two administrators who are erased at the same moment', async () => {
+    it('keeps one of two administrators who are erased concurrently', async () => {
       const second = await createTestHost({ database: url, plugins: [newsletter()] });
       try {
         const [one, other] = [await host.createUser('administrator'), await host.createUser('administrator')];
@@ -226,7 +226,7 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
       }
     });
 
-    it('keeps the account when a plugin fails, so that it can be found again', async () => {
+    it('keeps the account when a plugin fails, so that it can be retried', async () => {
       const failing = await createTestHost({
         database: url,
         plugins: [
@@ -251,10 +251,10 @@ describe.each(dialects)('what is held about a person on $name', (dialect) => {
   });
 });
 
-/** Names of columns that say something about somebody. */
+/** Names of columns with personal data. */
 const PERSONAL = /\b(?:user_id|author_id|actor_id|created_by|owner_id|login|email|ip|last_ip|user_agent|customer_id)\b/;
 
-it('no table of the core that names people is forgotten: one that is new needs its part in core-data.ts', async () => {
+it('every core table with personal data is covered: a new one needs an entry in core-data.ts', async () => {
   const host = await createTestHost();
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(host.db.query);

@@ -2,7 +2,7 @@ import { utc } from '../../../src/core/database/codec.js';
 import type { User } from '../../../src/core/user.js';
 import type { TestHost } from '../../../src/testing.js';
 
-/** Tables of the core in which nothing of an erased person may be left. */
+/** Core tables that must contain no data of an erased person. */
 export const TABLES = [
   'users',
   'user_roles',
@@ -22,13 +22,13 @@ export const TABLES = [
 
 export interface KnownPerson {
   readonly user: User;
-  /** Texts that nobody may find afterwards. */
+  /** Texts that must not be found afterwards. */
   readonly traces: readonly string[];
-  /** What must not even be in an export. */
+  /** Values that must not be exported either. */
   readonly secrets: readonly string[];
 }
 
-/** Somebody of whom every part of the core knows something. */
+/** Creates a person with data in every part of the core. */
 export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   const user = await host.users.create({
     login: 'ada',
@@ -176,7 +176,7 @@ export async function wellKnownPerson(host: TestHost): Promise<KnownPerson> {
   };
 }
 
-/** Everything that the core's tables say, as one text. */
+/** Returns the contents of all core tables as one string. */
 export async function contentsOf(host: TestHost): Promise<string> {
   const tables = await Promise.all(TABLES.map((table) => host.db.query.selectFrom(table).selectAll().execute()));
   return JSON.stringify(tables);
