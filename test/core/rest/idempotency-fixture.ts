@@ -15,11 +15,11 @@ export const endpoint: Endpoint = {
   handler: () => null,
 };
 
-/** What a test changes about a request. */
+/** Request properties that a test overrides. */
 export interface RequestDetails extends Partial<Omit<RestRequest, 'identity' | 'user' | 'reader'>> {
-  /** Absent: no header. */
+  /** Idempotency key. Without it, the header is not sent. */
   readonly key?: string;
-  /** Id of the caller; anonymous without one. */
+  /** Id of the caller. Without it, the request is anonymous. */
   readonly userId?: number;
 }
 
@@ -59,12 +59,12 @@ export function createRequest({ key, userId, headers = {}, ...details }: Request
   };
 }
 
-/** Work that leaves a trace in the database and counts how often it ran. */
+/** Creates a handler that writes to the database and counts its runs. */
 export function createOrders(db: Database, options: Partial<IdempotencyOptions> = {}) {
   const orders = {
     idempotency: createIdempotency({ db, log: pino({ level: 'silent' }), ...options }) as Idempotency,
     runs: 0,
-    /** What the database knows of orders. */
+    /** Returns the number of orders stored in the database. */
     async stored(): Promise<number> {
       const row = await db.query
         .selectFrom('versions')
@@ -73,7 +73,7 @@ export function createOrders(db: Database, options: Partial<IdempotencyOptions> 
         .executeTakeFirst();
       return Number(row?.version ?? 0);
     },
-    /** Orders, then ends as told; answers the number of the run. */
+    /** Places an order, then ends as given. The response contains the number of the run. */
     async place(
       details: RequestDetails,
       end: (response: RestResponse) => RestResponse | Promise<RestResponse> = (response) => response,

@@ -29,20 +29,20 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 25 },
 );
 
-/** What a key should be in: the states in the words of the contract. */
+/** Expected state of a key, in the terms of the contract. */
 type State =
   | { readonly is: 'running'; readonly item: string; readonly until: number }
   | { readonly is: 'finished'; readonly item: string; readonly until: number; readonly status: number };
 
-describeDatabases('the states of an idempotency key', (open) => {
-  it('are those of the contract, whatever happens in whatever order', async () => {
+describeDatabases('states of an idempotency key', (open) => {
+  it('match the contract for all events in any order', async () => {
     const db = await open();
     const clock = { now: Date.UTC(2030, 0, 1) };
     const shop = createOrders(db, { leaseMs: LEASE, keepMs: KEEP, now: async () => new Date(clock.now) });
 
     const deadHolders = new Set<string>();
 
-    /** Runs the step for real. @returns what the caller sees, in a word */
+    /** Runs the step. @returns a short description of the outcome for the caller */
     async function act({ key, item, ending }: Step): Promise<string> {
       let killed: IdempotencyRow | undefined;
       const end = async (response: RestResponse): Promise<RestResponse> => {
@@ -59,7 +59,7 @@ describeDatabases('the states of an idempotency key', (open) => {
         ({ status, headers }) => `${headers['Idempotency-Replayed'] ? 'replays' : 'answers'} ${status}`,
         (error: Error) => (error instanceof HostError ? `throws ${error.code}` : 'throws'),
       );
-      // A killed process leaves the row as it is; this one could still clean up, so the row is put back.
+      // A killed process leaves the row unchanged. This process still cleans up, so the row is restored.
       if (killed) {
         deadHolders.add(killed.holder);
         await db.query.insertInto('idempotency_keys').values(killed).execute();
@@ -67,7 +67,7 @@ describeDatabases('the states of an idempotency key', (open) => {
       return shop.runs > before ? `runs, ${outcome}` : outcome;
     }
 
-    /** The row of the run that is under way, among those of runs that were killed. */
+    /** Returns the row of the current run, ignoring the rows of killed runs. */
     async function runningRow(): Promise<IdempotencyRow | undefined> {
       const rows = await db.query.selectFrom('idempotency_keys').selectAll().where('state', '=', 'running').execute();
       return rows.find(({ holder }) => !deadHolders.has(holder));

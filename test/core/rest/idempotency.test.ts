@@ -17,7 +17,7 @@ describeDatabases('idempotency', (open) => {
     return { db, shop: createOrders(db, options) };
   }
 
-  it('runs the first request and answers the repeats with its answer', async () => {
+  it('runs the first request and replays its response for repeats', async () => {
     const { shop } = await openShop();
     const first = await shop.place({ key: KEY }, (response) =>
       respond(response.data, { status: 201, headers: { Location: '/orders/1', ETag: '"1"' } }),
@@ -34,7 +34,7 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([1, 1]);
   });
 
-  it('runs every request without a key, and with keys where the route knows none', async () => {
+  it('runs every request without a key, and with a key on a route without idempotency', async () => {
     const { shop } = await openShop();
     await shop.place({});
     await shop.place({});
@@ -45,7 +45,7 @@ describeDatabases('idempotency', (open) => {
     expect(shop.runs).toBe(2);
   });
 
-  it('does not replay what belongs to one exchange: cookies, request ids, nonces, limits', async () => {
+  it('does not replay cookies, request ids, nonces and rate limit headers', async () => {
     const { shop } = await openShop();
     const headers = {
       'Set-Cookie': 'a=b',
@@ -64,7 +64,7 @@ describeDatabases('idempotency', (open) => {
     });
   });
 
-  it('replays answers without a body and with special values', async () => {
+  it('replays responses without a body and with special values', async () => {
     const { shop } = await openShop();
     await shop.place({ key: 'empty' }, () => respond(null, { status: 204 }));
     expect(await shop.place({ key: 'empty' })).toMatchObject({ status: 204, data: null });
@@ -78,7 +78,7 @@ describeDatabases('idempotency', (open) => {
     });
   });
 
-  it('takes a bare key and the same one in quotes for one', async () => {
+  it('treats a bare key and the same key in quotes as equal', async () => {
     const { shop } = await openShop();
     await shop.place({ key: 'a"b\\c' });
     await shop.place({ key: '"a\\"b\\\\c"' });
@@ -90,7 +90,7 @@ describeDatabases('idempotency', (open) => {
   });
 
   it.each(['', '""', '"', '"open', 'two words', 'ž', 'tab\tbed', 'x'.repeat(256), '"a"b"', '"a\\x"'])(
-    'refuses the key %j',
+    'rejects the key %j',
     async (key) => {
       const { shop } = await openShop();
       await expect(shop.place({ key })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describeDatabases('idempotency', (open) => {
     },
   );
 
-  it('refuses two keys at once, and none where one is required', async () => {
+  it('rejects two keys, and a missing one where it is required', async () => {
     const { shop } = await openShop();
     await expect(shop.place({ headers: { 'idempotency-key': ['a', 'b'] } })).rejects.toMatchObject({
       code: 'rest_idempotency_key_invalid',
@@ -114,7 +114,7 @@ describeDatabases('idempotency', (open) => {
     ['other arguments', { args: { item: 'leek' } }],
     ['another body', { body: { item: 'onion', count: 2 } }],
     ['another path of the same route', { path: '/acme/v1/orders/2' }],
-  ])('refuses a key that was used with %s', async (_, difference) => {
+  ])('rejects a key that was used with %s', async (_, difference) => {
     const { shop } = await openShop();
     await shop.place({ key: KEY });
     await expect(shop.place({ key: KEY, ...difference })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describeDatabases('idempotency', (open) => {
     expect(shop.runs).toBe(1);
   });
 
-  it('knows a request whatever the order of its members, and by the content of its files', async () => {
+  it('compares requests regardless of member order and by the content of their files', async () => {
     const { shop } = await openShop();
     const folder = await mkdtemp(path.join(tmpdir(), 'mortise-files-'));
     const file = (name: string) => ({
@@ -146,7 +146,7 @@ describeDatabases('idempotency', (open) => {
     await rm(folder, { recursive: true });
   });
 
-  it('keeps callers and routes apart', async () => {
+  it('separates callers and routes', async () => {
     const { shop } = await openShop();
     const others: RequestDetails[] = [
       {},
@@ -163,14 +163,14 @@ describeDatabases('idempotency', (open) => {
     expect((await shop.place({ key: KEY, remoteAddress: '2001:db8::2' })).data).toEqual({ order: 3 });
   });
 
-  it('keeps no key in readable form', async () => {
+  it('stores no key in readable form', async () => {
     const { db, shop } = await openShop();
     await shop.place({ key: KEY, userId: 1 });
     const rows = await db.query.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(KEY);
   });
 
-  it('keeps a refusal that the work answers, with what it wrote', async () => {
+  it('stores an error that the handler returns, and keeps its writes', async () => {
     const { shop } = await openShop();
     const refuse = () => respond({ code: 'sold_out' }, { status: 409 });
     await shop.place({ key: KEY }, refuse);
@@ -178,7 +178,7 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([1, 1]);
   });
 
-  it('keeps a refusal that the work throws, without what it wrote', async () => {
+  it('stores an error that the handler throws, and rolls back its writes', async () => {
     const { shop } = await openShop();
     const error = new HostError('acme_sold_out', 'There are none left.', { status: 409, headers: { 'X-Left': '0' } });
     await expect(shop.place({ key: KEY }, () => Promise.reject(error))).rejects.toBe(error);
@@ -190,7 +190,7 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([1, 0]);
   });
 
-  it.each([500, 503, 429, 408, 425])('undoes and forgets what ended with %i, so that a repeat runs', async (status) => {
+  it.each([500, 503, 429, 408, 425])('rolls back and releases the key on %i, so that a retry runs', async (status) => {
     const { shop } = await openShop();
     const error = new HostError('acme_later', 'Later.', { status });
     await expect(shop.place({ key: KEY }, () => Promise.reject(error))).rejects.toBe(error);
@@ -200,14 +200,14 @@ describeDatabases('idempotency', (open) => {
     expect(await shop.stored()).toBe(1);
   });
 
-  it('undoes and forgets an answer that cannot be written', async () => {
+  it('rolls back and releases the key when the response cannot be serialized', async () => {
     const { shop } = await openShop();
     await expect(shop.place({ key: KEY }, () => respond({ price: Number.NaN }))).rejects.toThrow(TypeError);
     expect(await shop.stored()).toBe(0);
     expect(await shop.place({ key: KEY })).toMatchObject({ status: 201 });
   });
 
-  it('keeps answers up to 1 MiB, and of larger ones that they were given', async () => {
+  it('stores responses up to 1 MiB, and only the status of larger ones', async () => {
     const { shop } = await openShop();
     const fitting = 'x'.repeat(1024 * 1024 - 2);
     await shop.place({ key: 'fits' }, () => respond(fitting));
@@ -222,7 +222,7 @@ describeDatabases('idempotency', (open) => {
     expect(shop.runs).toBe(2);
   });
 
-  it('runs one of many that come at once', async () => {
+  it('runs one of many concurrent requests', async () => {
     const { shop } = await openShop();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -240,7 +240,7 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([1, 1]);
   });
 
-  it('tells a repeat that the first is still running, and another request that the key is taken', async () => {
+  it('rejects a repeat while the first runs, and another request with the same key', async () => {
     const { shop } = await openShop();
     let goOn: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => {
@@ -269,7 +269,7 @@ describeDatabases('idempotency', (open) => {
     expect(shop.runs).toBe(1);
   });
 
-  it('never runs twice because the first takes longer than its lease', async () => {
+  it('never runs twice when the first run takes longer than its lease', async () => {
     const { shop } = await openShop({ leaseMs: 150 });
     const first = shop.place({ key: KEY }, async (response) => {
       await sleep(600);
@@ -282,7 +282,7 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([1, 1]);
   });
 
-  it('lets one of several take over from a run that has died, when its lease has ended', async () => {
+  it('lets one of several requests take over from a crashed run after its lease', async () => {
     const { db, shop } = await openShop({ leaseMs: 400 });
     await leaveBehind(db, shop);
     await expect(shop.place({ key: KEY })).rejects.toMatchObject({ code: 'rest_idempotency_in_flight' });
@@ -292,10 +292,10 @@ describeDatabases('idempotency', (open) => {
     expect([shop.runs, await shop.stored()]).toEqual([2, 1]);
   });
 
-  it('undoes a run whose key another one has taken over meanwhile', async () => {
+  it('rolls back a run whose key was taken over by another run', async () => {
     const { db, shop } = await openShop();
     const run = shop.place({ key: KEY }, async (response) => {
-      // What the other run's takeover does to the row, seen from here.
+      // Simulates the takeover of the row by another run.
       await db.query.updateTable('idempotency_keys').set({ holder: randomUUID() }).execute();
       return response;
     });
@@ -303,7 +303,7 @@ describeDatabases('idempotency', (open) => {
     expect(await shop.stored()).toBe(0);
   });
 
-  it('forgets an answer after its time and runs anew, and sweeps what nobody asks for again', async () => {
+  it('runs again after the response has expired and deletes expired rows', async () => {
     const clock = { now: Date.UTC(2030, 0, 1) };
     const { db, shop } = await openShop({ now: async () => new Date(clock.now) });
     await shop.place({ key: 'asked' });
@@ -318,7 +318,7 @@ describeDatabases('idempotency', (open) => {
     expect(rows).toHaveLength(2);
   });
 
-  /** Leaves the row of a run that was killed in the middle, as the process would have. */
+  /** Leaves the row that a process killed in the middle of its run would leave. */
   async function leaveBehind(db: Awaited<ReturnType<typeof open>>, shop: ReturnType<typeof createOrders>) {
     const rows: Awaited<ReturnType<typeof read>> = [];
     const read = () => db.query.selectFrom('idempotency_keys').selectAll().execute();

@@ -5,14 +5,14 @@ import { changeable, keptJson } from '../../../src/core/rest/kept-json.js';
 
 const thing = (id: number) => ({ id, name: 'Ünï "quoted"', parts: [{ size: 1 }], gone: undefined, at: new Date(0) });
 
-describe('data that is kept', () => {
-  it('has the JSON that it would have had, alone and in a list', () => {
+describe('data with cached JSON', () => {
+  it('serializes to the same JSON, by itself and in a list', () => {
     const [one, other] = [keepJson(thing(1)), keepJson(thing(2))];
     expect(String(keptJson(one))).toBe(JSON.stringify(one));
     expect(Buffer.from(keptJson([one, other]) ?? []).toString()).toBe(JSON.stringify([one, other]));
   });
 
-  it('is frozen all the way down', () => {
+  it('is deeply frozen', () => {
     const kept = keepJson(thing(1));
     expect(() => {
       kept.name = 'another';
@@ -20,13 +20,13 @@ describe('data that is kept', () => {
     expect(() => kept.parts.push({ size: 2 })).toThrow(TypeError);
   });
 
-  it('is written anew with everything beside it that was not kept', () => {
+  it('is not reused next to data without cached JSON', () => {
     expect(keptJson([keepJson(thing(1)), thing(2)])).toBeUndefined();
     expect(keptJson({ ...keepJson(thing(1)) })).toBeUndefined();
     for (const other of [[], null, 'text', 1, undefined]) expect(keptJson(other)).toBeUndefined();
   });
 
-  it('is copied for whoever may write into it, also beside what was not kept', () => {
+  it('is copied for a caller that may mutate it, also next to other data', () => {
     const [kept, other] = [keepJson(thing(1)), thing(2)];
     const list = changeable([kept, other]) as unknown[];
     expect(list).toEqual([kept, other]);
@@ -34,19 +34,19 @@ describe('data that is kept', () => {
     expect(Object.isFrozen(list[0])).toBe(false);
   });
 
-  it('has to be something that JSON can carry', () => {
+  it('rejects values that JSON cannot represent', () => {
     expect(() => keepJson({ size: Number.NaN })).toThrow(TypeError);
   });
 });
 
-describe('a route that answers what it has kept', () => {
+describe('a route that returns data with cached JSON', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
   const kept = keepJson({ id: 1, name: 'Bread', _links: {} });
   const route = { method: 'GET', summary: 'Bread', permission: 'public' } as const;
 
-  /** Writes into what it is given. */
+  /** Mutates its argument. */
   const renamed = (data: unknown) => Object.assign(data as object, { name: 'Cake' });
 
   async function open(filter?: 'rest_request_after_callbacks' | 'rest_post_dispatch' | 'rest_pre_echo_response') {
@@ -62,13 +62,13 @@ describe('a route that answers what it has kept', () => {
           hooks.addFilter(filter, (response: RestResponse) => ({ ...response, data: renamed(response.data) }));
       },
     });
-    // As in production: hooks freeze what they are given where developers are to see it.
+    // As in production. In debug mode, hooks freeze their arguments to expose mutations.
     host = await createTestHost({ plugins: [plugin], debug: false });
   }
 
   const get = async (path: string) => (await host.request('GET', `/acme/v1${path}`)).data;
 
-  it('answers the same as without', async () => {
+  it('returns the same as without cached JSON', async () => {
     await open();
     expect(await get('/one')).toEqual({ id: 1, name: 'Bread', _links: {} });
     expect(await get('/list')).toEqual([kept, kept]);
@@ -78,7 +78,7 @@ describe('a route that answers what it has kept', () => {
   });
 
   it.each(['rest_request_after_callbacks', 'rest_post_dispatch', 'rest_pre_echo_response'] as const)(
-    'hands a copy to callbacks of %s that write into it',
+    'passes a copy to %s callbacks that mutate it',
     async (filter) => {
       await open(filter);
       expect(await get('/one')).toMatchObject({ name: 'Cake' });

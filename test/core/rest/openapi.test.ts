@@ -23,7 +23,7 @@ const site = createSite({
   media: '/media',
 });
 
-/** A document of routes of which only what matters is said. */
+/** Returns a document with the given routes. Omitted properties have defaults. */
 function documentOf(...definitions: Definition[]): OpenApiDocument {
   const { registry, openApi } = setUp();
   for (const definition of definitions) declare(registry, definition);
@@ -42,7 +42,7 @@ function declare(registry: ReturnType<typeof createRegistry>, definition: Defini
   registry.route(namespace, route, 'acme');
 }
 
-/** The only operation of a document. */
+/** Returns the only operation of a document. */
 function operationOf(definition: Definition) {
   const { paths } = documentOf(definition);
   const [operation] = Object.values(paths).flatMap(({ parameters: _shared, ...methods }) => Object.values(methods));
@@ -52,8 +52,8 @@ function operationOf(definition: Definition) {
 
 const statusesOf = (definition: Definition): string[] => Object.keys(operationOf(definition).responses).sort();
 
-describe('the document', () => {
-  it('names the site, its address and the version', () => {
+describe('OpenAPI document', () => {
+  it('contains the name, URL and version of the site', () => {
     expect(documentOf()).toMatchObject({
       openapi: '3.1.0',
       info: { title: 'Example', version: '1.2.3' },
@@ -61,7 +61,7 @@ describe('the document', () => {
     });
   });
 
-  it('is kept until the routes change', () => {
+  it('is cached until the routes change', () => {
     const { registry, openApi } = setUp();
     const before = openApi.document();
     expect(openApi.document()).toBe(before);
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(openApi.document().paths).toEqual({});
   });
 
-  it('leaves out what is not shown in the index', () => {
+  it('omits routes that are not shown in the index', () => {
     expect(documentOf({ showInIndex: false }).paths).toEqual({});
   });
 
@@ -89,27 +89,27 @@ describe('the document', () => {
   });
 });
 
-describe('the name of an operation', () => {
-  it('is made of method and path', () => {
+describe('operation id', () => {
+  it('consists of method and path', () => {
     expect(operationOf({ path: '/big-things/{id}/parts', args: { id: {} } }).operationId).toBe(
       'getAcmeV1BigThingsByIdParts',
     );
   });
 
-  it('is the declared one, for further methods with the method', () => {
+  it('is the declared one, with the method appended for further methods', () => {
     const { paths } = documentOf({ method: ['PUT', 'PATCH'], operationId: 'changeThing' });
     expect(paths['/acme/v1/things']?.put?.operationId).toBe('changeThing');
     expect(paths['/acme/v1/things']?.patch?.operationId).toBe('changeThingByPatch');
   });
 
-  it('is never used twice', () => {
+  it('is unique', () => {
     const { paths } = documentOf({ operationId: 'things' }, { path: '/others', operationId: 'things' });
     expect(Object.values(paths).map(({ get }) => get?.operationId)).toEqual(['things', 'things2']);
   });
 });
 
-describe('an operation', () => {
-  it('says what it is for', () => {
+describe('operation', () => {
+  it('contains summary, description, deprecation and tags', () => {
     expect(operationOf({ description: 'More.', deprecated: true })).toMatchObject({
       summary: 'Thing',
       description: 'More.',
@@ -119,7 +119,7 @@ describe('an operation', () => {
     expect(operationOf({ tags: ['Things'] }).tags).toEqual(['Things']);
   });
 
-  it('says how often and how safely repeated it may be called', () => {
+  it('documents rate limit, idempotency, batching and body limit', () => {
     const operation = operationOf({
       method: 'POST',
       rateLimit: { max: 10, window: '1m', by: 'user' },
@@ -145,7 +145,7 @@ describe('arguments', () => {
     place: { type: 'object', properties: { x: { type: 'number', required: true } } },
   } as const;
 
-  it('of GET and DELETE are in path and query', () => {
+  it('are in path and query for GET and DELETE', () => {
     for (const method of ['GET', 'DELETE'] as const) {
       const { parameters, requestBody } = operationOf({ method, path: '/things/{id}', args });
       expect(requestBody).toBeUndefined();
@@ -163,7 +163,7 @@ describe('arguments', () => {
     }
   });
 
-  it.each(['POST', 'PUT', 'PATCH'] as const)('of %s are in the body, as JSON or form', (method) => {
+  it.each(['POST', 'PUT', 'PATCH'] as const)('are in the body for %s, as JSON or form', (method) => {
     const { parameters, requestBody } = operationOf({ method, path: '/things/{id}', args, strictBody: true });
     expect(parameters).toMatchObject([{ name: 'id', in: 'path' }]);
     const schema = {
@@ -181,7 +181,7 @@ describe('arguments', () => {
     });
   });
 
-  it('that are files come as multipart', () => {
+  it('are multipart if they contain files', () => {
     const { requestBody } = operationOf({ method: 'POST', uploads: { maxFileSize: 10 } });
     const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
     expect(requestBody?.content).toEqual({ 'multipart/form-data': { schema } });
@@ -197,10 +197,10 @@ describe('arguments', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   const returns: JsonSchema = { type: 'object', properties: { id: { type: 'integer', required: true } } };
 
-  it('of a success have the schema that the route says', () => {
+  it('have the schema that the route declares for success', () => {
     const { responses } = operationOf({ method: 'POST', successStatus: 201, returns });
     expect(responses['201']).toEqual({
       description: 'Created',
@@ -212,12 +212,12 @@ describe('answers', () => {
     });
   });
 
-  it('of DELETE are empty where nothing is returned', () => {
+  it('are empty for DELETE without a return schema', () => {
     expect(operationOf({ method: 'DELETE' }).responses['204']).toEqual({ description: 'No Content' });
     expect(Object.keys(operationOf({ method: 'DELETE', returns }).responses)).toContain('200');
   });
 
-  it('in pages have headers with the totals', () => {
+  it('with pagination have headers with the totals', () => {
     const list = { page: { type: 'integer' }, per_page: { type: 'integer' } } as const;
     expect(operationOf({ args: list }).responses['200']).toMatchObject({
       headers: { 'X-CMS-Total': {}, 'X-CMS-TotalPages': {}, Link: {} },
@@ -225,7 +225,7 @@ describe('answers', () => {
     expect(operationOf({}).responses['200']).not.toHaveProperty('headers');
   });
 
-  it('may be the errors that the declaration makes possible', () => {
+  it('include the errors that the declaration makes possible', () => {
     const one = { path: '/things/{id}', args: { id: {} } };
     expect(statusesOf({})).toEqual(['200', 'default']);
     expect(statusesOf(one)).toEqual(['200', '400', '404', 'default']);
@@ -244,13 +244,13 @@ describe('permissions', () => {
     { session: [], nonce: [] },
   ];
 
-  it('that everybody has make credentials optional', () => {
+  it('make credentials optional for a public route', () => {
     const operation = operationOf({ permission: 'public' });
     expect(operation).toMatchObject({ security: [{}, ...credentials([])], 'x-permission': 'public' });
     expect(operation).not.toHaveProperty('description');
   });
 
-  it('name the capability', () => {
+  it('name the required capability', () => {
     const object = () => null;
     for (const permission of ['read', { capability: 'read', object }] as const) {
       const operation = operationOf({ permission });
@@ -260,7 +260,7 @@ describe('permissions', () => {
     }
   });
 
-  it('name all capabilities of which one is enough', () => {
+  it('name all alternative capabilities', () => {
     const operation = operationOf({ permission: { anyOf: ['read', 'import', () => true] } });
     expect(operation).toMatchObject({ 'x-capability': ['read', 'import'], 'x-permission': 'custom' });
     expect(operationOf({ permission: { anyOf: ['read', 'public'] } }).security).toContainEqual({});
@@ -269,7 +269,7 @@ describe('permissions', () => {
     );
   });
 
-  it('name no scope where a capability is about an object, or where none decides', () => {
+  it('name no scope if the capability needs an object or no capability is required', () => {
     for (const permission of [
       capabilityName('edit_user'),
       { anyOf: ['read', capabilityName('edit_user')] },
@@ -279,7 +279,7 @@ describe('permissions', () => {
     }
   });
 
-  it('list every scope with what it is called', () => {
+  it('list every scope with its label', () => {
     const { oauth2 } = documentOf().components.securitySchemes as { oauth2: { flows: Record<string, unknown> } };
     const token = { tokenUrl: 'https://example.org/base/oauth/token', scopes: { read: 'Read', import: 'Import' } };
     expect(oauth2.flows).toMatchObject({
@@ -288,7 +288,7 @@ describe('permissions', () => {
     });
   });
 
-  it('name the header of routes that an API key opens', () => {
+  it('name the header of routes that accept an API key', () => {
     const own = operationOf({ permission: apiKey('upload_files', { header: 'X-Vendor-API-Key' }) });
     expect(own).toMatchObject({ security: [{ apiKeyXVendorApiKey: [] }], 'x-capability': 'upload_files' });
     expect(own.description).toBe('Needs an API key with the scope `upload_files`.');
@@ -296,7 +296,7 @@ describe('permissions', () => {
     expect(either).toMatchObject({ security: credentials(['read']), 'x-capability': ['read', 'upload_files'] });
   });
 
-  it('say that a function decides, or that an account is enough', () => {
+  it('distinguish a custom function from a route that only requires authentication', () => {
     expect(operationOf({ permission: () => true })).toMatchObject({
       'x-permission': 'custom',
       security: credentials([]),
@@ -308,7 +308,7 @@ describe('permissions', () => {
 describe('schemas with a title in PascalCase', () => {
   const recipe: JsonSchema = { type: 'object', title: 'Recipe', properties: { name: { type: 'string' } } };
 
-  it('are components, also within others', () => {
+  it('become components, also when nested', () => {
     const { components, paths } = documentOf({ returns: { type: 'array', items: recipe } });
     expect(components.schemas?.Recipe).toEqual({
       title: 'Recipe',
@@ -320,7 +320,7 @@ describe('schemas with a title in PascalCase', () => {
     });
   });
 
-  it('keep apart what is different and has the same title', () => {
+  it('get separate components for different schemas with the same title', () => {
     const other: JsonSchema = { type: 'object', title: 'Recipe', properties: { grams: { type: 'integer' } } };
     const { components } = documentOf(
       { returns: recipe },
@@ -345,7 +345,7 @@ describe('schemas with a title in PascalCase', () => {
     });
   });
 
-  it('are no components with a title that is text for people', () => {
+  it('become no components if the title is human-readable text', () => {
     const { components } = documentOf({ returns: { ...recipe, title: 'The recipe' } });
     expect(Object.keys(components.schemas ?? {})).toEqual(['Error']);
   });
@@ -359,7 +359,7 @@ describe('paths that differ only in the names of parameters', () => {
     args: { slug: { type: 'string', pattern: '[a-z]+' }, locale: { type: 'string', required: true } },
   } as const;
 
-  it('are one path with one operation for a method that both have', () => {
+  it('share one path and one operation for a method that both have', () => {
     const { paths } = documentOf(byId, bySlug);
     expect(Object.keys(paths)).toEqual(['/acme/v1/things/{id}']);
     const get = paths['/acme/v1/things/{id}']?.get;
@@ -375,7 +375,7 @@ describe('paths that differ only in the names of parameters', () => {
     ]);
   });
 
-  it('are one path with the operations of both for different methods', () => {
+  it('share one path with the operations of both for different methods', () => {
     const { paths } = documentOf(byId, { ...bySlug, method: 'DELETE' });
     expect(paths['/acme/v1/things/{id}']?.delete?.parameters).toMatchObject([{ name: 'id', in: 'path' }, {}]);
   });

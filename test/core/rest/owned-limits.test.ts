@@ -6,7 +6,7 @@ import { createMemoryRateLimiter } from '../../../src/core/services/rate-limit/m
 import { dialects, migratedDatabase } from '../../support/databases.js';
 import { testRedis } from '../../support/redis.js';
 
-/** A plugin's limits whose clock is set by hand. */
+/** Creates rate limits of two plugins with a manual clock. */
 function limitsAt() {
   const clock = { now: 1_000_000 };
   const limiter = createMemoryRateLimiter({ now: () => clock.now });
@@ -15,8 +15,8 @@ function limitsAt() {
 
 const TWICE = { max: 2, window: '1m' };
 
-describe('a limit of a plugin', () => {
-  it('allows so many calls in any window, and says when the next one is', async () => {
+describe('plugin rate limit', () => {
+  it('allows the given number of calls in a sliding window and reports when the next one is allowed', async () => {
     const { clock, limits } = limitsAt();
     expect(await limits.consume('guess', 'a', TWICE)).toEqual({
       ...{ allowed: true, remaining: 1, retryAfter: 0 },
@@ -33,7 +33,7 @@ describe('a limit of a plugin', () => {
     expect(await limits.consume('guess', 'a', TWICE)).toMatchObject({ allowed: false });
   });
 
-  it('refuses as limits of routes do where that is asked for, and counts the same', async () => {
+  it('throws the same error as route limits in require and shares its count with consume', async () => {
     const { clock, limits } = limitsAt();
     await limits.require('guess', 'a', TWICE);
     await limits.consume('guess', 'a', TWICE);
@@ -48,7 +48,7 @@ describe('a limit of a plugin', () => {
     await limits.require('guess', 'a', TWICE);
   });
 
-  it('counts callers, names, windows and plugins each on their own', async () => {
+  it('counts callers, names, windows and plugins separately', async () => {
     const { limits, others } = limitsAt();
     for (let call = 0; call < 3; call += 1) await limits.consume('guess', 'a', TWICE);
     expect((await limits.consume('guess', 'a', TWICE)).allowed).toBe(false);
@@ -58,7 +58,7 @@ describe('a limit of a plugin', () => {
     expect((await others.consume('guess', 'a', TWICE)).allowed).toBe(true);
   });
 
-  it('keeps names and callers apart, whatever signs they hold', async () => {
+  it('separates names and callers that contain special characters', async () => {
     const { limits } = limitsAt();
     const once = { max: 1, window: 60_000 };
     expect((await limits.consume('a|b', 'c', once)).allowed).toBe(true);
@@ -66,7 +66,7 @@ describe('a limit of a plugin', () => {
     expect((await limits.consume('a","b', 'c', once)).allowed).toBe(true);
   });
 
-  it('counts addresses as the host does, and neighbours together where that is asked for', async () => {
+  it('counts by IP address as the host does, or by network', async () => {
     const { limits } = limitsAt();
     const once = { max: 1, window: '1h' };
     const vote = (address: string) => limits.consume('vote', addressKey(address), once);
@@ -86,7 +86,7 @@ describe('a limit of a plugin', () => {
     { max: 1, window: 'soon' },
     { max: 1, window: '32d' },
     { max: 1, window: 0 },
-  ])('of %j is refused', async (limit) => {
+  ])('rejects %j', async (limit) => {
     const refused = { code: 'limit_invalid', message: expect.stringMatching(/"guess" of "acme": (?:max|window) must/) };
     await expect(limitsAt().limits.consume('guess', 'a', limit)).rejects.toMatchObject(refused);
   });
@@ -96,8 +96,8 @@ const stores = dialects.flatMap((dialect) =>
   [false, true].map((hasRedis) => ({ dialect, hasRedis, store: hasRedis ? 'Redis' : dialect.name })),
 );
 
-describe.each(stores)('two processes that share $store, beside $dialect.name', ({ dialect, hasRedis }) => {
-  it.skipIf(hasRedis && !inject('services').includes('redis'))('count for a plugin together', async () => {
+describe.each(stores)('two processes that share $store, with $dialect.name', ({ dialect, hasRedis }) => {
+  it.skipIf(hasRedis && !inject('services').includes('redis'))('share the count of a plugin', async () => {
     const { url, drop } = await migratedDatabase(dialect);
     onTestFinished(drop);
     const redis = hasRedis ? testRedis() : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertRateLimit, type RateLimit, windowMs } from '../../../src/core/rest/rate-limit.js';
 
-describe('the window of a rate limit', () => {
+describe('rate limit window', () => {
   it.each([
     ['10s', 10_000],
     ['1m', 60_000],
@@ -11,10 +11,10 @@ describe('the window of a rate limit', () => {
   ])('%s is %i ms', (window, ms) => expect(windowMs({ window })).toBe(ms));
 });
 
-describe('declaring a rate limit', () => {
+describe('rate limit declaration', () => {
   const sound: RateLimit = { max: 10, window: '1m', by: 'ip' };
 
-  it('accepts one or several', () => {
+  it('accepts one or several limits', () => {
     expect(() => assertRateLimit('GET /x', sound)).not.toThrow();
     expect(() => assertRateLimit('GET /x', [sound, { ...sound, by: 'key', name: 'daily' }])).not.toThrow();
   });
@@ -42,7 +42,7 @@ describe('declaring a rate limit', () => {
     { name: '' },
     { name: 'Käse' },
     { name: 'two\r\nlines' },
-  ])('refuses %o and names the route', (fault) => {
+  ])('rejects %o and names the route', (fault) => {
     const declare = () => assertRateLimit('GET /acme/v1/x', { ...sound, ...fault } as RateLimit);
     expect(declare).toThrow(expect.objectContaining({ code: 'rest_route_invalid' }));
     expect(declare).toThrow(/^GET \/acme\/v1\/x: /);

@@ -11,11 +11,11 @@ const returns: JsonSchema = {
   },
 };
 
-describe('the check of answers', () => {
+describe('response check', () => {
   let host: TestHost;
   afterEach(() => host.close());
 
-  /** What `GET /acme/v1/thing` answers when its handler returns this. */
+  /** Returns the response of `GET /acme/v1/thing` when its handler returns the value. */
   async function answerOf(value: unknown, { debug = true, query = '', schema = returns } = {}) {
     const plugin = definePlugin({
       name: 'acme-thing',
@@ -35,11 +35,11 @@ describe('the check of answers', () => {
     return host.request('GET', `/acme/v1/thing${query}`);
   }
 
-  it('lets through what the route says', async () => {
+  it('accepts a response that matches the schema', async () => {
     expect(await answerOf({ name: 'Ada', parts: [{ size: 1 }] })).toMatchObject({ status: 200 });
   });
 
-  it('names the route, the place and the fault', async () => {
+  it('reports the route, the path and the error', async () => {
     const { status, data } = await answerOf({ name: 'Ada', parts: [{ size: 1 }, { size: 'big' }] });
     expect(status).toBe(500);
     expect(data).toMatchObject({
@@ -48,15 +48,15 @@ describe('the check of answers', () => {
     });
   });
 
-  it('finds what is missing', async () => {
+  it('reports a missing property', async () => {
     expect((await answerOf({ parts: [] })).data).toMatchObject({ message: expect.stringContaining("'name'") });
   });
 
-  it('looks at what a client will read: dates are text, absent members are gone', async () => {
+  it('checks the serialized data: dates are strings, undefined members are absent', async () => {
     expect(await answerOf({ name: 'Ada', at: new Date(), parts: undefined })).toMatchObject({ status: 200 });
   });
 
-  it('follows trees', async () => {
+  it('follows recursive schemas', async () => {
     const schema: JsonSchema = {
       type: 'object',
       $anchor: 'branch',
@@ -68,17 +68,17 @@ describe('the check of answers', () => {
     });
   });
 
-  it('leaves empty answers and refusals alone', async () => {
+  it('skips empty responses and errors', async () => {
     expect(await answerOf(null)).toMatchObject({ status: 204 });
     await host.close();
     expect(await answerOf(respond({ wrong: true }, { status: 409 }))).toMatchObject({ status: 409 });
   });
 
-  it('leaves answers alone of which only some fields were asked for', async () => {
+  it('skips responses limited to some fields', async () => {
     expect(await answerOf({ parts: [] }, { query: '?_fields=parts' })).toMatchObject({ status: 200 });
   });
 
-  it('is for development', async () => {
+  it('is disabled outside debug mode', async () => {
     expect(await answerOf({ parts: 'none' }, { debug: false })).toMatchObject({ status: 200 });
   });
 });

@@ -14,7 +14,7 @@ declare module 'mortise' {
   }
 }
 
-describe('what a permission was asked about', () => {
+describe('permission object', () => {
   let host: TestHost;
   let lookedUp: number[];
   afterEach(() => host.close());
@@ -54,7 +54,7 @@ describe('what a permission was asked about', () => {
     host = await createTestHost({ plugins: [plugin] });
   }
 
-  it('is what the handler works with, and looked up once', async () => {
+  it('is passed to the handler and loaded once', async () => {
     await kitchen();
     const author = await host.createUser('author');
     const answer = await host.request('POST', '/acme/v1/pots/7', { as: author });
@@ -62,20 +62,20 @@ describe('what a permission was asked about', () => {
     expect(lookedUp).toEqual([7]);
   });
 
-  it('is not looked up for visitors, who need not learn what there is', async () => {
+  it('is not loaded for visitors, so that its existence is not revealed', async () => {
     await kitchen();
     expect(await host.request('POST', '/acme/v1/pots/77')).toMatchObject({ status: 401 });
     expect(lookedUp).toEqual([]);
   });
 
-  it('may be missing, which its own error says', async () => {
+  it('returns its own error when it is missing', async () => {
     await kitchen();
     const author = await host.createUser('author');
     const answer = await host.request('POST', '/acme/v1/pots/77', { as: author });
     expect(answer).toMatchObject({ status: 404, data: { code: 'acme_pot_missing' } });
   });
 
-  it('is not handed on where another alternative has let the caller in', async () => {
+  it('is not passed on when another alternative grants access', async () => {
     await kitchen(99);
     const author = await host.createUser('author');
     const answer = await host.request('POST', '/acme/v1/kettles/7', { as: author });

@@ -36,7 +36,7 @@ describe('typed routes', () => {
     expect(registry.routes()).toHaveLength(1);
   });
 
-  it('lets a permission see the arguments, and hands on to the handler who is there and what was asked about', () => {
+  it('types the arguments of a permission, and user and object of the handler by that permission', () => {
     const soup = { title: 'Soup' };
     registry.route(
       'types/v1',
@@ -94,7 +94,7 @@ describe('typed routes', () => {
     expect(registry.routes()).toHaveLength(3);
   });
 
-  it('does not compile when a path parameter is not described', () => {
+  it('fails to compile when a path parameter is not described', () => {
     const declare = (): void =>
       registry.route(
         'types/v1',
@@ -112,7 +112,7 @@ describe('typed routes', () => {
     expect(declare).toThrow(/describe the path parameter "id"/);
   });
 
-  it('does not compile without a permission, and throws at registration', () => {
+  it('fails to compile without a permission, and throws at registration', () => {
     const declare = (): void =>
       registry.route(
         'types/v1',
@@ -123,7 +123,7 @@ describe('typed routes', () => {
     expect(declare).toThrow(/needs a permission/);
   });
 
-  it('infers the arguments of each endpoint of a group from its own and the shared ones', () => {
+  it('infers the arguments of a grouped endpoint from its own and the shared ones', () => {
     registry.group(
       'types/v1',
       {
@@ -159,7 +159,7 @@ describe('typed routes', () => {
     ]);
   });
 
-  it('takes the arguments of a Standard Schema as its library infers them', () => {
+  it('uses the arguments inferred by a Standard Schema library', () => {
     registry.route(
       'types/v1',
       {
