@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { BusMessage, BusService } from '../../../src/core/services/bus/bus.js';
 
-/** Buses of so many processes. */
+/** Opens the buses of the given number of processes. */
 export type OpenBuses = (count: number, log: ReturnType<typeof recordingLog>['log']) => Promise<readonly BusService[]>;
 
-/** A logger and what it was told: as `level message`, and as it would be written. */
+/** Logger that records its output as `level message` and as raw lines. */
 export function recordingLog() {
   const lines: string[] = [];
   const raw: string[] = [];
@@ -24,12 +24,12 @@ export function recordingLog() {
 }
 
 /**
- * What every bus promises.
- * @param reaches whether messages get to other processes: some only serve one
+ * Defines the contract of every bus.
+ * @param reaches whether messages reach other processes
  */
 export function busContract(name: string, open: OpenBuses, { reaches }: { readonly reaches: boolean }): void {
   describe(`bus: ${name}`, () => {
-    it('calls the listeners of the topic here before publish returns, each with a copy of what was sent', async () => {
+    it('calls local listeners of the topic with the message before publish returns', async () => {
       const [bus] = await open(1, recordingLog().log);
       const heard: BusMessage[] = [];
       bus?.subscribe('things', (message) => void heard.push(message));
@@ -38,18 +38,18 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
       expect(heard).toEqual([{ id: 7, name: 'Grüße', isNew: true, none: null }]);
     });
 
-    it('tells each listener once', async () => {
+    it('calls each listener once per message', async () => {
       const [here, there] = await open(2, recordingLog().log);
       const heard: unknown[] = [];
       here?.subscribe('things', ({ id }) => void heard.push(id));
       for (let id = 0; id < 5; id += 1) here?.publish('things', { id });
-      // What others say comes later than what came back from here would.
+      // The message of another process arrives later than an echo of the own ones would.
       there?.publish('things', { id: 'last' });
       if (reaches) await vi.waitFor(() => expect(heard).toContain('last'));
       expect(heard.filter((id) => id !== 'last')).toEqual([0, 1, 2, 3, 4]);
     });
 
-    it('stops calling a listener that was removed', async () => {
+    it('stops calling a removed listener', async () => {
       const [bus] = await open(1, recordingLog().log);
       const listener = vi.fn();
       bus?.subscribe('things', listener).remove();
@@ -57,7 +57,7 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
       expect(listener).not.toHaveBeenCalled();
     });
 
-    it('logs what a listener throws, at once or later, and calls the others', async () => {
+    it('logs synchronous and asynchronous errors of listeners and calls the others', async () => {
       const { log, lines } = recordingLog();
       const [bus] = await open(1, log);
       const listener = vi.fn();
@@ -74,7 +74,7 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
       expect(lines).toEqual(Array(2).fill('error A listener to messages failed'));
     });
 
-    it('calls nobody after it was closed', async () => {
+    it('calls no listener after it is closed', async () => {
       const [bus] = await open(1, recordingLog().log);
       const listener = vi.fn();
       bus?.subscribe('things', listener);
@@ -83,7 +83,7 @@ export function busContract(name: string, open: OpenBuses, { reaches }: { readon
       expect(listener).not.toHaveBeenCalled();
     });
 
-    it.runIf(reaches)('reaches the other processes, in the order of sending', async () => {
+    it.runIf(reaches)('delivers messages to other processes in the order of publishing', async () => {
       const buses = await open(3, recordingLog().log);
       const heard: unknown[][] = [];
       for (const [index, bus] of buses.entries()) {

@@ -8,19 +8,19 @@ import { createInvalidations } from '../../../src/core/services/cache/invalidati
 import { cacheMigrations } from '../../../src/core/services/cache/tables.js';
 import { dialects, migratedDatabase } from '../../support/databases.js';
 
-/** The cache of one process. */
+/** Cache of one process. */
 export interface CacheUnderTest {
   readonly cache: Cache;
   readonly db: Database;
   readonly versions: VersionsService;
 }
 
-/** Makes the store of one more process of the site; called anew for each test. */
+/** Creates the store of another process of the site. Called for each test. */
 export type OpenStore = () => CacheStore | Promise<CacheStore>;
 
 const log = pino({ level: 'silent' });
 
-/** Runs a suite once per dialect. `open` opens the cache of a further process of the same site. */
+/** Runs a suite once per dialect. `open` opens the cache of another process of the same site. */
 export function describeCaches(
   name: string,
   openStore: OpenStore,
@@ -63,7 +63,7 @@ export function describeCaches(
 const HOUR = 3_600_000;
 const OPTIONS = { ttl: HOUR, tags: ['articles'] };
 
-/** A computation that can be held up in its middle. */
+/** Creates a computation that blocks until it is released. */
 function heldComputation<T>(value: () => T) {
   let release = (): void => undefined;
   let began = (): void => undefined;
@@ -82,7 +82,7 @@ function heldComputation<T>(value: () => T) {
   return { compute, release, hasBegun };
 }
 
-/** What the cache promises, wherever it keeps its values. */
+/** Contract of the cache for every store. */
 export function cacheContract(name: string, openStore: OpenStore): void {
   describeCaches(`cache: ${name}`, openStore, (open) => {
     let here: CacheUnderTest;
@@ -93,7 +93,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
     });
     afterEach(() => vi.restoreAllMocks());
 
-    it('gives back what was put in, and undefined for what was not', async () => {
+    it('returns stored values, and undefined for missing ones', async () => {
       await cache.set('a', { text: 'Grüße\n東京', list: [1, null, true], empty: '' }, OPTIONS);
       await cache.set('null', null, OPTIONS);
       expect(await cache.get('a')).toEqual({ text: 'Grüße\n東京', list: [1, null, true], empty: '' });
@@ -101,7 +101,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('b')).toBeUndefined();
     });
 
-    it('gives everybody a copy, so that nobody changes what others get', async () => {
+    it('returns a copy to every caller, so that mutations are not shared', async () => {
       const given = { list: [1] };
       await cache.set('a', given, OPTIONS);
       given.list.push(2);
@@ -115,13 +115,13 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toEqual({ list: [1] });
     });
 
-    it('forgets a value after its time', async () => {
+    it('expires a value after its TTL', async () => {
       await cache.set('a', 1, { ttl: 300 });
       expect(await cache.get('a')).toBe(1);
       await vi.waitFor(async () => expect(await cache.get('a')).toBeUndefined(), 3000);
     });
 
-    it('forgets a value that is deleted, and that one alone', async () => {
+    it('deletes only the given value', async () => {
       await cache.set('a', 1, OPTIONS);
       await cache.set('b', 2, OPTIONS);
       await cache.delete('a');
@@ -130,7 +130,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('b')).toBe(2);
     });
 
-    it('forgets all values with one of the tags, and no others', async () => {
+    it('invalidates all values with the tag and no others', async () => {
       await cache.set('a', 1, { ttl: HOUR, tags: ['articles', 'menu'] });
       await cache.set('b', 2, { ttl: HOUR, tags: ['menu'] });
       await cache.set('c', 3, { ttl: HOUR, tags: ['article'] });
@@ -141,14 +141,14 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toBe(5);
     });
 
-    it('computes what it does not have, once', async () => {
+    it('computes a missing value once', async () => {
       const compute = vi.fn(async () => ({ n: 1 }));
       expect(await cache.remember('a', OPTIONS, compute)).toEqual({ n: 1 });
       expect(await cache.remember('a', OPTIONS, compute)).toEqual({ n: 1 });
       expect(compute).toHaveBeenCalledOnce();
     });
 
-    it('lets many who come at once share one computation', async () => {
+    it('shares one computation between concurrent callers', async () => {
       const { compute, release, hasBegun } = heldComputation(() => 7);
       const answers = Array.from({ length: 50 }, () => cache.remember('a', OPTIONS, compute));
       await hasBegun;
@@ -158,13 +158,13 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(compute).toHaveBeenCalledOnce();
     });
 
-    it('does not remember a failure, and fails for all who share it', async () => {
+    it('does not cache an error and rejects for all callers that share it', async () => {
       const { compute, release, hasBegun } = heldComputation(() => 1);
       const fail = async (): Promise<number> => {
         await compute();
         throw new Error('no');
       };
-      // So that all three come in the same moment.
+      // Ensures that all three calls are concurrent.
       await cache.set('b', 1, OPTIONS);
       const sharing = [1, 2, 3].map(() => cache.remember('a', OPTIONS, fail));
       await hasBegun;
@@ -175,7 +175,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.remember('a', OPTIONS, () => 1)).toBe(1);
     });
 
-    it('stores nothing that was computed from what has been invalidated meanwhile', async () => {
+    it('stores no value computed before an invalidation', async () => {
       let article = 'old';
       const { compute, release, hasBegun } = heldComputation(() => article);
       const early = cache.remember('a', OPTIONS, compute);
@@ -188,7 +188,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.remember('a', OPTIONS, () => article)).toBe('new');
     });
 
-    it('lets nobody share a computation that began before something was invalidated', async () => {
+    it('does not share a computation that started before an invalidation', async () => {
       let article = 'old';
       const { compute, release, hasBegun } = heldComputation(() => article);
       const early = cache.remember('a', OPTIONS, compute);
@@ -201,7 +201,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toBe('new');
     });
 
-    it('invalidates when the transaction is committed, and not when it is rolled back', async () => {
+    it('invalidates at the commit, and not after a rollback', async () => {
       const { db } = here;
       await cache.set('a', 1, OPTIONS);
       const undone = db.transaction(async () => {
@@ -215,7 +215,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toBeUndefined();
     });
 
-    it('is passed by inside a transaction', async () => {
+    it('is bypassed inside a transaction', async () => {
       const { db } = here;
       await cache.set('a', 'committed', OPTIONS);
       await db.transaction(async () => {
@@ -237,23 +237,23 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       ['NaN', [Number.NaN]],
       ['a bigint', { n: 1n }],
       ['an instance', new (class Article {})()],
-    ])('refuses %s, which would come back as something else', async (_what, value) => {
+    ])('rejects %s, which does not survive serialization', async (_what, value) => {
       await expect(cache.set('a', value, OPTIONS)).rejects.toMatchObject({ code: 'cache_value_invalid' });
       const remember = cache.remember('a', OPTIONS, () => value);
       await expect(remember).rejects.toMatchObject({ code: 'cache_value_invalid' });
     });
 
-    it('refuses circles', async () => {
+    it('rejects circular references', async () => {
       const circle: { self?: unknown } = {};
       circle.self = circle;
       await expect(cache.set('a', circle, OPTIONS)).rejects.toMatchObject({ code: 'cache_value_invalid' });
     });
 
-    it('leaves members out that are undefined', async () => {
+    it('omits undefined members', async () => {
       expect(await cache.remember('a', OPTIONS, () => ({ a: 1, b: undefined }))).toEqual({ a: 1 });
     });
 
-    it('takes 1 MiB and no more, and answers what is too large to be remembered', async () => {
+    it('stores up to 1 MiB and returns larger computed values without caching them', async () => {
       const large = 'x'.repeat(1024 * 1024 - 2);
       await cache.set('a', large, OPTIONS);
       expect(await cache.get('a')).toBe(large);
@@ -266,13 +266,13 @@ export function cacheContract(name: string, openStore: OpenStore): void {
     });
 
     it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 32 * 86_400_000])(
-      'refuses to keep for %s ms',
+      'rejects a TTL of %s ms',
       async (ttl) => {
         await expect(cache.set('a', 1, { ttl })).rejects.toMatchObject({ code: 'cache_ttl_invalid' });
       },
     );
 
-    it('refuses keys and tags that are none', async () => {
+    it('rejects invalid keys and tags', async () => {
       for (const key of ['', 'x'.repeat(501), 7 as unknown as string]) {
         await expect(cache.get(key)).rejects.toMatchObject({ code: 'cache_key_invalid' });
         await expect(cache.invalidate([key])).rejects.toMatchObject({ code: 'cache_tags_invalid' });
@@ -284,13 +284,13 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       });
     });
 
-    it('keeps keys with any characters apart', async () => {
+    it('distinguishes keys with any characters', async () => {
       const keys = ['a', 'a ', 'A', 'a\n1', 'a\0', 'ä', '__proto__', 'x'.repeat(500)];
       for (const key of keys) await cache.set(key, key, OPTIONS);
       expect(await Promise.all(keys.map(cache.get))).toEqual(keys);
     });
 
-    it('hears of the invalidations of other processes', async () => {
+    it('applies invalidations of other processes', async () => {
       const other = await open();
       await cache.set('a', 1, OPTIONS);
       await other.cache.invalidate(['articles']);
@@ -298,7 +298,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toBeUndefined();
     });
 
-    it('stores nothing that another process has invalidated during the computation', async () => {
+    it('stores no value that another process invalidated during the computation', async () => {
       const other = await open();
       let article = 'old';
       const { compute, release, hasBegun } = heldComputation(() => article);
@@ -313,7 +313,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await other.cache.remember('a', OPTIONS, () => article)).toBe('new');
     });
 
-    it('looks at the database before it believes itself after a sleep', async () => {
+    it('checks the database for invalidations after a sleep', async () => {
       const other = await open();
       await cache.set('a', 1, OPTIONS);
       await other.cache.invalidate(['articles']);
@@ -322,7 +322,7 @@ export function cacheContract(name: string, openStore: OpenStore): void {
       expect(await cache.get('a')).toBeUndefined();
     });
 
-    it('is passed by while nobody can tell what is outdated', async () => {
+    it('is bypassed while the database cannot be checked for invalidations', async () => {
       await cache.set('a', 'cached', OPTIONS);
       await here.db.close();
       const now = performance.now();

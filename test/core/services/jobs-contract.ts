@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { JobQueue, RunningJob } from '../../../src/core/services/jobs/jobs.js';
 import { define, gate, type JobsUnderTest, PATIENCE, settled } from './jobs-under-test.js';
 
-/** What every queue of jobs must do. */
+/** Contract of every job queue. */
 export function jobsContract(name: string, create: () => Promise<JobsUnderTest>): void {
   describe(`jobs: ${name}`, { timeout: 60_000 }, () => {
-    describe('work', () => {
-      it('is done by whoever works, with the payload as it was given, and its result is kept', async () => {
+    describe('job', () => {
+      it('runs in any worker with its exact payload, and its result is stored', async () => {
         const { open } = await create();
         const [site, worker] = [await open(), await open()];
         const payload = { dish: 'soupe à l’oignon', portions: [1, 2.5, null], hot: true };
@@ -23,7 +23,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(job.endedAt?.getTime()).toBeGreaterThanOrEqual(job.startedAt?.getTime() ?? Number.NaN);
       });
 
-      it('that was added while nobody worked is done later', async () => {
+      it('runs later when it was added without a worker', async () => {
         const { open } = await create();
         const jobs = await open();
         const { id } = await define(jobs).add(null);
@@ -31,7 +31,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         await settled(jobs, id, 'completed');
       });
 
-      it('of a name that nobody here has defined waits, and holds up nothing', async () => {
+      it('waits if no worker defines its name, without blocking other jobs', async () => {
         const { open } = await create();
         const [other, worker] = [await open(), await open()];
         const queue = define(other, { name: 'acme_unknown' });
@@ -55,7 +55,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(done.startedAt?.getTime()).toBeGreaterThanOrEqual(job.createdAt.getTime() + 395);
       });
 
-      it('is done once each, by several workers, never more at once than each may', async () => {
+      it('runs once across several workers within the concurrency limit of each', async () => {
         const { open } = await create();
         const runs: string[] = [];
         const queues: JobQueue<unknown>[] = [];
@@ -85,7 +85,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(most).toBeLessThanOrEqual(2);
       });
 
-      it('answers nothing, or what JSON cannot say, without being a failure', async () => {
+      it('completes with a null result when it returns nothing or a value JSON cannot represent', async () => {
         const { open } = await create();
         const jobs = await open();
         jobs.work();
@@ -95,7 +95,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(await settled(jobs, (await strange.add(null)).id, 'completed')).toMatchObject({ result: null });
       });
 
-      it('has a payload of any form that JSON has', async () => {
+      it('accepts any JSON payload', async () => {
         const { open } = await create();
         const queue = define(await open());
         await fc.assert(
@@ -108,8 +108,8 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
       });
     });
 
-    describe('a key', () => {
-      it('stands for one job while that waits or runs, and for another one afterwards', async () => {
+    describe('key', () => {
+      it('identifies one job while it waits or runs, and a new one afterwards', async () => {
         const { open } = await create();
         const [jobs, other] = [await open(), await open()];
         const { run, open: letGo, entered } = gate();
@@ -130,7 +130,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         await vi.waitFor(() => letGo(), PATIENCE);
       });
 
-      it('stands for one job when many add it at once', async () => {
+      it('identifies one job when many add it concurrently', async () => {
         const { open } = await create();
         const queues = [define(await open()), define(await open()), define(await open())];
         const added = await Promise.all(
@@ -139,7 +139,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(new Set(added.map((job) => job?.id)).size).toBe(1);
       });
 
-      it('still stands while the job waits for its next run, and not after it was cancelled', async () => {
+      it('is held while the job waits for its retry, and released when it is cancelled', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs, {
@@ -157,8 +157,8 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
       });
     });
 
-    describe('a transaction', () => {
-      it('that is rolled back leaves no job', async () => {
+    describe('transaction', () => {
+      it('leaves no job when it is rolled back', async () => {
         const { open, db } = await create();
         const jobs = await open();
         const queue = define(jobs);
@@ -173,7 +173,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect((await jobs.list()).total).toBe(0);
       });
 
-      it('hands its jobs over when it is committed, and not before', async () => {
+      it('hands over its jobs at the commit and not before', async () => {
         const { open, db } = await create();
         const [jobs, worker] = [await open(), await open()];
         let runs = 0;
@@ -191,7 +191,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(runs).toBe(1);
       });
 
-      it('adds one job for a key, also twice within and when it stands already', async () => {
+      it('adds one job per key, even twice within it or when the job already exists', async () => {
         const { open, db } = await create();
         const queue = define(await open());
         const options = { key: 'soup', delay: 60_000 };
@@ -207,8 +207,8 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
       });
     });
 
-    describe('a failure', () => {
-      it('is followed by another run until the attempts are used up, and then by its message', async () => {
+    describe('failure', () => {
+      it('is retried until the attempts are used up, then its message is stored', async () => {
         const { open } = await create();
         const jobs = await open();
         const attempts: number[] = [];
@@ -227,7 +227,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(job.endedAt).toBeInstanceOf(Date);
       });
 
-      it('that passes leaves a completed job without an error', async () => {
+      it('leaves no error when a retry completes the job', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs, {
@@ -241,7 +241,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(await settled(jobs, id, 'completed')).toMatchObject({ result: 2, attempts: 2, error: null });
       });
 
-      it('is told while the job waits for its next run', async () => {
+      it('stores its error while the job waits for its retry', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs, {
@@ -257,7 +257,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(job.dueAt).toBeInstanceOf(Date);
       });
 
-      it('can be tried again by hand, with all attempts', async () => {
+      it('can be retried manually with all attempts', async () => {
         const { open } = await create();
         const jobs = await open();
         let isBroken = true;
@@ -279,7 +279,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         expect(attempts).toEqual([1, 2, 1]);
       });
 
-      it('can be tried again only when it is one, and when its key is free', async () => {
+      it('can be retried only if the job has ended and its key is free', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs, {
@@ -301,8 +301,8 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
       });
     });
 
-    describe('a worker that falls silent', () => {
-      it('is followed by another one after the lease, and what it says later does not count', async () => {
+    describe('unresponsive worker', () => {
+      it('is replaced after its lease, and its late result is ignored', async () => {
         const { open } = await create();
         const [silent, other] = [await open({ lease: 700 }), await open({ lease: 700 })];
         const { run, open: letGo, entered, begun } = gate();
@@ -312,7 +312,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
         silent.work();
         const { id } = await queue.add(null);
         await entered();
-        // As a process that is stopped: its timers do not run, its handler goes on when it wakes up.
+        // Simulates a stopped process: its timers do not run and its handler continues when it wakes up.
         const frozenUntil = Date.now() + 1_500;
         while (Date.now() < frozenUntil);
         other.work();
@@ -325,7 +325,7 @@ export function jobsContract(name: string, create: () => Promise<JobsUnderTest>)
     });
 
     describe('progress', () => {
-      it('is seen by others, and the last always', async () => {
+      it('is visible to other processes, and the last value is always stored', async () => {
         const { open } = await create();
         const [jobs, worker] = [await open(), await open()];
         const { run, open: letGo, begun, entered } = gate();

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Job, JobStatus, JobsService } from '../../../src/core/services/jobs/jobs.js';
 import { define, gate, type JobsUnderTest, obedient, settled } from './jobs-under-test.js';
 
-/** How jobs are looked at, stopped and forgotten, whatever their queue. */
+/** Contract for listing, stopping and deleting jobs of every queue. */
 export function jobsControlContract(name: string, create: () => Promise<JobsUnderTest>): void {
   describe(`control of jobs: ${name}`, { timeout: 60_000 }, () => {
-    describe('cancelling', () => {
-      it('a job that waits or is delayed ends it, and it can be tried again', async () => {
+    describe('cancellation', () => {
+      it('ends a waiting or delayed job, which can be retried', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs);
@@ -25,7 +25,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         await expect(jobs.cancel('nothing')).rejects.toMatchObject({ code: 'job_missing', status: 404 });
       });
 
-      it('a running one aborts its signal in whichever process it runs', async () => {
+      it('aborts the signal of a running job in any process', async () => {
         const { open } = await create();
         const [jobs, worker] = [await open(), await open()];
         const reasons: unknown[] = [];
@@ -52,7 +52,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         await settled(jobs, id, 'cancelled');
       });
 
-      it('a running one that completes anyway counts as cancelled', async () => {
+      it('discards the result of a running job that completes anyway', async () => {
         const { open } = await create();
         const jobs = await open();
         const { run, open: letGo, entered } = gate();
@@ -68,7 +68,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         });
       });
 
-      it('a running one that fails then does not let it run again', async () => {
+      it('prevents the retry of a running job that fails afterwards', async () => {
         const { open } = await create();
         const jobs = await open();
         const { run, open: letGo, entered, begun } = gate();
@@ -82,7 +82,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         expect(begun).toHaveLength(1);
       });
 
-      it('comes too late for what is done', async () => {
+      it('is rejected for a completed job', async () => {
         const { open } = await create();
         const jobs = await open();
         jobs.work();
@@ -92,8 +92,8 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
       });
     });
 
-    describe('stopping', () => {
-      it('tells the running jobs, and gives them back without counting the run', async () => {
+    describe('stop', () => {
+      it('aborts running jobs and returns them without counting the attempt', async () => {
         const { open } = await create();
         const [jobs, other] = [await open(), await open()];
         const reasons: unknown[] = [];
@@ -115,7 +115,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         expect(await settled(other, id, 'completed')).toMatchObject({ result: 1, attempts: 1 });
       });
 
-      it('lets a job end that is about to', async () => {
+      it('waits for a job that is about to complete', async () => {
         const { open } = await create();
         const [jobs, other] = [await open(), await open()];
         const queue = define(jobs, {
@@ -131,7 +131,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         expect(await other.get(id)).toMatchObject({ status: 'completed', result: 'in time' });
       });
 
-      it('does not wait for ever for a handler that does not listen, whose result does not count then', async () => {
+      it('times out on a handler that ignores the signal and discards its result', async () => {
         const { open } = await create();
         const [jobs, other] = [await open({ closing: 100 }), await open()];
         const { run, open: letGo, entered } = gate();
@@ -147,7 +147,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         expect(await settled(other, id, 'completed')).toMatchObject({ result: 'by the other' });
       });
 
-      it('begins nothing new, and working can begin again', async () => {
+      it('starts no new job, and work can be restarted', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs);
@@ -160,7 +160,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         await settled(jobs, id, 'completed');
       });
 
-      it('the jobs of one plugin leaves the others alone', async () => {
+      it('affects only the jobs of the given plugin', async () => {
         const { open } = await create();
         const [jobs, other] = [await open(), await open()];
         const { run, open: letGo, entered } = gate();
@@ -180,8 +180,8 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
       });
     });
 
-    describe('forgetting', () => {
-      it('takes away what has some name, whatever became of it, and frees its keys', async () => {
+    describe('deletion', () => {
+      it('deletes all jobs with the given names in any status and frees their keys', async () => {
         const { open, db } = await create();
         const jobs = await open();
         const [soup, bread] = [define(jobs, { name: 'acme_soup' }), define(jobs, { name: 'acme_bread' })];
@@ -211,8 +211,8 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
       });
     });
 
-    describe('the list', () => {
-      it('has the newest first, by status and name, page by page', async () => {
+    describe('list', () => {
+      it('is sorted newest first, filtered by status and name, and paginated', async () => {
         const { open } = await create();
         const jobs = await open();
         const soup = define(jobs, { name: 'acme_soup' });
@@ -258,7 +258,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
       });
     });
 
-    describe('what cannot be a job', () => {
+    describe('validation', () => {
       it.each([
         ['a payload with a bigint', 1n, {}, 'job_payload_invalid'],
         ['a function', () => 1, {}, 'job_payload_invalid'],
@@ -267,12 +267,12 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         ['a key that is too long', 1, { key: 'k'.repeat(192) }, 'job_options_invalid'],
         ['a negative delay', 1, { delay: -1 }, 'job_options_invalid'],
         ['a delay that is no number', 1, { delay: Number.NaN }, 'job_options_invalid'],
-      ])('is refused: %s', async (_what, payload, options, code) => {
+      ])('rejects %s', async (_what, payload, options, code) => {
         const { open } = await create();
         await expect(define(await open()).add(payload, options)).rejects.toMatchObject({ code });
       });
 
-      it('a circle is refused, and what just fits is taken', async () => {
+      it('rejects a circular payload and accepts the maximum size', async () => {
         const { open } = await create();
         const jobs = await open();
         const queue = define(jobs);
@@ -284,7 +284,7 @@ export function jobsControlContract(name: string, create: () => Promise<JobsUnde
         expect((await queue.add(undefined)).payload).toBeNull();
       });
 
-      it('a definition with a wrong name or number is refused, and a second one of a name', async () => {
+      it('rejects an invalid definition and a duplicate name', async () => {
         const { open } = await create();
         const jobs = await open();
         for (const wrong of [

@@ -3,14 +3,14 @@ import type { Database } from '../../../src/core/database/database.js';
 import type { JobTimes } from '../../../src/core/services/jobs/job-times.js';
 import type { Job, JobDefinition, JobStatus, JobsService, RunningJob } from '../../../src/core/services/jobs/jobs.js';
 
-/** The store of one test. */
+/** Store of one test. */
 export interface JobsUnderTest {
   readonly db: Database;
-  /** A queue on it, as a process of its own would have it; closed after the test. */
+  /** Opens a queue of another process on the store. Closed after the test. */
   open(times?: Partial<JobTimes>): Promise<JobsService>;
 }
 
-/** Short, for queues whose jobs are to be seen ending. */
+/** Short times for queues in tests. */
 export const QUICK: JobTimes = {
   lease: 2_000,
   poll: 50,
@@ -23,7 +23,7 @@ export const QUICK: JobTimes = {
 
 export const PATIENCE = { timeout: 15_000, interval: 20 };
 
-/** Waits until a job has this status. */
+/** Waits until a job has one of the statuses. */
 export async function settled(jobs: JobsService, id: string, ...statuses: JobStatus[]): Promise<Job> {
   return vi.waitFor(async () => {
     const job = await jobs.get(id);
@@ -32,7 +32,7 @@ export async function settled(jobs: JobsService, id: string, ...statuses: JobSta
   }, PATIENCE);
 }
 
-/** A handler that stays in the middle of its work until it is let go. */
+/** Creates a handler that blocks until it is released. */
 export function gate() {
   const waiting: ((error?: Error) => void)[] = [];
   const begun: RunningJob<unknown>[] = [];
@@ -54,7 +54,7 @@ export function gate() {
   };
 }
 
-/** A handler that ends as soon as it is told to. */
+/** Handler that ends when its signal is aborted. */
 export async function obedient({ signal }: RunningJob<unknown>): Promise<never> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   throw signal.reason;

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Mail } from '../../../src/core/services/mail/mail.js';
 
-/** A way to send mails, with what came out at its other end. */
+/** Mail transport and the emails that arrive at its other end. */
 export interface MailRoute {
   readonly mail: Mail;
   received(): Promise<readonly Email[]>;
@@ -11,10 +11,10 @@ export interface MailRoute {
 
 const TO = 'ada@example.com';
 const MESSAGE = { to: TO, subject: 'Hello', text: 'A line.\n\nAnother.' };
-/** All that ends a line somewhere. */
+/** Characters that can end a line. */
 const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u2029', '\u0085', '\u000b', '\u0000'];
 
-/** What every way to send mails promises. */
+/** Contract of every mail transport. */
 export function describeMail(name: string, open: (sender: { name: string }) => Promise<MailRoute>): void {
   describe(name, () => {
     let route: MailRoute;
@@ -29,7 +29,7 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       return mails[0] as Email;
     }
 
-    it('carries text and HTML in any script, from the site to the one recipient', async () => {
+    it('sends text and HTML in any script from the site to one recipient', async () => {
       const text = `Grüße, 東京 ${'long '.repeat(60)}\nhttps://example.com/${'x'.repeat(120)}?a=1&b=2`;
       await route.mail.send({ ...MESSAGE, subject: 'Zprávy: 株式会社 – Grüße', text, html: '<p>Grüße &amp; 東京</p>' });
       const mail = await only();
@@ -43,14 +43,14 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       expect(mail.date).toBeDefined();
     });
 
-    it('sends text alone when there is no HTML', async () => {
+    it('sends only text without HTML', async () => {
       await route.mail.send(MESSAGE);
       const mail = await only();
       expect(mail.text?.trim()).toBe(MESSAGE.text);
       expect(mail.html).toBeUndefined();
     });
 
-    it.each(BREAKS)('lets no header grow out of a subject, with %j', async (lineBreak) => {
+    it.each(BREAKS)('prevents header injection in the subject with %j', async (lineBreak) => {
       await route.mail.send({
         ...MESSAGE,
         subject: `Hello${lineBreak}Bcc: mallory@example.net${lineBreak}${lineBreak}x`,
@@ -71,12 +71,12 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       'team: ada@example.com;',
       '-oQ/tmp',
       '',
-    ])('sends nothing to %j, which is not one address', async (to) => {
+    ])('rejects the recipient %j', async (to) => {
       await expect(route.mail.send({ ...MESSAGE, to })).rejects.toMatchObject({ code: 'mail_invalid', status: 400 });
       expect(await route.received()).toEqual([]);
     });
 
-    it('reads no file and no address that a text names, whatever its type', async () => {
+    it('reads no file or URL from an object in place of a string', async () => {
       for (const field of ['text', 'html', 'subject', 'to']) {
         const message = { ...MESSAGE, [field]: { path: '/etc/hostname', href: 'http://127.0.0.1/' } };
         await expect(route.mail.send(message)).rejects.toMatchObject({ code: 'mail_invalid' });
@@ -84,18 +84,18 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       expect(await route.received()).toEqual([]);
     });
 
-    it('tells mail programs where mails of its kind are stopped, and that one click does it where it is encrypted', async () => {
+    it('sets List-Unsubscribe and one-click headers for an HTTPS URL', async () => {
       const unsubscribe = `https://example.com/stop?key=${'x'.repeat(200)}`;
       await route.mail.send({ ...MESSAGE, unsubscribe });
       const { headers } = await only();
-      // RFC 2369 has the address in angle brackets, and RFC 8058 this very text.
+      // RFC 2369 requires the URL in angle brackets. RFC 8058 requires this exact value.
       expect(headers).toContainEqual(expect.objectContaining({ key: 'list-unsubscribe', value: `<${unsubscribe}>` }));
       expect(headers).toContainEqual(
         expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }),
       );
     });
 
-    it('has nobody post to an address that is not encrypted, and says nothing of it in other mails', async () => {
+    it('sets no one-click header for an HTTP URL and no list headers in other emails', async () => {
       await route.mail.send({ ...MESSAGE, unsubscribe: 'http://example.com/stop' });
       await route.mail.send(MESSAGE);
       const keys = (await route.received()).map(({ headers }) =>
@@ -111,18 +111,18 @@ export function describeMail(name: string, open: (sender: { name: string }) => P
       'https://example.com/\r\nBcc: mallory@example.net',
       '',
       7,
-    ])('sends nothing that is to be stopped at %j', async (unsubscribe) => {
+    ])('rejects the unsubscribe URL %j', async (unsubscribe) => {
       const message = { ...MESSAGE, unsubscribe: unsubscribe as string };
       await expect(route.mail.send(message)).rejects.toMatchObject({ code: 'mail_invalid', status: 400 });
       expect(await route.received()).toEqual([]);
     });
 
-    it('keeps lines that begin with a dot', async () => {
+    it('preserves lines that start with a dot', async () => {
       await route.mail.send({ ...MESSAGE, text: 'One\n.\n..two\nQUIT' });
       expect((await only()).text?.trim()).toBe('One\n.\n..two\nQUIT');
     });
 
-    it('sends many at once, each once', async () => {
+    it('sends concurrent emails once each', async () => {
       const subjects = Array.from({ length: 20 }, (_, index) => `Mail ${index}`);
       await Promise.all(subjects.map((subject) => route.mail.send({ ...MESSAGE, subject })));
       const received = (await route.received()).map(({ subject }) => subject);

@@ -5,18 +5,18 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectStore, StoredObject } from '../../../src/core/services/objects/object-store.js';
 
-/** Larger than what a store may send in one piece. */
+/** Larger than the part size of multipart uploads. */
 const LARGE = 20 * 1024 * 1024;
 
-/** What a stand-in for a real server cannot do, so that it is no fault of ours. */
+/** Limitations of a stand-in for a real server. The affected tests are skipped. */
 export interface StandIn {
-  /** Writes over a file in place, so that readers see half of each. */
+  /** Overwrites a file in place, so that readers see partial content. */
   readonly replacesInPlace: boolean;
-  /** Takes a range of the first byte alone for the whole file, and half of the escapes in the source of a copy. */
+  /** Returns the whole file for a range of only the first byte and misreads escapes in the source of a copy. */
   readonly misreads: boolean;
 }
 
-/** What every place for files must do. `create` answers an empty one. */
+/** Contract of every object store. `create` returns an empty store. */
 export function objectStoreContract(name: string, create: () => Promise<ObjectStore>, standIn?: StandIn): void {
   describe(`object store: ${name}`, () => {
     let store: ObjectStore;
@@ -24,7 +24,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       store = await create();
     });
 
-    /** A test of what the stand-in cannot do, which is left out there. */
+    /** Defines a test that is skipped for a stand-in that replaces files in place. */
     const wholeFiles = (title: string, run: () => Promise<void>): void => {
       if (!standIn?.replacesInPlace) it(title, run);
     };
@@ -32,7 +32,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
     const content = async (key: string): Promise<string> => text(await store.read(key));
     const keys = async (prefix?: string): Promise<string[]> => (await all(store.list(prefix))).map(({ key }) => key);
 
-    it('gives back what was stored, with its size and time', async () => {
+    it('returns stored bytes with their size and modification time', async () => {
       const before = Date.now() - 2_000;
       expect(await store.put('2026/11/note.txt', Buffer.from('bytes'))).toMatchObject({
         key: '2026/11/note.txt',
@@ -50,7 +50,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await store.stat('empty')).toMatchObject({ bytes: 0 });
     });
 
-    it('reads a whole file at once, an empty one and a large one as well', async () => {
+    it('reads an empty, a small and a large file into a buffer', async () => {
       for (const bytes of [Buffer.alloc(0), Buffer.from('bytes'), randomBytes(LARGE)]) {
         await store.put('whole', bytes);
         expect((await store.readAll('whole')).equals(bytes)).toBe(true);
@@ -62,21 +62,21 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await store.stat('empty')).toMatchObject({ bytes: 0 });
     });
 
-    it('stores a stream of many parts byte for byte', async () => {
+    it('stores a multipart stream byte for byte', async () => {
       const bytes = randomBytes(LARGE);
       const pieces = Readable.from(slices(bytes, 777_777));
       expect(await store.put('large.bin', pieces)).toMatchObject({ bytes: LARGE });
       expect((await buffer(await store.read('large.bin'))).equals(bytes)).toBe(true);
     });
 
-    it('puts new bytes in place of old ones', async () => {
+    it('replaces existing bytes', async () => {
       await store.put('a.txt', Buffer.from('first'));
       await store.put('a.txt', Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
       expect(await content('a.txt')).toBe('second');
       expect(await keys()).toEqual(['a.txt']);
     });
 
-    it('has nothing where nothing was stored', async () => {
+    it('reports missing files', async () => {
       expect(await store.stat('none/at/all')).toBeNull();
       await expect(store.readAll('none/at/all')).rejects.toMatchObject({ code: 'storage_missing', status: 404 });
       await expect(store.read('none/at/all')).rejects.toMatchObject({ code: 'storage_missing', status: 404 });
@@ -88,7 +88,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       await expect(store.read('file/below')).rejects.toMatchObject({ code: 'storage_missing' });
     });
 
-    it('reads a range with both ends included, and ends where the file does', async () => {
+    it('reads a range with both ends included, up to the end of the file', async () => {
       await store.put('digits', Buffer.from('0123456789'));
       const range = async (start: number, end: number): Promise<string> =>
         text(await store.read('digits', { start, end }));
@@ -99,7 +99,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await range(7, 1_000)).toBe('789');
     });
 
-    it('refuses a range that begins past the end, or is none', async () => {
+    it('rejects a range that starts past the end or is invalid', async () => {
       await store.put('digits', Buffer.from('0123456789'));
       for (const [start, end] of [
         [10, 20],
@@ -121,7 +121,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect((await buffer(reading)).equals(old)).toBe(true);
     });
 
-    it('copies, also over what was there', async () => {
+    it('copies, and overwrites the target', async () => {
       await store.put('from', Buffer.from('bytes'));
       await store.put('b/to', Buffer.from('before'));
       expect(await store.copy('from', 'b/to')).toMatchObject({ key: 'b/to', bytes: 5 });
@@ -129,7 +129,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await content('from')).toBe('bytes');
     });
 
-    it('deletes', async () => {
+    it('deletes a file', async () => {
       await store.put('a/b/c', Buffer.from('x'));
       await store.put('a/d', Buffer.from('x'));
       await store.delete('a/b/c');
@@ -139,7 +139,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await content('a/b/c')).toBe('again');
     });
 
-    it('deletes all below a prefix, and nothing beside it', async () => {
+    it('deletes all files with a prefix and no others', async () => {
       for (const key of ['d/1', 'd/2', 'd/below/3', 'd2', 'e/d/1']) await store.put(key, Buffer.from(key));
       expect(await store.deleteAll('d/')).toBe(3);
       expect(await keys()).toEqual(['d2', 'e/d/1']);
@@ -148,14 +148,14 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await content('d/1')).toBe('again');
     });
 
-    it('deletes more files than it takes in hand at once', async () => {
+    it('deletes more files than it processes concurrently', async () => {
       await Promise.all(Array.from({ length: 70 }, (_, index) => store.put(`many/${index}`, Buffer.from('x'))));
       await store.put('other', Buffer.from('x'));
       expect(await store.deleteAll('many/')).toBe(70);
       expect(await keys()).toEqual(['other']);
     });
 
-    it('lists by prefix, in the order of keys', async () => {
+    it('lists by prefix in key order', async () => {
       for (const key of ['b/2', 'b/1', 'a', 'b/1x/y', 'c', 'b2']) await store.put(key, Buffer.from(key));
       expect(await keys()).toEqual(['a', 'b/1', 'b/1x/y', 'b/2', 'b2', 'c']);
       expect(await keys('b/')).toEqual(['b/1', 'b/1x/y', 'b/2']);
@@ -165,7 +165,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect((await all(store.list('a')))[0]).toMatchObject({ key: 'a', bytes: 1, modifiedAt: expect.any(Date) });
     });
 
-    it('lists lazily: who stops reading is not kept waiting for the rest', async () => {
+    it('lists keys to a reader that stops early', async () => {
       for (let index = 0; index < 5; index += 1) await store.put(`n/${index}`, Buffer.from('x'));
       for await (const { key } of store.list()) {
         expect(key).toBe('n/0');
@@ -173,7 +173,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       }
     });
 
-    it('keeps names of every script', async () => {
+    it('preserves names in any script', async () => {
       for (const key of ['größe/Übersicht.txt', '写真/一.txt', 'a b+c&d=e#f%20.txt', '🙂.txt']) {
         await store.put(key, Buffer.from(key));
         expect(await content(key)).toBe(key);
@@ -186,7 +186,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       }
     });
 
-    it('takes keys up to their longest, and refuses longer ones', async () => {
+    it('accepts keys up to the maximum length and rejects longer ones', async () => {
       const longest = `${'a'.repeat(200)}/${'b'.repeat(200)}/${'c'.repeat(100)}`;
       await store.put(longest, Buffer.from('x'));
       expect(await keys()).toEqual([longest]);
@@ -230,7 +230,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       'star*',
     ];
 
-    it.each(LEADING_ELSEWHERE)('refuses the key %j', async (key) => {
+    it.each(LEADING_ELSEWHERE)('rejects the key %j', async (key) => {
       const refused = { code: 'storage_key_invalid', status: 400 };
       const source = Readable.from([Buffer.from('x')]);
       await expect(store.put(key, source)).rejects.toMatchObject(refused);
@@ -242,11 +242,11 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       await expect(store.delete(key)).rejects.toMatchObject(refused);
     });
 
-    it.each(['..', '../', 'a/../', '/etc', '.', 'a\0', 'a\\'])('lists nothing that begins with %j', async (prefix) => {
+    it.each(['..', '../', 'a/../', '/etc', '.', 'a\0', 'a\\'])('rejects the list prefix %j', async (prefix) => {
       await expect(all(store.list(prefix))).rejects.toMatchObject({ code: 'storage_key_invalid' });
     });
 
-    it('stores any key under itself or refuses it', async () => {
+    it('stores any key under itself or rejects it', async () => {
       const segment = fc.string({ unit: 'binary', maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 3 }), async (segments) => {
@@ -265,7 +265,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       );
     });
 
-    it('throws the error of a stream that fails, and keeps what was there', async () => {
+    it('throws the error of a failing stream and keeps the existing file', async () => {
       await store.put('kept', Buffer.from('old'));
       for (const after of [0, 10, 12 * 1024 * 1024]) {
         await expect(store.put('kept', failingAfter(after))).rejects.toThrow('the source failed');
@@ -275,7 +275,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await keys()).toEqual(['kept']);
     });
 
-    it('stores nothing of a stream that was closed before its end', async () => {
+    it('stores nothing from a stream that was closed before its end', async () => {
       const source = new Readable({ read: () => undefined });
       source.push(Buffer.from('half'));
       const putting = store.put('half', source);
@@ -284,7 +284,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await store.stat('half')).toBeNull();
     });
 
-    it('gives an upload up when it is told to, and closes its source', async () => {
+    it('aborts an upload on its signal and closes the source', async () => {
       const controller = new AbortController();
       const source = new Readable({ read: () => undefined });
       source.push(Buffer.alloc(9 * 1024 * 1024));
@@ -311,7 +311,7 @@ export function objectStoreContract(name: string, create: () => Promise<ObjectSt
       expect(await keys()).toEqual(['contested']);
     });
 
-    it('stores and deletes in the same folder at once without losing anything', async () => {
+    it('stores and deletes concurrently in the same folder without losing files', async () => {
       const rounds = Array.from({ length: 20 }, (_, index) => index);
       await Promise.all(
         rounds.map(async (index) => {

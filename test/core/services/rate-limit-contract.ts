@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Consumption, Limit, RateLimiter } from '../../../src/core/services/rate-limit/rate-limiter.js';
 
-/** A fresh store and its clock, in milliseconds. */
+/** Empty store and its clock in milliseconds. */
 export interface LimiterUnderTest {
   readonly limiter: RateLimiter;
   readonly advance: (ms: number) => void | Promise<void>;
@@ -11,8 +11,8 @@ export interface LimiterUnderTest {
 const LIMIT: Limit = { max: 3, windowMs: 60_000 };
 
 /**
- * What every store of the rate limiter must do.
- * @param runs of the comparison with a model
+ * Defines the contract of every rate limiter store.
+ * @param runs number of runs of the comparison with a model
  */
 export function rateLimiterContract(
   name: string,
@@ -20,7 +20,7 @@ export function rateLimiterContract(
   { runs = 100 }: { readonly runs?: number } = {},
 ): void {
   describe(`rate limiter: ${name}`, () => {
-    it('allows max calls in the window and refuses the next', async () => {
+    it('allows max calls in the window and rejects the next', async () => {
       const { limiter } = await create();
       const remaining: number[] = [];
       for (let call = 0; call < 3; call += 1) remaining.push((await limiter.consume('a', LIMIT)).remaining);
@@ -34,7 +34,7 @@ export function rateLimiterContract(
       });
     });
 
-    it('slides: a call is given back exactly one window after it was made', async () => {
+    it('slides: a call is released exactly one window after it was made', async () => {
       const { limiter, advance } = await create();
       await limiter.consume('a', LIMIT);
       await advance(20_000);
@@ -46,7 +46,7 @@ export function rateLimiterContract(
       expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: false, retryAfterMs: 20_000 });
     });
 
-    it('lets nobody have two quotas around the end of a window', async () => {
+    it('does not allow two quotas around the end of a window', async () => {
       const { limiter, advance } = await create();
       await advance(59_000);
       await limiter.consume('a', LIMIT, 3);
@@ -54,7 +54,7 @@ export function rateLimiterContract(
       expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: false });
     });
 
-    it('does not count refused calls', async () => {
+    it('does not count rejected calls', async () => {
       const { limiter, advance } = await create();
       await limiter.consume('a', LIMIT, 3);
       for (let call = 0; call < 10; call += 1) {
@@ -65,20 +65,20 @@ export function rateLimiterContract(
       expect(await limiter.consume('a', LIMIT, 3)).toMatchObject({ allowed: true });
     });
 
-    it('takes a cost whole or not at all', async () => {
+    it('consumes the whole cost or nothing', async () => {
       const { limiter } = await create();
       expect(await limiter.consume('a', LIMIT, 2)).toMatchObject({ allowed: true, remaining: 1 });
       expect(await limiter.consume('a', LIMIT, 2)).toMatchObject({ allowed: false, remaining: 1 });
       expect(await limiter.consume('a', LIMIT, 1)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    it.each([0, -1, 1.5, 4, Number.NaN])('refuses the cost %s, which could never be met', async (cost) => {
+    it.each([0, -1, 1.5, 4, Number.NaN])('rejects the cost %s, which could never be met', async (cost) => {
       const { limiter } = await create();
       const consume = async () => limiter.consume('a', LIMIT, cost);
       await expect(consume()).rejects.toMatchObject({ code: 'rate_limit_cost_invalid' });
     });
 
-    it('gives back what did not count, the newest first', async () => {
+    it('refunds calls, newest first', async () => {
       const { limiter, advance } = await create();
       await limiter.consume('a', LIMIT);
       await advance(10_000);
@@ -90,19 +90,19 @@ export function rateLimiterContract(
       expect(await limiter.consume('a', LIMIT)).toMatchObject({ allowed: true, remaining: 1 });
     });
 
-    it('counts each key on its own', async () => {
+    it('counts each key separately', async () => {
       const { limiter } = await create();
       await limiter.consume('a', LIMIT, 3);
       expect(await limiter.consume('b', LIMIT)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    it('lets exactly max of many calls at once through', async () => {
+    it('allows exactly max of many concurrent calls', async () => {
       const { limiter } = await create();
       const calls = await Promise.all(Array.from({ length: 20 }, async () => limiter.consume('a', LIMIT)));
       expect(calls.filter(({ allowed }) => allowed)).toHaveLength(3);
     });
 
-    it('agrees with counting the list of all calls, whatever is called when', async () => {
+    it('matches a model that counts the list of all calls', async () => {
       const step = fc.record({
         key: fc.constantFrom('a', 'b'),
         wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40 }), fc.constant(100)),
@@ -129,7 +129,7 @@ export function rateLimiterContract(
   });
 }
 
-/** The definition itself: every allowed call ever made, and a look at those in the window. */
+/** Reference model: keeps every allowed call and counts those in the window. */
 function createModel({ max, windowMs }: Limit) {
   const calls = new Map<string, number[]>();
   let now = 0;

@@ -5,7 +5,7 @@ import { dialects, migratedDatabase } from '../../support/databases.js';
 import { type TestRedis, testRedis } from '../../support/redis.js';
 
 const HOUR = 3_600_000;
-/** Milliseconds within which everybody knows of a change, with or without messages. */
+/** Milliseconds within which all processes apply a change, with or without messages. */
 const SOON = 2000;
 
 const SHARED = ['the database alone', 'Redis'] as const;
@@ -18,7 +18,7 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** A host, and the cache of a plugin in it. */
+  /** Starts a host with a plugin and returns both the host and the cache of the plugin. */
   async function start(url: string): Promise<{ host: TestHost; cache: Cache }> {
     let cache: Cache | undefined;
     const plugin = definePlugin({
@@ -52,7 +52,7 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
   }
 
   it.skipIf(shared === 'Redis' && !inject('services').includes('redis'))(
-    'see what the other invalidates, and whom it signs out',
+    'apply cache invalidations and session revocations of each other',
     async () => {
       const [here, there] = await startTwo();
       await there.cache.set('menu', 'old', { ttl: HOUR, tags: ['pages'] });
@@ -73,7 +73,7 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
   );
 
   it.skipIf(shared === 'Redis' && !inject('services').includes('redis'))(
-    'count calls and failed logins together',
+    'share the count of calls and failed logins',
     async () => {
       const hosts = await startTwo();
       const addresses = await Promise.all(hosts.map(({ host }) => host.listen()));
@@ -93,7 +93,7 @@ describe.each(variants)('two processes that share $shared, on $name', ({ dialect
   );
 });
 
-/** @returns the status of the answer to the login form with a wrong password */
+/** @returns the response status of the login form for a wrong password */
 async function logInWrongly(address: string, login: string): Promise<number> {
   const page = `${address}/admin/login`;
   const [, nonce = ''] = /name="nonce" value="([^"]+)"/.exec(await (await fetch(page)).text()) ?? [];

@@ -30,7 +30,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
 
   busContract('redis', async (count, log) => open(await place())(count, log), { reaches: true });
 
-  it('does not hear sites with another prefix, nor what is no message', async () => {
+  it('ignores sites with another prefix and invalid messages', async () => {
     const { log, lines } = recordingLog();
     const [mine, theirs] = [await place(), await place()];
     const [here, there] = await open(mine)(2, log);
@@ -54,7 +54,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     expect(lines).toEqual([]);
   });
 
-  it('serves this process while the server is away, and tells when messages arrive again', async () => {
+  it('serves this process while the server is down and reports the reconnect', async () => {
     const { log, lines } = recordingLog();
     const server = await redisServer();
     servers.push(server);

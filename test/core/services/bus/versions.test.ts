@@ -8,7 +8,7 @@ const log = pino({ level: 'silent' });
 const NEVER = 2 ** 30;
 
 describeDatabases('versions', (open) => {
-  it('tells listeners here when the change is committed, before the transaction returns', async () => {
+  it('notifies local listeners at the commit, before the transaction returns', async () => {
     const db = await open();
     const versions = createVersions(db, log);
     const heard: string[] = [];
@@ -21,7 +21,7 @@ describeDatabases('versions', (open) => {
     versions.close();
   });
 
-  it('tells nobody of a change that was rolled back', async () => {
+  it('notifies no listener of a change that was rolled back', async () => {
     const db = await open();
     const versions = createVersions(db, log);
     let calls = 0;
@@ -38,7 +38,7 @@ describeDatabases('versions', (open) => {
     versions.close();
   });
 
-  it('tells other processes when they look, and each change of several once at least', async () => {
+  it('notifies other processes when they poll, at least once for several changes', async () => {
     const db = await open();
     const [here, there] = [createVersions(db, log), createVersions(db, log)];
     let calls = 0;
@@ -56,7 +56,7 @@ describeDatabases('versions', (open) => {
     there.close();
   });
 
-  it('goes on when a listener fails', async () => {
+  it('continues when a listener fails', async () => {
     const db = await open();
     const versions = createVersions(db, log);
     let reached = false;
@@ -69,7 +69,7 @@ describeDatabases('versions', (open) => {
     versions.close();
   });
 
-  it('looks at once when a message of another process says so, and not at its own', async () => {
+  it('polls immediately after a message of another process, but not after its own', async () => {
     const db = await open();
     const buses = linkedBuses(2);
     const [here, there] = buses.map((bus) => createVersions(db, log, { bus, interval: NEVER }));
@@ -90,7 +90,7 @@ describeDatabases('versions', (open) => {
     for (const versions of [here, there]) versions?.close();
   });
 
-  it('looks after messages may have been lost', async () => {
+  it('polls after messages may have been lost', async () => {
     const db = await open();
     const listeners = createBusListeners(log);
     const bus: Bus = { publish: listeners.deliver, subscribe: listeners.subscribe, onReconnect: listeners.onReconnect };
@@ -107,7 +107,7 @@ describeDatabases('versions', (open) => {
     there.close();
   });
 
-  it('does not take what a transaction sees for what is committed', async () => {
+  it('does not treat an uncommitted version as committed', async () => {
     const db = await open();
     const versions = createVersions(db, log, { interval: NEVER });
     let calls = 0;
@@ -130,7 +130,7 @@ describeDatabases('versions', (open) => {
     versions.close();
   });
 
-  it('lets a listener that takes long hold up neither the others nor the next look', async () => {
+  it('lets a slow listener block neither other listeners nor the next poll', async () => {
     const db = await open();
     const [here, there] = [createVersions(db, log), createVersions(db, log, { interval: NEVER })];
     let release = (): void => undefined;
@@ -159,7 +159,7 @@ describeDatabases('versions', (open) => {
     there.close();
   });
 
-  it('looks no more once it is closed, and says nothing of a look that the end of the database has cut off', async () => {
+  it('stops polling when closed and logs nothing about a poll interrupted by closing the database', async () => {
     const db = await open();
     const said: string[] = [];
     const versions = createVersions(db, pino({ level: 'warn' }, { write: (line: string) => void said.push(line) }));
@@ -189,7 +189,7 @@ describeDatabases('versions', (open) => {
   });
 });
 
-/** Buses of several processes in one, whose messages arrive a moment later. */
+/** Connected buses of several simulated processes. Messages arrive with a short delay. */
 function linkedBuses(count: number): Bus[] {
   const all = Array.from({ length: count }, () => createBusListeners(log));
   return all.map((own) => ({

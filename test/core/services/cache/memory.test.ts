@@ -10,7 +10,7 @@ describeCaches(
   'invalidations',
   () => createMemoryCacheStore(),
   (open) => {
-    it('keeps the newest, and what was remembered before them counts as outdated', async () => {
+    it('are limited to the newest, and values cached before them are outdated', async () => {
       const here = await open({ retained: 10 });
       const there = await open({ retained: 10 });
       await here.cache.set('a', 1, { ttl: HOUR });
@@ -24,14 +24,14 @@ describeCaches(
       expect(await here.cache.get('a')).toBe(2);
     });
 
-    it('removes old rows', async () => {
+    it('are deleted when they are old', async () => {
       const { cache, db } = await open({ retained: 10 });
       for (let change = 0; change < 501; change += 1) await cache.invalidate(['a', 'b']);
       const rows = await db.query.selectFrom('cache_invalidations').selectAll().execute();
       expect(rows).toHaveLength(2 * 11);
     });
 
-    it('numbers those of several processes at once without a gap or a double', async () => {
+    it('are numbered without gaps or duplicates across concurrent processes', async () => {
       const processes = [await open(), await open(), await open()];
       await Promise.all(
         processes.map(async ({ cache }, index) => {
@@ -48,7 +48,7 @@ describeCaches(
       );
     });
 
-    it('takes a database for what it says that was restored from an older copy', async () => {
+    it('follow a database that was restored from an older backup', async () => {
       const { cache, db, versions } = await open();
       for (let change = 0; change < 5; change += 1) await cache.invalidate(['menu']);
       await cache.set('a', 'from the time that is gone', { ttl: HOUR, tags: ['menu'] });
@@ -64,7 +64,7 @@ describeCaches(
   },
 );
 
-it('makes room by forgetting what was used least recently', async () => {
+it('evicts the least recently used values', async () => {
   const value = { version: 1, tags: [], text: 'x'.repeat(1000) };
   const few = createMemoryCacheStore({ maxValues: 3 });
   for (const key of ['a', 'b', 'c']) await few.set(key, value, HOUR);

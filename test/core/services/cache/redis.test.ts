@@ -28,7 +28,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
 
   cacheContract('redis', openStore);
 
-  it('shares values between processes, with their time to live', async () => {
+  it('shares values and their TTL between processes', async () => {
     const [here, there] = [await openStore(), await openStore()];
     await here.set('a', VALUE, HOUR);
     expect(await there.get('a')).toEqual(VALUE);
@@ -39,7 +39,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
   });
 
   it.each(['', 'garbage', '\n', 'x y\n{}', '-1 \n{}', '99999999999999999999 \n{}'])(
-    'takes %j for nothing, which it has not written',
+    'treats %j as missing, because it was not written by the cache',
     async (text) => {
       const redis = await connect();
       await redis.run((client) => client.set(redis.key('cache:a'), text));
@@ -47,7 +47,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     },
   );
 
-  it('has nothing and takes nothing while the server is away, and says so once', async () => {
+  it('reads and stores no values while the server is down and logs it once', async () => {
     server = await redisServer();
     await server.start();
     const store = await openStore();
@@ -63,13 +63,13 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
   });
 
   describeCaches('what was invalidated while the server was away', openStore, (open) => {
-    it('is not there when it is back, although Redis has kept the value', async () => {
+    it('is missing after the reconnect, although Redis still has the value', async () => {
       server = await redisServer();
       await server.start();
       const [here, there] = [await open(), await open()];
       await here.cache.set('a', 'old', { ttl: HOUR, tags: ['menu'] });
       expect(await there.cache.get('a')).toBe('old');
-      // Nobody reaches it, and it loses nothing.
+      // A frozen server is unreachable but loses no data.
       server.freeze();
       await there.cache.invalidate(['menu']);
       expect(await here.cache.get('a')).toBeUndefined();

@@ -6,7 +6,7 @@ import { describeDatabases } from '../../../support/databases.js';
 import { type RedisServer, redisServer, testRedis } from '../../../support/redis.js';
 import { recordingLog } from '../bus-contract.js';
 
-describe.skipIf(!inject('services').includes('redis'))('the connection to Redis', () => {
+describe.skipIf(!inject('services').includes('redis'))('Redis connection', () => {
   let server: RedisServer;
   let redis: RedisConnection | undefined;
   afterEach(async () => {
@@ -21,7 +21,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
   }
   const ping = (connection: RedisConnection) => connection.run((client) => client.ping());
 
-  it('does not wait for a server that is away at the start, and takes it when it comes', async () => {
+  it('does not wait for a server that is down at the start and connects when it is up', async () => {
     const { log, lines } = recordingLog();
     server = await redisServer();
     const connection = await connect(log);
@@ -33,7 +33,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
     expect(lines.slice(1)).toEqual(['info Redis is back']);
   });
 
-  it('fails at once after a kill, says once that it went and once that it is back', async () => {
+  it('fails immediately after a kill and logs each disconnect and reconnect once', async () => {
     const { log, lines } = recordingLog();
     server = await redisServer();
     await server.start();
@@ -51,7 +51,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
     expect(lines.map((line) => line.slice(0, 10))).toEqual(['warn Redis', 'info Redis', 'warn Redis', 'info Redis']);
   });
 
-  it('lets the first commands wait for a frozen server, and no others', async () => {
+  it('makes only the first commands wait for a frozen server', async () => {
     const { log, lines } = recordingLog();
     server = await redisServer();
     await server.start();
@@ -65,7 +65,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
     expect(lines[1]).toBe('info Redis is back');
   });
 
-  it('says once in a while that the server refuses commands, and keeps the connection', async () => {
+  it('logs rejected commands only once in a while and keeps the connection', async () => {
     const { log, lines } = recordingLog();
     server = await redisServer();
     await server.start();
@@ -79,7 +79,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
     expect(lines).toEqual(['error Redis refused a command']);
   });
 
-  it('says what is wrong with a password, and not the password', async () => {
+  it('logs a password error without the password', async () => {
     const { log, lines, raw } = recordingLog();
     server = await redisServer();
     await server.start();
@@ -94,7 +94,7 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
     expect(JSON.stringify(error) + raw.join()).not.toContain('wrong-secret');
   });
 
-  it('puts nothing into errors that was in the command', async () => {
+  it('removes the command from errors', async () => {
     const { log, raw } = recordingLog();
     server = await redisServer();
     await server.start();
@@ -108,8 +108,8 @@ describe.skipIf(!inject('services').includes('redis'))('the connection to Redis'
   });
 });
 
-describeDatabases('the prefix of keys', (open) => {
-  it('is the same for all processes of a database and another for every other database', async () => {
+describeDatabases('key prefix', (open) => {
+  it('is equal for all processes of a database and differs between databases', async () => {
     const [site, other] = [await open(), await open()];
     const options = 'redis://:secret@redis.example.com:6380/2';
     const addresses = await Promise.all([1, 2, 3].map(() => redisAddress(options, () => siteId(site))));
@@ -119,7 +119,7 @@ describeDatabases('the prefix of keys', (open) => {
     expect((await redisAddress(options, () => siteId(other))).prefix).not.toBe(addresses[0]?.prefix);
   });
 
-  it('is what the address says, which does not go to the server', async () => {
+  it('is read from the URL and not sent to the server', async () => {
     const address = await redisAddress('rediss://redis.example.com?prefix=shop:&family=6', () =>
       Promise.reject(new Error('nobody needs a name of the site here')),
     );

@@ -38,8 +38,8 @@ const statusOf = async (host: TestHost, id: string) => (await host.jobs.get(id))
 const definedIn = (host: TestHost) => host.jobs.defined().filter(({ owner }) => owner !== 'core');
 const cooked = kitchen(async (payload) => `${payload} is cooked`);
 
-describe('jobs of a plugin', () => {
-  it('are done by a host that serves, and by no other', async () => {
+describe('plugin jobs', () => {
+  it('are run only by a host that serves requests', async () => {
     const host = await start([cooked]);
     const { id } = await host.plugin('acme-kitchen').queue.add('soup');
     expect(definedIn(host)).toEqual([{ name: 'acme_cook', title: 'Cook', owner: 'acme-kitchen' }]);
@@ -50,7 +50,7 @@ describe('jobs of a plugin', () => {
     await vi.waitFor(async () => expect(await host.jobs.get(id)).toMatchObject({ result: 'soup is cooked' }));
   });
 
-  it('wait where `jobs` is off, until somebody works', async () => {
+  it('wait with jobs: off until a worker is started', async () => {
     const host = await start([cooked], { jobs: 'off' });
     host.handler();
     const { id } = await host.plugin('acme-kitchen').queue.add('soup');
@@ -60,7 +60,7 @@ describe('jobs of a plugin', () => {
     await vi.waitFor(async () => expect(await statusOf(host, id)).toBe('completed'));
   });
 
-  it('are told to stop and wait when it is deactivated, and are done when it is back', async () => {
+  it('are aborted and wait on deactivation, and run when the plugin is active again', async () => {
     let stopped = 0;
     const patient = kitchen(async (_payload, signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -80,7 +80,7 @@ describe('jobs of a plugin', () => {
     await vi.waitFor(async () => expect(await statusOf(host, id)).toBe('completed'));
   });
 
-  it('cannot be defined by a plugin that is gone', async () => {
+  it('cannot be defined by a deactivated plugin', async () => {
     let defineLater: () => unknown = () => undefined;
     const late = definePlugin({
       name: 'acme-late',
@@ -94,7 +94,7 @@ describe('jobs of a plugin', () => {
     expect(defineLater).toThrowError(expect.objectContaining({ code: 'plugin_inactive' }));
   });
 
-  it('are given back when the host closes, to be done after its next start', async () => {
+  it('are returned when the host closes and run after its next start', async () => {
     const { url, drop } = await migratedDatabase(SQLITE);
     cleanups.push(drop);
     const patient = kitchen(async (_payload, signal) => {
@@ -112,7 +112,7 @@ describe('jobs of a plugin', () => {
     await vi.waitFor(async () => expect(await second.jobs.get(id)).toMatchObject({ status: 'completed', attempts: 1 }));
   });
 
-  it('are added at certain times, until it is deactivated', async () => {
+  it('are added by a schedule until the plugin is deactivated', async () => {
     const slots: Date[] = [];
     const clock = definePlugin({
       name: 'acme-clock',
@@ -136,7 +136,7 @@ describe('jobs of a plugin', () => {
     expect(slots).toHaveLength(before);
   });
 
-  it('refuses a wrong option', async () => {
+  it('reject an invalid value of the jobs option', async () => {
     await expect(createTestHost({ jobs: 'on' as 'off' })).rejects.toMatchObject({
       code: 'config_invalid',
       data: { option: 'jobs' },

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A server of this test, which may be away. */
+/** Redis server of this test that can be stopped. */
 async function redisServer(): Promise<{ url: string; start(): Promise<void>; kill(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-redis-'));
   const port = await freePort();
@@ -58,7 +58,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is away', { timeout: 60_000 }, () => {
+describe.skipIf(!inject('services').includes('redis'))('BullMQ while Redis is down', { timeout: 60_000 }, () => {
   async function start() {
     const server = await redisServer();
     const { url, drop } = await migratedDatabase(SQLITE);
@@ -80,7 +80,7 @@ describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is a
     return { server, db, open, runs, definition };
   }
 
-  it('takes jobs, which are done once when it is back', async () => {
+  it('accepts jobs and runs them once after the reconnect', async () => {
     const { server, db, open, runs, definition } = await start();
     const jobs = await open();
     const queue = jobs.define<unknown, unknown>(definition, 'acme');
@@ -101,7 +101,7 @@ describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is a
     });
   });
 
-  it('goes on with jobs that are added later when it was killed in between', async () => {
+  it('continues with jobs added later when Redis was killed in between', async () => {
     const { server, open, runs, definition } = await start();
     await server.start();
     const jobs = await open();
@@ -116,7 +116,7 @@ describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is a
     expect(runs).toEqual([1, 2, 3]);
   });
 
-  it('delivers a job once, whoever delivers it how often', async () => {
+  it('runs a job once when it is delivered repeatedly', async () => {
     const { server, db, open, runs, definition } = await start();
     await server.start();
     const [jobs, other] = [await open(), await open()];
@@ -125,7 +125,7 @@ describe.skipIf(!inject('services').includes('redis'))('BullMQ, while Redis is a
       const job = await queue.add('soup');
       const row = await db.query.selectFrom('job_handovers').selectAll().executeTakeFirstOrThrow();
       db.afterCommit(async () => {
-        // As if the process had died after the delivery and before it could say so.
+        // Simulates a crash after the delivery and before its confirmation.
         await db.query.insertInto('job_handovers').values(row).execute();
       });
       return job;

@@ -27,7 +27,7 @@ describe('jobs over REST', () => {
   const call = (method: string, path: string, user: number | undefined = as) =>
     host.request(method, `/mortise/v1${path}`, user === undefined ? {} : { as: user });
 
-  it('can be listed, read, cancelled and tried again', async () => {
+  it('can be listed, read, cancelled and retried', async () => {
     const [soup, stone] = [await queue.add('soup', { key: 'dinner' }), await queue.add('stone')];
     const listed = await call('GET', '/jobs?status=waiting&name=cook&per_page=1&page=2');
     expect(listed).toMatchObject({ status: 200, data: [{ id: soup.id }], headers: { 'X-CMS-Total': '2' } });
@@ -60,7 +60,7 @@ describe('jobs over REST', () => {
     });
   });
 
-  it('are for those who may manage them', async () => {
+  it('are restricted to users who may manage them', async () => {
     const { id } = await queue.add('soup');
     const editor = (await host.createUser('editor')).id;
     for (const [method, path] of [
@@ -75,7 +75,7 @@ describe('jobs over REST', () => {
     expect((await host.jobs.get(id))?.status).toBe('waiting');
   });
 
-  it('that are not there are answered with 404, and wrong arguments with 400', async () => {
+  it('return 404 for unknown jobs and 400 for invalid arguments', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/retry'],

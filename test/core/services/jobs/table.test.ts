@@ -9,8 +9,8 @@ import { settled } from '../jobs-under-test.js';
 const log = pino({ level: 'silent' });
 const DAY = 86_400_000;
 
-describeDatabases('the table of jobs', (open) => {
-  it('keeps what is done for a week and what failed for a month', async () => {
+describeDatabases('job table', (open) => {
+  it('keeps completed and cancelled jobs for a week and failed ones for a month', async () => {
     const db = await open();
     const jobs = createTableJobs(db, log);
     const queue = jobs.define<number, void>(
@@ -48,7 +48,7 @@ describeDatabases('the table of jobs', (open) => {
     expect(await left()).toEqual([waiting.id]);
   });
 
-  it('has one job for a key that transactions add at once, also when they began before it was there', async () => {
+  it('has one job per key after concurrent transactions, even if they started before it existed', async () => {
     const db = await open();
     const queue = createTableJobs(db, log).define<number, void>(
       { name: 'acme_cook', run: async () => undefined },
@@ -57,7 +57,7 @@ describeDatabases('the table of jobs', (open) => {
     const added = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         db.transaction(async () => {
-          // A view of the past, before any of the others has added its job.
+          // Takes a snapshot before any of the other transactions has added its job.
           await db.query.selectFrom('jobs').select('id').execute();
           return queue.add(n, { key: 'soup', delay: 60_000 });
         }),
@@ -66,7 +66,7 @@ describeDatabases('the table of jobs', (open) => {
     expect(new Set(added.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('is swept in batches until nothing is left', async () => {
+  it('is purged in batches until nothing is left', async () => {
     const db = await open();
     const jobs = createTableJobs(db, log);
     const queue = jobs.define<number, void>({ name: 'acme_cook', run: async () => undefined }, 'acme');
@@ -78,7 +78,7 @@ describeDatabases('the table of jobs', (open) => {
     expect((await jobs.list()).total).toBe(0);
   });
 
-  it('gives a job to one of many that claim it, and lets nobody else write to it', async () => {
+  it('assigns a job to one of many claims and rejects writes of all others', async () => {
     const db = await open();
     const jobs = createTableJobs(db, log);
     const { id } = await jobs.define({ name: 'acme_cook', run: async () => undefined }, 'acme').add(null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coversHost, registrableHost } from '../../../../src/core/services/licence/domains.js';
 
-describe('the part of a host that somebody registered', () => {
+describe('registrable domain', () => {
   it.each([
     ['example.com', 'example.com'],
     ['WWW.Example.COM.', 'example.com'],
@@ -24,12 +24,12 @@ describe('the part of a host that somebody registered', () => {
     'example.com/x',
     'example.com:8080',
     '*.com/',
-  ])('of "%s" is nothing that a licence could be for', (host) => {
+  ])('is missing for "%s"', (host) => {
     expect(registrableHost(host)).toBeNull();
   });
 });
 
-describe('a licence covers', () => {
+describe('licence domain', () => {
   it.each([
     [['example.com'], 'https://example.com'],
     [['example.com'], 'https://shop.example.com:8443/kb'],
@@ -38,12 +38,12 @@ describe('a licence covers', () => {
     [['xn--bcher-kva.example'], 'https://www.bücher.example'],
     [['192.0.2.7'], 'http://192.0.2.7'],
     [[], 'https://anything.example'],
-  ])('%j: %s', (domains, url) => {
+  ])('%j covers %s', (domains, url) => {
     expect(coversHost(domains, url)).toBe(true);
   });
 
   it.each(['http://localhost:8080', 'http://site.localhost', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'the machine it is developed on: %s',
+    'covers the development machine: %s',
     (url) => {
       expect(coversHost(['example.com'], url)).toBe(true);
     },
@@ -59,7 +59,7 @@ describe('a licence covers', () => {
     [['example.com'], 'https://localhost.evil.org'],
     [['example.com'], 'https://127.0.0.1.evil.org'],
     [['example.com'], 'http://0.0.0.0'],
-  ])('%j: not %s', (domains, url) => {
+  ])('%j does not cover %s', (domains, url) => {
     expect(coversHost(domains, url)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import type { LicencePayload } from '../../../../src/core/services/licence/paylo
 export interface Issuer {
   readonly publicKey: string;
   readonly privateKey: KeyObject;
-  /** With its one key under the name `main`. */
+  /** Contains the public key under the name `main`. */
   readonly ring: KeyRing;
   issue(changes?: Partial<LicencePayload>): string;
 }
@@ -33,7 +33,7 @@ export const PAYLOAD: LicencePayload = {
   updates_until: '2027-01-01T00:00:00Z',
 };
 
-/** Somebody who signs licences, with keys of their own. */
+/** Creates a licence issuer with its own keys. */
 export function createIssuer(): Issuer {
   const { publicKey, privateKey: pem } = generateLicenceKeys();
   const privateKey = readPrivateKey(pem);

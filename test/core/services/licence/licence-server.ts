@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** How the server behaves; all but `well` are faults that happen to servers. */
+/** Behavior of the server. All values except `well` simulate faults. */
 export type Behaviour =
   | 'well'
   | 'hang'
@@ -18,22 +18,22 @@ export type Behaviour =
 export interface LicenceServer {
   readonly url: string;
   behaviour: Behaviour;
-  /** Keys, whether they count, and on how many sites they may be active. */
+  /** Licence keys with their status, activation limit and expiry date. */
   readonly keys: Map<string, { status: 'valid' | 'expired' | 'disabled'; limit: number; expires?: string }>;
-  /** `key url` of every place that is taken. */
+  /** Active sites as `key url`. */
   readonly places: Set<string>;
-  /** What was asked, in order. */
+  /** Requested actions in order. */
   readonly asked: string[];
-  /** Requests that arrived where a redirect pointed to. */
+  /** Number of requests to the target of a redirect. */
   strayed: number;
-  /** Called when a request has been worked off and before its answer is sent. */
+  /** Called after a request is processed and before its response is sent. */
   beforeAnswer: () => void | Promise<void>;
   close(): Promise<void>;
 }
 
 const ITEM = '17';
 
-/** A licence server that speaks as Easy Digital Downloads with Software Licensing does, on a free port. */
+/** Starts a licence server with the API of Easy Digital Downloads Software Licensing on a free port. */
 export async function startLicenceServer(): Promise<LicenceServer> {
   const http = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -16,7 +16,7 @@ const HOUR = 60 * 60 * 1000;
 
 const refusal = (code: string, status = 422) => expect.objectContaining({ code, status });
 
-describeDatabases('licences that signatures decide on', (database) => {
+describeDatabases('licences verified by signature', (database) => {
   let db: Database;
   let time: number;
   let licences: Licences;
@@ -30,14 +30,14 @@ describeDatabases('licences that signatures decide on', (database) => {
     licences = process(createSecretBox({ secret: SECRET }));
   });
 
-  it('are none at first: a verdict, a record, and nothing to deactivate', async () => {
+  it('are missing at first and have nothing to deactivate', async () => {
     expect(await licences.verify('acme')).toMatchObject({ valid: false, code: 'license_missing', license: null });
     const none = { product: 'acme', status: 'none', license_key_masked: null, features: [], expires_at: null };
     expect(await licences.info('acme')).toMatchObject(none);
     expect(await licences.deactivate('acme')).toMatchObject(none);
   });
 
-  it('are shown with all that is known, and never with the key', async () => {
+  it('are shown with all details and a masked key', async () => {
     const key = issuer.issue();
     const record = await licences.activate('acme', `  ${key}\n`);
     expect(record).toEqual({
@@ -65,13 +65,13 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await licences.verify('acme', `${key} `)).toMatchObject({ valid: true, license: { license_id: 'L-1' } });
   });
 
-  it('stand per product', async () => {
+  it('are independent for each product', async () => {
     await licences.activate('acme/pro', issuer.issue({ product: 'acme/pro' }));
     expect(await licences.info('acme/pro')).toMatchObject({ status: 'valid' });
     expect(await licences.info('acme')).toMatchObject({ status: 'none' });
   });
 
-  it('are not stored when they are bad, and what was there before stays', async () => {
+  it('are not stored if invalid, and the existing one is kept', async () => {
     await expect(licences.activate('acme', 'nonsense')).rejects.toEqual(refusal('license_malformed'));
     await expect(licences.activate('acme', ' ')).rejects.toEqual(refusal('license_missing', 400));
     await expect(licences.activate('acme', 'x'.repeat(3000))).rejects.toEqual(refusal('license_malformed'));
@@ -82,7 +82,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await licences.info('acme')).toMatchObject({ status: 'valid' });
   });
 
-  it('are replaced only when the one before does not count any more', async () => {
+  it('are replaced only after the previous one has expired or is deactivated', async () => {
     const first = issuer.issue({ expires_at: '2026-07-01T00:00:00Z' });
     const second = issuer.issue({ license_id: 'L-2' });
     await licences.activate('acme', first);
@@ -96,7 +96,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await licences.activate('acme', first).catch((error) => error)).toEqual(refusal('license_expired'));
   });
 
-  it('stop to count when their signer is taken out of the ring, without a new activation', async () => {
+  it('become invalid when their public key is removed from the key ring', async () => {
     await licences.activate('acme', issuer.issue());
     const rotated = createLicences({
       db,
@@ -110,7 +110,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await licences.verify('acme')).toMatchObject({ valid: true });
   });
 
-  it('lie sealed, those too that an earlier release left open, and with the new secret of the site', async () => {
+  it('are encrypted, even if an earlier release stored them in clear text, and re-encrypted later', async () => {
     const key = issuer.issue();
     const stored = () =>
       db.query.selectFrom('licences').select(['license_key', 'pending_key']).where('product', '=', 'acme').execute();
@@ -128,7 +128,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await process(createSecretBox({ secret })).verify('acme')).toMatchObject({ valid: true });
   });
 
-  it('whose secret is lost count no more, keep what is stored, and can be entered again', async () => {
+  it('become inactive without the secret, stay stored and can be activated again', async () => {
     const key = issuer.issue();
     await licences.activate('acme', key);
     const stored = await db.query.selectFrom('licences').select('license_key').execute();
@@ -141,7 +141,7 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await elsewhere.activate('acme', key)).toMatchObject({ status: 'valid' });
   });
 
-  it('are one when several activate the same key at once, and one of them when the keys differ', async () => {
+  it('are activated once by concurrent requests with one key, and only one of several keys wins', async () => {
     const key = issuer.issue();
     await Promise.all([1, 2, 3].map(() => licences.activate('acme', key)));
     await licences.deactivate('acme');
@@ -154,18 +154,18 @@ describeDatabases('licences that signatures decide on', (database) => {
     expect(await db.query.selectFrom('licences').select('pending_hash').execute()).toEqual([{ pending_hash: null }]);
   });
 
-  it('refuse what is no name of a product', async () => {
+  it('reject invalid product names', async () => {
     for (const product of ['', 'Acme', 'acme/', 'acme/../other', 'a'.repeat(65)]) {
       await expect(licences.info(product)).rejects.toEqual(refusal('license_product_invalid', 400));
     }
   });
 });
 
-describeDatabases('licences that a server decides on', (database) => {
+describeDatabases('licences verified by a server', (database) => {
   let db: Database;
   let time: number;
   let server: LicenceServer;
-  /** Two processes, as far as memory goes. */
+  /** Services of two simulated processes. */
   let licences: Licences;
   let elsewhere: Licences;
 
@@ -192,7 +192,7 @@ describeDatabases('licences that a server decides on', (database) => {
   const activate = () => licences.activate('acme', 'the-first-licence-key');
   const away = refusal('license_server_unavailable', 503);
 
-  it('are asked for once a day, however many ask', async () => {
+  it('are checked once a day for all callers', async () => {
     await activate();
     server.asked.length = 0;
     await licences.verify('acme');
@@ -204,7 +204,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(server.asked).toEqual(['check_license']);
   });
 
-  it('end when the server says so', async () => {
+  it('become invalid when the server reports it', async () => {
     await activate();
     server.keys.set('the-first-licence-key', { status: 'disabled', limit: 1 });
     time += FRESH_FOR;
@@ -212,7 +212,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(await licences.info('acme')).toMatchObject({ status: 'disabled', code: 'license_disabled' });
   });
 
-  it('live on for fourteen days when the server is away, then are unknown, and come back with it', async () => {
+  it('stay valid for 14 days while the server is down, then are unknown until it is back', async () => {
     await activate();
     server.behaviour = 'failing';
     time += FRESH_FOR;
@@ -234,7 +234,7 @@ describeDatabases('licences that a server decides on', (database) => {
     });
   });
 
-  it('do not make every caller wait for a server that was away a moment ago', async () => {
+  it('are not checked again immediately after the server was unavailable', async () => {
     await activate();
     server.behaviour = 'failing';
     time += FRESH_FOR;
@@ -245,7 +245,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(server.asked).toEqual([]);
   });
 
-  it('expire on their day, also within the day of an answer and in grace', async () => {
+  it('expire at their time, even between checks and while the server is down', async () => {
     server.keys.set('the-first-licence-key', { status: 'valid', limit: 1, expires: '2026-06-15 13:00:00' });
     await activate();
     time += 2 * HOUR;
@@ -255,7 +255,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(await licences.verify('acme')).toMatchObject({ valid: false, code: 'license_expired' });
   });
 
-  it('change nothing when the server is away: neither a new key nor one to be given back', async () => {
+  it('do not change when activation or deactivation cannot reach the server', async () => {
     server.behaviour = 'broken';
     await expect(activate()).rejects.toEqual(away);
     expect(await licences.info('acme')).toMatchObject({ status: 'inactive', code: 'license_inactive' });
@@ -269,7 +269,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(server.places.size).toBe(0);
   });
 
-  it('take one place when two processes activate at once, and none when one deactivates meanwhile', async () => {
+  it('use one activation for concurrent processes, and none after a concurrent deactivation', async () => {
     await Promise.all([activate(), elsewhere.activate('acme', 'the-first-licence-key')]);
     expect(server.places.size).toBe(1);
     await Promise.all([licences.deactivate('acme'), elsewhere.deactivate('acme')]);
@@ -278,7 +278,7 @@ describeDatabases('licences that a server decides on', (database) => {
     server.beforeAnswer = async () => {
       server.beforeAnswer = () => undefined;
       await elsewhere.deactivate('acme');
-      // The place was given after the other process had given it back.
+      // The server activates the site after the other process has deactivated it.
       server.places.add(`the-first-licence-key ${siteUrl}`);
     };
     await expect(activate()).rejects.toEqual(refusal('license_changed', 409));
@@ -286,7 +286,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(await licences.info('acme')).toMatchObject({ status: 'none' });
   });
 
-  it('let a second key in only after the first is given back', async () => {
+  it('accept a second key only after the first is deactivated', async () => {
     await activate();
     await expect(elsewhere.activate('acme', 'the-other-licence-key')).rejects.toEqual(refusal('license_conflict', 409));
     await elsewhere.deactivate('acme');
@@ -294,7 +294,7 @@ describeDatabases('licences that a server decides on', (database) => {
     expect(server.places).toEqual(new Set([`the-other-licence-key ${siteUrl}`]));
   });
 
-  it('are never asked for inside a transaction, which would wait with its locks held', async () => {
+  it('are never checked within a transaction, which would hold its locks during the request', async () => {
     await activate();
     time += FRESH_FOR;
     server.asked.length = 0;
@@ -312,8 +312,8 @@ describeDatabases('licences that a server decides on', (database) => {
   });
 });
 
-describe('the bounds of time', () => {
-  it('are a day and fourteen days', () => {
+describe('time limits', () => {
+  it('are one day and fourteen days', () => {
     expect([FRESH_FOR, GRACE]).toEqual([86_400_000, 1_209_600_000]);
   });
 });

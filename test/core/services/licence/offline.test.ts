@@ -14,7 +14,7 @@ function verify(key: string, { now = NOW, ...context }: Partial<typeof HERE & { 
   return createOfflineProvider({ keys: issuer.ring, now: () => now }).verify(key, { ...HERE, ...context });
 }
 
-/** Signs bytes that `signLicence` would refuse. */
+/** Signs bytes that `signLicence` would reject. */
 function signBytes(bytes: Uint8Array | string): string {
   const buffer = Buffer.from(bytes);
   return `mortise1.${buffer.toString('base64url')}.${sign(null, buffer, issuer.privateKey).toString('base64url')}`;
@@ -39,8 +39,8 @@ const payloads: fc.Arbitrary<LicencePayload> = fc.record({
   updates_until: fc.option(time),
 });
 
-describe('a licence key', () => {
-  it('carries any payload unchanged, signed as the bytes it holds', () => {
+describe('licence key', () => {
+  it('round-trips any payload', () => {
     fc.assert(
       fc.property(payloads, (payload) => {
         const signed = readKey(signLicence(payload, issuer.privateKey));
@@ -50,7 +50,7 @@ describe('a licence key', () => {
     );
   });
 
-  it('counts with its signature, and with no bit of it changed', async () => {
+  it('is valid with its signature and invalid with any bit changed', async () => {
     const key = issuer.issue();
     expect(await verify(key)).toMatchObject({ valid: true, details: { license_id: 'L-1', features: ['tiles'] } });
     await fc.assert(
@@ -63,7 +63,7 @@ describe('a licence key', () => {
     );
   });
 
-  it('counts in one spelling alone: no other alphabet, padding, spare bits, case or ends', async () => {
+  it('is valid in one encoding only: no padding, spare bits, extra parts, whitespace or other case', async () => {
     const key = issuer.issue();
     const [prefix, payload = '', signature = ''] = key.split('.');
     const last = signature.at(-1) ?? '';
@@ -85,7 +85,7 @@ describe('a licence key', () => {
     }
   });
 
-  it('of any text at all is a verdict and no error', async () => {
+  it('returns a verdict for any text and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -99,7 +99,7 @@ describe('a licence key', () => {
     );
   });
 
-  it('shows its kind and its last four characters when it is masked, and of a short text nothing', () => {
+  it('is masked to its format and last four characters, and fully if it is short', () => {
     const key = issuer.issue();
     expect(maskKey(key)).toBe(`mortise1.****${key.slice(-4)}`);
     expect(maskKey('0123456789abcdef-remote')).toBe('****mote');
@@ -107,38 +107,38 @@ describe('a licence key', () => {
   });
 });
 
-describe('the offline provider refuses', () => {
-  it('a signature of another issuer under a known name', async () => {
+describe('offline licence provider', () => {
+  it('rejects a signature of another issuer with a known key name', async () => {
     expect(await verify(createIssuer().issue())).toMatchObject({ code: 'license_signature_invalid' });
   });
 
-  it('a key whose signer is not in the ring, with names of objects as well', async () => {
+  it('rejects a key whose signer is not in the key ring, including names of object members', async () => {
     for (const kid of ['other', '__proto__', 'constructor', 'toString']) {
       expect(await verify(issuer.issue({ kid }))).toMatchObject({ code: 'license_unknown_key' });
     }
   });
 
-  it('the payload of one key with the signature of another', async () => {
+  it('rejects the payload of one key with the signature of another', async () => {
     const [prefix, , signature] = issuer.issue().split('.');
     const [, payload] = issuer.issue({ plan: 'agency' }).split('.');
     expect(await verify(`${prefix}.${payload}.${signature}`)).toMatchObject({ code: 'license_signature_invalid' });
   });
 
-  it('another product, one that begins like it, and an edition that was not bought', async () => {
+  it('rejects another product, one with the same prefix and another edition', async () => {
     for (const product of ['acm', 'acme2', 'acme/pro']) {
       expect(await verify(issuer.issue(), { product })).toMatchObject({ code: 'license_wrong_product', details: null });
     }
     expect(await verify(issuer.issue({ product: 'acme/pro' }))).toMatchObject({ code: 'license_wrong_product' });
   });
 
-  it('another domain, and says which it is for', async () => {
+  it('rejects another domain and names the licensed one', async () => {
     expect(await verify(issuer.issue(), { siteUrl: 'https://example.org' })).toMatchObject({
       code: 'license_wrong_domain',
       message: expect.stringContaining('example.com'),
     });
   });
 
-  it('what has expired and what has not begun, with five minutes for clocks that differ', async () => {
+  it('rejects a key outside its validity period with five minutes of clock skew', async () => {
     const expires_at = '2026-06-15T12:00:00Z';
     const key = issuer.issue({ expires_at, not_before: '2026-06-01T00:00:00Z' });
     expect(await verify(key, { now: NOW + CLOCK_SKEW })).toMatchObject({ valid: true });
@@ -152,13 +152,13 @@ describe('the offline provider refuses', () => {
     expect(await verify(key, { now: begin - CLOCK_SKEW - 1 })).toMatchObject({ code: 'license_not_yet_valid' });
   });
 
-  it('a licence without end never', async () => {
+  it('accepts a licence without an expiry date', async () => {
     expect(await verify(issuer.issue({ expires_at: null }), { now: Date.parse('2999-01-01') })).toMatchObject({
       valid: true,
     });
   });
 
-  it('signed payloads that are not what this release knows', async () => {
+  it('rejects a signed payload with an unknown or invalid structure', async () => {
     const { plan: _plan, ...incomplete } = PAYLOAD;
     const hostile: (Uint8Array | string)[] = [
       JSON.stringify(incomplete),
@@ -180,25 +180,25 @@ describe('the offline provider refuses', () => {
     }
   });
 
-  it('a longer key than routes take, before anything of it is read', async () => {
+  it('rejects a key longer than 2048 characters', async () => {
     const key = signBytes(JSON.stringify({ ...PAYLOAD, features: Array.from({ length: 60 }, () => 'x'.repeat(30)) }));
     expect(key.length).toBeGreaterThan(2048);
     expect(await verify(key)).toMatchObject({ code: 'license_malformed' });
   });
 });
 
-describe('issuing refuses', () => {
-  it('a payload that no site would read', () => {
+describe('licence issuing', () => {
+  it('rejects an invalid payload', () => {
     expect(() => issuer.issue({ expires_at: '2026-13-01T00:00:00Z' })).toThrow(
       expect.objectContaining({ code: 'license_payload_invalid', status: 400 }),
     );
   });
-  it('a key that no route would take', () => {
+  it('rejects a payload that makes the key too long', () => {
     expect(() => issuer.issue({ features: Array.from({ length: 60 }, (_, index) => `${index}`.repeat(20)) })).toThrow(
       expect.objectContaining({ code: 'license_too_long', status: 400 }),
     );
   });
-  it('a private key of another kind, without quoting it', () => {
+  it('rejects an invalid private key without quoting it', () => {
     for (const pem of ['', 'secret text', '-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----']) {
       expect(() => readPrivateKey(pem)).toThrow(
         expect.objectContaining({
@@ -210,20 +210,20 @@ describe('issuing refuses', () => {
   });
 });
 
-describe('the key ring', () => {
-  it('keeps old keys beside new ones, so that issued licences live on through a rotation', async () => {
+describe('key ring', () => {
+  it('accepts old and new keys, so that issued licences stay valid after a rotation', async () => {
     const next = createIssuer();
     const ring = createKeyRing({ main: issuer.publicKey, next: next.publicKey });
     const provider = createOfflineProvider({ keys: ring, now: () => NOW });
     expect(await provider.verify(issuer.issue(), HERE)).toMatchObject({ valid: true });
     expect(await provider.verify(next.issue({ kid: 'next' }), HERE)).toMatchObject({ valid: true });
-    // The new key does not sign in the name of the old one.
+    // The new key must not sign for the name of the old one.
     expect(await provider.verify(next.issue({ kid: 'main' }), HERE)).toMatchObject({
       code: 'license_signature_invalid',
     });
   });
 
-  it('refuses at the start what is no public key', () => {
+  it('rejects invalid public keys and key names', () => {
     const { privateKey } = generateLicenceKeys();
     const pairs = [
       ['main', 'abc'],

@@ -8,7 +8,7 @@ import { createIssuer } from './issuer.js';
 const issuer = createIssuer();
 const FAR = { expires_at: null, not_before: null };
 
-/** A host with a plugin `acme`, the plugin's context, and everything that is logged. */
+/** Starts a host with the plugin `acme`. Returns the host, the plugin context and the log output. */
 async function start() {
   let context: PluginContext | undefined;
   let logged = '';
@@ -31,8 +31,8 @@ async function start() {
   return { host, context, logged: () => logged };
 }
 
-describe('the licences of a plugin', () => {
-  it('are those of its product and its editions', async () => {
+describe('plugin licences', () => {
+  it('are limited to its own product and editions', async () => {
     const { host, context } = await start();
     const { licences } = context;
     expect(await licences.activate('acme', issuer.issue(FAR))).toMatchObject({ status: 'valid' });
@@ -51,7 +51,7 @@ describe('the licences of a plugin', () => {
     await host.close();
   });
 
-  it('are not written into any log, whether they are good or bad', async () => {
+  it('are never logged, whether valid or invalid', async () => {
     const { host, context, logged } = await start();
     const good = issuer.issue(FAR);
     const bad = createIssuer().issue();
@@ -66,7 +66,7 @@ describe('the licences of a plugin', () => {
     await host.close();
   });
 
-  it('need public keys that are some, which is seen at the start', async () => {
+  it('require valid public keys at the start', async () => {
     await expect(createTestHost({ licences: { keys: { main: 'nonsense' } } })).rejects.toMatchObject({
       code: 'config_invalid',
       data: { option: 'licences' },

@@ -5,7 +5,7 @@ import { type Behaviour, type LicenceServer, startLicenceServer } from './licenc
 const HERE = { product: 'acme', siteUrl: 'https://example.com' };
 const THERE = { ...HERE, siteUrl: 'https://example.org' };
 
-describe('the remote provider', () => {
+describe('remote licence provider', () => {
   let server: LicenceServer;
   beforeEach(async () => {
     server = await startLicenceServer();
@@ -18,7 +18,7 @@ describe('the remote provider', () => {
   const provider = (timeout = 5000, items: Record<string, number | string> = { acme: 17 }) =>
     remoteLicences({ url: server.url, items, timeout });
 
-  it('takes a place, finds it taken, and gives it back, each as often as one likes', async () => {
+  it('activates, verifies and deactivates a key repeatedly', async () => {
     const licences = provider();
     expect(await licences.verify('good', HERE)).toMatchObject({ valid: false, code: 'license_inactive' });
     for (let round = 0; round < 2; round += 1) {
@@ -44,7 +44,7 @@ describe('the remote provider', () => {
     await licences.deactivate('unknown', HERE);
   });
 
-  it('says why a key does not count', async () => {
+  it('returns the reason why a key is invalid', async () => {
     const licences = provider();
     await licences.activate('good', HERE);
     expect(await licences.activate('good', THERE)).toMatchObject({ code: 'license_limit_reached', status: 'inactive' });
@@ -59,7 +59,7 @@ describe('the remote provider', () => {
   });
 
   it.each<Behaviour>(['hang', 'drip', 'huge', 'broken', 'strange', 'endless', 'redirect', 'failing', 'reset'])(
-    'takes a server that answers like this for absent, and no key for bad or good by it: %s',
+    'reports the server as unavailable and decides on no key when the server behavior is: %s',
     async (behaviour) => {
       server.behaviour = behaviour;
       const licences = provider(300);
@@ -71,19 +71,19 @@ describe('the remote provider', () => {
     },
   );
 
-  it('takes a server that is not there for absent', async () => {
+  it('reports the server as unavailable when it is down', async () => {
     await server.close();
     await expect(provider().verify('good', HERE)).rejects.toMatchObject({ code: 'license_server_unavailable' });
     server = await startLicenceServer();
   });
 
-  it('sends no key in clear text to another machine', () => {
+  it('rejects unencrypted URLs of other machines', () => {
     for (const url of ['http://shop.example.com/', 'http://127.0.0.1.evil.org/', 'ftp://localhost/', 'shop']) {
       expect(() => remoteLicences({ url, items: {} })).toThrow(expect.objectContaining({ code: 'config_invalid' }));
     }
   });
 
-  it('does not ask for a product that the site has not named', async () => {
+  it('sends no request for a product that is not configured', async () => {
     await expect(provider().verify('good', { ...HERE, product: 'constructor' })).rejects.toMatchObject({
       code: 'license_product_unknown',
     });

@@ -6,7 +6,7 @@ import { describeDatabases } from '../../../support/databases.js';
 const log = pino({ level: 'silent' });
 
 describeDatabases('locks', (open) => {
-  it('belong to one holder at a time, of ten that ask at once', async () => {
+  it('are acquired by one of ten concurrent callers', async () => {
     const locks = createLocks(await open(), log);
     const leases = await Promise.all(Array.from({ length: 10 }, () => locks.acquire('import')));
     const [held, ...others] = leases.filter((lease) => lease !== null);
@@ -17,7 +17,7 @@ describeDatabases('locks', (open) => {
     await next?.release();
   });
 
-  it('of different names have nothing to do with each other', async () => {
+  it('with different names are independent', async () => {
     const locks = createLocks(await open(), log);
     const first = await locks.acquire('import');
     const second = await locks.acquire('export');
@@ -27,12 +27,12 @@ describeDatabases('locks', (open) => {
     await second?.release();
   });
 
-  it('are free again when the holder has been silent for longer than its lease, by the clock of the database', async () => {
+  it('expire by the clock of the database when the holder has not renewed its lease', async () => {
     const db = await open();
     const locks = createLocks(db, log);
     const silent = await locks.acquire('import', { ttl: 60_000 });
     expect(await locks.acquire('import')).toBeNull();
-    // As if the holder had been frozen for a minute.
+    // Simulates a holder that was frozen for a minute.
     await db.query
       .updateTable('locks')
       .set({ expires_at: Date.now() - 1 })
@@ -45,7 +45,7 @@ describeDatabases('locks', (open) => {
     expect(await locks.holder('import')).toBeNull();
   });
 
-  it('are kept for as long as the holder gives signs of life', async () => {
+  it('are held while the holder sends heartbeats', async () => {
     const db = await open();
     const locks = createLocks(db, log);
     const lease = await locks.acquire('import', { ttl: 60_000, heartbeat: 20 });
@@ -56,7 +56,7 @@ describeDatabases('locks', (open) => {
     await lease?.release();
   });
 
-  it('tell a holder that was overtaken, and refuse what it still wants to write', async () => {
+  it('abort the signal of a replaced holder and reject its writes', async () => {
     const db = await open();
     const locks = createLocks(db, log);
     const slow = await locks.acquire('import', { ttl: 60_000, heartbeat: 20 });
@@ -75,7 +75,7 @@ describeDatabases('locks', (open) => {
     expect(await locks.holder('import')).toMatchObject({ owner: 'somebody else', token: 99 });
   });
 
-  it('let a holder write whom nobody has followed, even late', async () => {
+  it('accept late writes of a holder that was not replaced', async () => {
     const db = await open();
     const locks = createLocks(db, log);
     const late = await locks.acquire('import', { ttl: 60_000 });
@@ -84,7 +84,7 @@ describeDatabases('locks', (open) => {
     await late?.release();
   });
 
-  it('are ended for an operator, who is then followed, and what the holder still wants to write is refused', async () => {
+  it('can be released by an operator and then reject writes of the former holder', async () => {
     const locks = createLocks(await open(), log);
     const gone = await locks.acquire('import');
     const holder = await locks.holder('import');
@@ -98,7 +98,7 @@ describeDatabases('locks', (open) => {
     await next?.release();
   });
 
-  it('are not ended where the holder has been heard of since', async () => {
+  it('are not released if the holder has renewed its lease since', async () => {
     const locks = createLocks(await open(), log);
     const lease = await locks.acquire('import', { ttl: 60_000 });
     const holder = await locks.holder('import');
@@ -108,20 +108,20 @@ describeDatabases('locks', (open) => {
     await lease?.release();
   });
 
-  it('cannot be taken inside a transaction, where nobody would see them', async () => {
+  it('cannot be acquired within a transaction, where others would not see them', async () => {
     const db = await open();
     const locks = createLocks(db, log);
     await expect(db.transaction(() => locks.acquire('import'))).rejects.toMatchObject({ code: 'lock_in_transaction' });
   });
 
-  it('say when to come back', async () => {
+  it('report the time until the next retry', async () => {
     const locks = createLocks(await open(), log);
     const outcome = locks.run('import', () => locks.run('import', async () => 'twice'), { ttl: 60_000 });
     await expect(outcome).rejects.toMatchObject({ code: 'lock_busy', status: 409, data: { retryAfter: 60 } });
     expect(await locks.holder('import')).toBeNull();
   });
 
-  it('are given back when the work fails', async () => {
+  it('are released when the work fails', async () => {
     const locks = createLocks(await open(), log);
     const failing = locks.run('import', () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');

@@ -5,13 +5,13 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface MailServer {
   readonly port: number;
-  /** What was delivered, in order. */
+  /** Delivered emails in order. */
   readonly delivered: { readonly from: string; readonly to: readonly string[]; readonly bytes: Buffer }[];
   mails(): Promise<readonly Email[]>;
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything, on a free port of this machine. */
+/** Starts a mail server that accepts everything, on a free local port. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const delivered: MailServer['delivered'] = [];
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** Something that accepts connections and then does as it likes. */
+/** Starts a TCP server with the given behavior. */
 export async function startBadServer(
   behave: (socket: Socket) => void,
 ): Promise<{ port: number; close(): Promise<void> }> {

@@ -15,7 +15,7 @@ describeMail('mails that are kept as files', async ({ name }) => {
   return { mail, received: outbox.mails, close: outbox.remove };
 });
 
-describe('the folder of mails', () => {
+describe('outbox folder', () => {
   let outbox: Outbox;
   let mail: Mail;
   let lines: string[];
@@ -29,7 +29,7 @@ describe('the folder of mails', () => {
 
   const send = (subject = 'Hello') => mail.send({ to: 'ada@example.com', subject, text: 'Text' });
 
-  it('is made with the first mail, for the owner alone, and holds nothing half written', async () => {
+  it('is created with the first email, accessible only to the owner and without temporary files', async () => {
     await expect(stat(outbox.folder)).rejects.toMatchObject({ code: 'ENOENT' });
     await send();
     const [name = '', ...others] = await readdir(outbox.folder);
@@ -39,14 +39,14 @@ describe('the folder of mails', () => {
     expect((await stat(path.join(outbox.folder, name))).mode & 0o777).toBe(0o600);
   });
 
-  it('is left by no name, since nothing of a mail becomes part of one', async () => {
+  it('cannot be escaped, because file names contain no part of an email', async () => {
     await send('../../../escaped.eml');
     await send('/etc/cron.d/job');
     expect(await readdir(path.dirname(outbox.folder))).toEqual(['outbox']);
     expect(await outbox.mails()).toHaveLength(2);
   });
 
-  it('is announced in the log once', async () => {
+  it('is logged once', async () => {
     expect(mail.leaves).toBe(false);
     await send();
     await send();
@@ -57,7 +57,7 @@ describe('the folder of mails', () => {
     });
   });
 
-  it('says so when it cannot be written to', async () => {
+  it('returns an error when it is not writable', async () => {
     await mkdir(path.dirname(outbox.folder), { recursive: true });
     await writeFile(outbox.folder, 'a file where the folder should be');
     await expect(send()).rejects.toMatchObject({

@@ -21,7 +21,7 @@ describeMail('mails that are handed to a mail server', async ({ name }) => {
   return { mail, received: server.mails, close: server.close };
 });
 
-describe('a mail server', () => {
+describe('SMTP delivery', () => {
   const cleanups: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0)) await cleanup();
@@ -45,7 +45,7 @@ describe('a mail server', () => {
       (error: unknown) => error,
     );
 
-  it('gets envelope and recipient, and the mail counts as one that leaves', async () => {
+  it('sends envelope and recipient and reports that emails leave the machine', async () => {
     const server = await start();
     const mail = mailOver(`smtp://127.0.0.1:${server.port}`);
     expect(mail.leaves).toBe(true);
@@ -53,7 +53,7 @@ describe('a mail server', () => {
     expect(server.delivered).toMatchObject([{ from: ADDRESS, to: ['ada@example.com'] }]);
   });
 
-  it('lets no header grow out of the name of the site', async () => {
+  it('prevents header injection in the site name', async () => {
     const server = await start();
     await mailOver(`smtp://127.0.0.1:${server.port}`, 'Acme\r\nBcc: mallory@example.net').send(MESSAGE);
     const [mail] = await server.mails();
@@ -62,7 +62,7 @@ describe('a mail server', () => {
     expect(server.delivered[0]?.to).toEqual(['ada@example.com']);
   });
 
-  it('is told name and password from the address, percent-decoded', async () => {
+  it('authenticates with the percent-decoded username and password of the URL', async () => {
     const seen: unknown[] = [];
     const server = await start({
       authOptional: false,
@@ -75,7 +75,7 @@ describe('a mail server', () => {
     expect(seen).toEqual([['user@example.com', 'p@ss/word']]);
   });
 
-  it('that refuses the password is named, the password is not', async () => {
+  it('names the server that rejects the password, but not the password', async () => {
     const server = await start({
       authOptional: false,
       onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
@@ -86,7 +86,7 @@ describe('a mail server', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('opensesame');
   });
 
-  it('that refuses the recipient or the mail is quoted', async () => {
+  it('quotes the error of a server that rejects the recipient', async () => {
     const refusing = await start({ onRcptTo: (_address, _session, done) => done(new Error('no such mailbox')) });
     expect(await refusal(mailOver(`smtp://127.0.0.1:${refusing.port}`))).toMatchObject({
       code: 'mail_failed',
@@ -94,7 +94,7 @@ describe('a mail server', () => {
     });
   });
 
-  it('that is not there, hangs up, is silent or no mail server is given up in time', async () => {
+  it('times out or fails when the server is down, disconnects, is silent or speaks another protocol', async () => {
     const gone = await startBadServer(() => undefined);
     await gone.close();
     const mails = [
@@ -107,7 +107,7 @@ describe('a mail server', () => {
     for (const mail of mails) expect(await refusal(mail)).toMatchObject({ code: 'mail_failed', status: 502 });
   });
 
-  it('that answers drop by drop is given up as well', async () => {
+  it('times out when the server keeps sending slowly', async () => {
     const mail = await startBad((socket) => {
       socket.write('220 hello\r\n');
       socket.once('data', () => {
@@ -121,8 +121,8 @@ describe('a mail server', () => {
     });
   });
 
-  it('that promises no encryption gets no password from another machine', async () => {
-    // The address of this machine by another name counts as another machine.
+  it('sends no password to another machine without encryption', async () => {
+    // Another name for the local machine counts as another machine.
     const seen: string[] = [];
     const server = await start({
       onAuth({ username }, _session, done) {

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A server of buckets in this process. It stands in for a real one, and is more lenient than those. */
+/** In-process S3 server. It is more lenient than real servers. */
 export interface BucketServer {
-  /** Makes an empty bucket. @returns its address for the option `storage` */
+  /** Creates an empty bucket. @returns its URL for the option `storage` */
   freshBucket(): Promise<string>;
   address(bucket: string): string;
   stop(): Promise<void>;
 }
 
-/** What is used of s3rver, which has no types. */
+/** Used part of s3rver, which has no types. */
 interface S3rver {
   run(): Promise<{ port: number }>;
   close(): Promise<void>;

@@ -20,13 +20,13 @@ async function freshFolder(): Promise<string> {
 
 objectStoreContract('disk', async () => createDiskStore(`file:${await freshFolder()}`));
 
-describe('files on a disk', () => {
+describe('disk store', () => {
   async function fresh() {
     const folder = path.join(await freshFolder(), 'media');
     return { folder, store: createDiskStore(`file:${folder}`), drafts: path.join(folder, '.drafts') };
   }
 
-  it('makes its folder with the first file, for its own eyes alone', async () => {
+  it('creates its folder with the first file, accessible only to the owner', async () => {
     const { folder, store } = await fresh();
     await store.put('a/b.txt', Buffer.from('x'));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -34,13 +34,13 @@ describe('files on a disk', () => {
     expect((await stat(path.join(folder, 'a/b.txt'))).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the address of a folder as a URL too', async () => {
+  it('accepts a file URL as folder', async () => {
     const folder = await freshFolder();
     await createDiskStore(`file://${folder}/with%20blank`).put('a', Buffer.from('x'));
     expect(await readFile(path.join(folder, 'with blank/a'), 'utf8')).toBe('x');
   });
 
-  it('follows no link out of its folder, whatever is done', async () => {
+  it('follows no symlink out of its folder in any operation', async () => {
     const { folder, store } = await fresh();
     const outside = await freshFolder();
     await writeFile(path.join(outside, 'secret'), 'secret');
@@ -66,7 +66,7 @@ describe('files on a disk', () => {
     expect(await readdir(path.join(folder, '.drafts'))).toEqual([]);
   });
 
-  it('says that a file is in the way of a folder, and the other way round', async () => {
+  it('rejects a file in place of a folder and a folder in place of a file', async () => {
     const { store, drafts } = await fresh();
     await store.put('a/b', Buffer.from('x'));
     await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_key_invalid' });
@@ -77,7 +77,7 @@ describe('files on a disk', () => {
     expect(await readdir(drafts)).toEqual([]);
   });
 
-  it('lists in the order of bytes where a folder and files begin alike', async () => {
+  it('lists in byte order when folders and files share a prefix', async () => {
     const { store } = await fresh();
     for (const key of ['a/b', 'a-b', 'a.b', 'a0', '\uffee', '\u{1f642}']) await store.put(key, Buffer.from('x'));
     const listed: string[] = [];
@@ -85,7 +85,7 @@ describe('files on a disk', () => {
     expect(listed).toEqual(['a-b', 'a.b', 'a/b', 'a0', '\uffee', '\u{1f642}']);
   });
 
-  it('leaves no empty folder behind, and nothing of an upload that failed', async () => {
+  it('leaves no empty folder and no part of a failed upload', async () => {
     const { folder, store, drafts } = await fresh();
     await store.put('a/b/c', Buffer.from('x'));
     await store.delete('a/b/c');
@@ -94,7 +94,7 @@ describe('files on a disk', () => {
     expect(await readdir(drafts)).toEqual([]);
   });
 
-  it('goes on when somebody has tidied its folders away', async () => {
+  it('recreates its folders after they were deleted', async () => {
     const { folder, store } = await fresh();
     await store.put('a', Buffer.from('x'));
     await rm(folder, { recursive: true });
@@ -102,7 +102,7 @@ describe('files on a disk', () => {
     expect(await text(await store.read('b'))).toBe('y');
   });
 
-  it('sweeps old drafts, and neither young ones nor what is not its own', async () => {
+  it('deletes old temporary files, but no recent or foreign ones', async () => {
     const { store, drafts } = await fresh();
     await store.put('a', Buffer.from('x'));
     const old = path.join(drafts, '0b7a3c52-6a86-4a41-8a4f-0d6d0c7f5a10');
@@ -115,21 +115,21 @@ describe('files on a disk', () => {
     expect((await readdir(drafts)).sort()).toEqual(['1b7a3c52-6a86-4a41-8a4f-0d6d0c7f5a10', 'notes.txt']);
   });
 
-  it('sweeps nothing where its folders were removed', async () => {
+  it('sweeps nothing when its folders were deleted', async () => {
     const { folder, store } = await fresh();
     await store.put('a', Buffer.from('x'));
     await rm(folder, { recursive: true });
     expect(await store.sweep(new Date())).toBe(0);
   });
 
-  it('tells how much could still be stored, before the first file too', async () => {
+  it('reports the free space, even before the first file', async () => {
     const { store } = await fresh();
     const free = await store.freeBytes?.();
     expect(free).toBeGreaterThan(0);
     expect(Number.isSafeInteger(free)).toBe(true);
   });
 
-  it('is not there where a file stands in place of its folder, and comes back when that is gone', async () => {
+  it('is unavailable while a file is in place of its folder and recovers afterwards', async () => {
     const folder = path.join(await freshFolder(), 'media');
     await writeFile(folder, 'a file');
     const store = createDiskStore(`file:${folder}`);

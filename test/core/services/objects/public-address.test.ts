@@ -26,7 +26,7 @@ async function listen(app: express.Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A site that keeps the files of its plugins in `site/data`, and a file of one of them. */
+/** Opens a site with plugin files in `site/data` and stores one of them. */
 async function openSite(serve: (app: express.Express, folder: string) => unknown): Promise<OwnedObjects> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mortise-site-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ async function openSite(serve: (app: express.Express, folder: string) => unknown
 
 const KEY = 'originals/1/secret picture.jpg';
 
-describe('a file that no address should lead to', () => {
+describe('public URL check of a private file', () => {
   it.each<[string, (app: express.Express, folder: string) => unknown, string | null]>([
     [
       'the folder above the files is handed out',
@@ -70,12 +70,12 @@ describe('a file that no address should lead to', () => {
     ],
     ['every address leads to a login', (app) => app.use((_request, response) => response.redirect('/login')), null],
     ['nothing is handed out', () => undefined, null],
-  ])('is found or not where %s', async (_case, serve, expected) => {
+  ])('finds the URL or none where %s', async (_case, serve, expected) => {
     const found = await (await openSite(serve)).findPublicAddress(KEY);
     expect(found === null ? null : new URL(found).pathname).toBe(expected);
   });
 
-  it('is not said to be public where nobody answers', async () => {
+  it('finds no URL when the server does not respond', async () => {
     const silent = createTcpServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const port = (silent.address() as AddressInfo).port;
@@ -85,18 +85,18 @@ describe('a file that no address should lead to', () => {
     expect(await findPublicAddress(store, KEY, `http://127.0.0.1:${port}`)).toBeNull();
   });
 
-  it('is not found where there is nothing in it', async () => {
+  it('finds no URL for an empty file', async () => {
     const objects = await openSite((app, folder) => app.use(express.static(`${folder}/site/data`)));
     await objects.put('empty.txt', Buffer.alloc(0));
     expect(await objects.findPublicAddress('empty.txt')).toBeNull();
   });
 
-  it('has to be there', async () => {
+  it('requires that the file exists', async () => {
     const objects = await openSite(() => undefined);
     await expect(objects.findPublicAddress('originals/2/a.jpg')).rejects.toMatchObject({ code: 'storage_missing' });
   });
 
-  it('is found in a bucket that answers strangers', async () => {
+  it('finds the URL in a bucket with public access', async () => {
     const server = await startBucketServer();
     closing.push(() => server.stop());
     const store = await createS3Store(`${(await server.freshBucket()).replace('?', '/shop/?')}`);

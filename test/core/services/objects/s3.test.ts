@@ -19,7 +19,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-/** A bucket of a real service, in which every test gets a folder of its own: an address as of the option `storage`. */
+/** Bucket of a real service as a `storage` URL. Every test uses its own folder. */
 const [realBucket = '', realQuery = ''] = (process.env.MORTISE_TEST_S3_URL ?? '').split('?');
 if (realBucket !== '') {
   objectStoreContract('S3 (a real service)', async () => {
@@ -29,7 +29,7 @@ if (realBucket !== '') {
   });
 }
 
-/** Against a stand-in that runs in this process. */
+/** Runs against an in-process stand-in. */
 objectStoreContract(
   'S3 (against s3rver, a stand-in)',
   async () => {
@@ -40,8 +40,8 @@ objectStoreContract(
   { replacesInPlace: true, misreads: true },
 );
 
-describe('files in a bucket', () => {
-  it('can share it with others, below a folder of their own', async () => {
+describe('bucket store', () => {
+  it('shares the bucket with others through its own folder', async () => {
     const url = await server.freshBucket();
     const whole = await createS3Store(url);
     const [address, query] = url.split('?');
@@ -72,7 +72,7 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('throws away the parts of uploads that nobody finished, and leaves those alone that may go on', async () => {
+  it('aborts old unfinished uploads and keeps recent ones', async () => {
     const aborted: string[] = [];
     const upload = (id: string, day: string): string =>
       `<Upload><Key>k</Key><UploadId>${id}</UploadId><Initiated>2026-01-0${day}T00:00:00.000Z</Initiated></Upload>`;
@@ -90,14 +90,14 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('that is not there is unavailable, which is something else than a file that is missing', async () => {
+  it('reports a missing bucket as unavailable, unlike a missing file', async () => {
     const store = await createS3Store(server.address('no-such-bucket'));
     stores.push(store);
     await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_unavailable', status: 503 });
     await expect(store.read('a')).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('behind a server that cannot be reached are unavailable', async () => {
+  it('is unavailable when the server cannot be reached', async () => {
     const store = await createS3Store('s3://key:secret@bucket?endpoint=http://127.0.0.1:1&forcePathStyle=1');
     stores.push(store);
     await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_unavailable' });
@@ -105,7 +105,7 @@ describe('files in a bucket', () => {
     await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'storage_unavailable' });
   });
 
-  it('behind a server that has frozen are unavailable when the time is over', async () => {
+  it('is unavailable after a timeout when the server is frozen', async () => {
     const { port, stop } = await frozenServer();
     const address = `s3://key:secret@bucket?endpoint=http://127.0.0.1:${port}&forcePathStyle=1`;
     const store = await createS3Store(address, { connect: 500, answer: 200, idle: 1_000 });
@@ -118,7 +118,7 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('say what to install where the packages are missing', async () => {
+  it('names the packages to install when they are missing', async () => {
     const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
     await expect(loadS3Packages(() => Promise.reject(missing))).rejects.toMatchObject({
       code: 'storage_package_missing',
@@ -127,8 +127,8 @@ describe('files in a bucket', () => {
   });
 });
 
-describe('the address of a bucket', () => {
-  it('is read with everything in it', () => {
+describe('bucket URL', () => {
+  it('is parsed with all options', () => {
     const url =
       's3://AK%2FIA:se%2Bcret%40@photos/sites/one?region=eu-central-1&endpoint=https://objects.example.com&forcePathStyle=true';
     expect(parseS3Address(url)).toEqual({
@@ -141,7 +141,7 @@ describe('the address of a bucket', () => {
     });
   });
 
-  it('needs no more than the bucket', () => {
+  it('requires only the bucket', () => {
     expect(parseS3Address('s3://photos')).toEqual({
       bucket: 'photos',
       folder: '',
@@ -153,13 +153,13 @@ describe('the address of a bucket', () => {
   });
 
   it.each(['s3://key@bucket', 's3://bucket?regoin=eu', 's3://bucket?endpoint=ftp://x', 's3://bucket?endpoint=nothing'])(
-    'refuses %s without repeating it',
+    'rejects %s without repeating it',
     (url) => {
       expect(() => parseS3Address(url)).toThrow(expect.objectContaining({ code: 'config_invalid' }));
     },
   );
 
-  it('keeps its secret out of every error', () => {
+  it('never reveals its secret in an error', () => {
     for (const url of ['s3://name:hunter2@bucket?x=1', 's3://:hunter2@bucket']) {
       expect(() => parseS3Address(url)).toThrow(
         expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
@@ -168,7 +168,7 @@ describe('the address of a bucket', () => {
   });
 });
 
-/** A server of our own for answers that the stand-in does not give. */
+/** Starts a server with responses that the stand-in does not produce. */
 async function bucketThat(
   answer: (method: string, address: URL) => string,
 ): Promise<{ url: string; stop(): Promise<void> }> {
@@ -186,7 +186,7 @@ async function bucketThat(
   };
 }
 
-/** The stand-in needs a cipher for its second page that Node has no more. */
+/** Serves two pages. The stand-in needs a cipher for its second page that Node no longer has. */
 const twoPages = () =>
   bucketThat((_method, address) => {
     const isSecond = address.searchParams.get('continuation-token') === 'to/the=second+page';
@@ -195,7 +195,7 @@ const twoPages = () =>
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${!isSecond}</IsTruncated>${more}<Contents><Key>${key}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents></ListBucketResult>`;
   });
 
-/** Takes every connection and says nothing. */
+/** Starts a server that accepts connections and never responds. */
 async function frozenServer(): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const frozen: Server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));

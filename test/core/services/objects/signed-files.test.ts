@@ -39,11 +39,11 @@ function objectsOf(name: string): OwnedObjects {
   return objects;
 }
 
-/** The same address where the test's server listens. */
+/** Replaces the origin of a URL with that of the test server. */
 const local = (signed: string): string => signed.replace('http://localhost:8080', address);
 
-describe('files of plugins', () => {
-  it('are each their own, under the same keys', async () => {
+describe('plugin files', () => {
+  it('are separate for each plugin under the same keys', async () => {
     const [one, two] = [objectsOf('acme-one'), objectsOf('acme-two')];
     await one.put('a/note.txt', Buffer.from('of one'));
     expect(await two.stat('a/note.txt')).toBeNull();
@@ -58,7 +58,7 @@ describe('files of plugins', () => {
   });
 
   it.each(['../acme-two/a/note.txt', '/acme-two/a', '', '..', './a'])(
-    'cannot be named from outside: %j',
+    'cannot be accessed with a key outside: %j',
     async (key) => {
       const one = objectsOf('acme-one');
       await expect(one.read(key)).rejects.toMatchObject({ code: 'storage_key_invalid' });
@@ -68,20 +68,20 @@ describe('files of plugins', () => {
     },
   );
 
-  it('cannot be listed from outside', async () => {
+  it('cannot be listed outside', async () => {
     const list = objectsOf('acme-one').list('../');
     await expect(list[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'storage_key_invalid' });
   });
 });
 
-describe('the address of a private file', () => {
+describe('URL of a private file', () => {
   let signed: string;
   beforeAll(async () => {
     await objectsOf('acme-one').put('reports/1–2 ü.csv', DIGITS);
     signed = local(objectsOf('acme-one').address('reports/1–2 ü.csv'));
   });
 
-  it('gives the file to be saved, whatever it is, and to nobody in between', async () => {
+  it('serves the file as a download that no proxy caches', async () => {
     const answer = await fetch(signed);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('0123456789');
@@ -96,7 +96,7 @@ describe('the address of a private file', () => {
     });
   });
 
-  it('says under which name to save it, as part of what is signed', async () => {
+  it('contains the download name as part of the signature', async () => {
     const named = local(objectsOf('acme-one').address('reports/1–2 ü.csv', { name: 'report "final".csv' }));
     expect((await fetch(named)).headers.get('content-disposition')).toBe(
       'attachment; filename="report _final_.csv"; filename*=UTF-8\'\'report%20%22final%22.csv',
@@ -104,7 +104,7 @@ describe('the address of a private file', () => {
     expect((await fetch(named.replace('final', 'forged'))).status).toBe(403);
   });
 
-  it('answers HEAD without the file, and 304 to who has it', async () => {
+  it('answers HEAD without a body, and 304 for a matching ETag', async () => {
     const head = await fetch(signed, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
     const etag = head.headers.get('etag') ?? '';
@@ -134,7 +134,7 @@ describe('the address of a private file', () => {
     ]);
   });
 
-  it('answers a range whole when the file is not the one of which the rest is wanted', async () => {
+  it('ignores a range when If-Range does not match', async () => {
     const etag = (await fetch(signed, { method: 'HEAD' })).headers.get('etag') ?? '';
     const partOf = (tag: string) => fetch(signed, { headers: { Range: 'bytes=0-0', 'If-Range': tag } });
     expect((await partOf(etag)).status).toBe(206);
@@ -142,12 +142,12 @@ describe('the address of a private file', () => {
     expect((await partOf(`W/${etag}`)).status).toBe(200);
   });
 
-  it('takes no other methods', async () => {
+  it('rejects other methods', async () => {
     const answer = await fetch(signed, { method: 'POST', body: 'x' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('is good for nothing once anything in it was changed', async () => {
+  it('is rejected after any change', async () => {
     const changed = (change: (url: URL) => void): string => {
       const url = new URL(signed);
       change(url);
@@ -175,14 +175,14 @@ describe('the address of a private file', () => {
     }
   });
 
-  it('is over when its time is, and a page says so', async () => {
+  it('expires and shows an error page', async () => {
     const short = createSignedAddresses({ site: host.site, secret: SECRET, now: () => Date.now() - 10_000 });
     const answer = await fetch(local(short.create('acme-one/reports/1–2 ü.csv', { life: 5, name: null })));
     expect(answer.status).toBe(410);
     expect(await answer.text()).toContain('Ask for a new one');
   });
 
-  it('outlives a change of the secret, but not the secret’s withdrawal', async () => {
+  it('stays valid with a previous secret, but not with an unknown one', async () => {
     const key = 'acme-one/reports/1–2 ü.csv';
     const signedWith = (secret: string): string =>
       local(createSignedAddresses({ site: host.site, secret }).create(key, { life: 60, name: null }));
@@ -190,22 +190,22 @@ describe('the address of a private file', () => {
     expect((await fetch(signedWith('a secret that was never that of the site, at all'))).status).toBe(403);
   });
 
-  it('of a file that is gone is a page that says so', async () => {
+  it('returns 404 for a deleted file', async () => {
     await objectsOf('acme-two').put('gone.txt', DIGITS);
     const gone = local(objectsOf('acme-two').address('gone.txt'));
     await objectsOf('acme-two').delete('gone.txt');
     expect((await fetch(gone)).status).toBe(404);
   });
 
-  it('is below the path that the site chose, and other paths there are nothing', async () => {
+  it('is below the configured path, and other paths there return 404', async () => {
     expect(new URL(signed).pathname).toMatch(/^\/files\/-\/acme-one\//);
     expect((await fetch(`${address}/files/acme-one/reports/1`)).status).toBe(404);
     expect((await fetch(`${address}/files`)).status).toBe(404);
   });
 });
 
-describe('signed addresses', () => {
-  it('count time in whole seconds, and are good for one at least', () => {
+describe('signed URLs', () => {
+  it('round time to whole seconds and are valid for at least one', () => {
     const options = { name: '', description: '', locale: 'en', timezone: 'UTC', root: '/api', admin: '/admin' };
     const site = createSite({ ...options, url: 'https://example.com/base', media: '/media' });
     let now = 1_000_999;

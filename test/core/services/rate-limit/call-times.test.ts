@@ -24,7 +24,7 @@ function timesAfter(waits: readonly number[]): number[] {
   });
 }
 
-it('reads the times that were written', () => {
+it('serialized call times round-trip', () => {
   fc.assert(
     fc.property(steps(900), (waits) => {
       const times = timesAfter(waits);
@@ -33,7 +33,7 @@ it('reads the times that were written', () => {
   );
 });
 
-it('keeps the text of very many calls short, loses none, and lets each count at most a thousandth longer', () => {
+it('many calls are serialized to a short text without loss, and each counts at most 0.1% longer', () => {
   const windowMs = 600_000;
   const times = Array.from({ length: 50_000 }, (_, call) => START + call * 12);
   const text = writeCalls(logOf(times), windowMs);
@@ -43,6 +43,6 @@ it('keeps the text of very many calls short, loses none, and lets each count at 
   const delays = read.map((time, index) => time - (times[index] ?? Number.NaN));
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...delays)).toBeLessThan(windowMs / 1000);
-  // Once more rounded, nothing moves any further.
+  // Rounding again must not change anything.
   expect(writeCalls(readCalls(text), windowMs)).toBe(text);
 });

@@ -16,7 +16,7 @@ describeDatabases('rate limits', (open) => {
   describe('contract', () => {
     let opened: { readonly test: string | undefined; readonly db: Promise<Database> } | undefined;
     const create = async (): Promise<LimiterUnderTest> => {
-      // One database for all runs of a property; keys tell them apart.
+      // One database for all runs of a property. Keys separate the runs.
       const test = expect.getState().currentTestName;
       if (!opened || opened.test !== test) opened = { test, db: open() };
       const clock = { now: 0 };
@@ -35,7 +35,7 @@ describeDatabases('rate limits', (open) => {
     rateLimiterContract('database', create, { runs: 30 });
   });
 
-  it('counts by the clock of the database', async () => {
+  it('use the clock of the database', async () => {
     const limiter = createDatabaseRateLimiter({ db: await open(), log });
     await limiter.consume('a', LIMIT, 3);
     const { allowed, retryAfterMs } = await limiter.consume('a', LIMIT);
@@ -44,7 +44,7 @@ describeDatabases('rate limits', (open) => {
     expect(retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('writes nothing for a call that is refused', async () => {
+  it('write nothing for a rejected call', async () => {
     const db = await open();
     const limiter = createDatabaseRateLimiter({ db, log });
     await limiter.consume('a', LIMIT, 3);
@@ -53,14 +53,14 @@ describeDatabases('rate limits', (open) => {
     expect(await db.query.selectFrom('rate_limits').selectAll().execute()).toEqual(before);
   });
 
-  it('keeps no key that somebody could read', async () => {
+  it('store no readable key', async () => {
     const db = await open();
     await createDatabaseRateLimiter({ db, log }).consume('login|192.0.2.7|augusta.ada.king', LIMIT);
     const rows = await db.query.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.7|augusta|king|login\|/);
   });
 
-  it('removes rows that say nothing any more, and only those', async () => {
+  it('delete only expired rows', async () => {
     const db = await open();
     const limiter = createDatabaseRateLimiter({ db, log });
     await limiter.consume('old', { max: 1, windowMs: 1 });
@@ -79,7 +79,7 @@ describeDatabases('rate limits', (open) => {
   });
 });
 
-/** A call inside a transaction that is rolled back. */
+/** Consumes within a transaction that is rolled back. */
 async function consumeInVain(db: Database, limiter: RateLimiter): Promise<void> {
   const undone = db.transaction(async () => {
     await limiter.consume('a', LIMIT);
@@ -105,7 +105,7 @@ describe.each(dialects)('several processes on $name', (dialect) => {
     return databases;
   }
 
-  it('lets exactly max through of what they consume at once', async () => {
+  it('allow exactly max of concurrent calls', async () => {
     const limiters = (await openProcesses(3)).map((db) => createDatabaseRateLimiter({ db, log }));
     const limit = { max: 25, windowMs: 60_000 };
     const calls = await Promise.all(
@@ -114,13 +114,13 @@ describe.each(dialects)('several processes on $name', (dialect) => {
     expect(calls.filter((call) => call?.allowed)).toHaveLength(25);
   });
 
-  it('counts a call inside a transaction that is rolled back, and does not wait for it', async () => {
+  it('count a call within a rolled back transaction without waiting for it', async () => {
     const [db = expect.unreachable()] = await openProcesses(1);
     const shared = createDatabaseRateLimiter({ db, log });
     const limiter = insureRateLimiter(shared, createMemoryRateLimiter(), { log });
     await consumeInVain(db, limiter);
     await consumeInVain(db, limiter);
-    // Where there is one writer, this process counts what comes inside a transaction.
+    // On databases with a single writer, this process counts calls within a transaction.
     const isApart = dialect.name === 'mariadb';
     expect(await db.query.selectFrom('rate_limits').selectAll().execute()).toHaveLength(isApart ? 1 : 0);
     const next = async () => limiter.consume('a', LIMIT);

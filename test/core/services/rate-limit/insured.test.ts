@@ -42,7 +42,7 @@ rateLimiterContract('insurance, while the store is away', () => {
   };
 });
 
-it('goes on counting when the store goes, says so once, and once when it is back', async () => {
+it('continues counting when the store fails and logs the failure and the recovery once', async () => {
   const { limiter, lines, state } = insured();
   await limiter.consume('a', LIMIT, 2);
   state.isAway = true;
@@ -56,7 +56,7 @@ it('goes on counting when the store goes, says so once, and once when it is back
   expect(lines.slice(1)).toEqual(['info Limits are counted for all processes together again']);
 });
 
-it('does not take a cost that cannot be for a store that is away', async () => {
+it('does not treat an invalid cost as an unavailable store', async () => {
   const { limiter, lines } = insured();
   await expect(limiter.consume('a', LIMIT, 4)).rejects.toMatchObject({ code: 'rate_limit_cost_invalid' });
   expect(lines).toEqual([]);

@@ -18,17 +18,17 @@ function createLimiter(options: MemoryRateLimiterOptions = {}) {
 
 rateLimiterContract('memory', () => createLimiter());
 
-describe('rate limiter in memory', () => {
+describe('in-memory rate limiter', () => {
   const limit = { max: 2, windowMs: 60_000 };
 
-  it('keeps the count of a key at its limit through a flood of new keys', async () => {
+  it('keeps the count of a key at its limit during a flood of new keys', async () => {
     const { limiter } = createLimiter({ maxKeys: 100 });
     await limiter.consume('greedy', limit, 2);
     for (let key = 0; key < 10_000; key += 1) await limiter.consume(`flood ${key}`, limit);
     expect(await limiter.consume('greedy', limit)).toMatchObject({ allowed: false });
   });
 
-  it('forgets a key at its limit only for as many others that are at theirs', async () => {
+  it('evicts a key at its limit only for as many others at their limits', async () => {
     const { limiter } = createLimiter({ maxKeys: 100 });
     await limiter.consume('greedy', limit, 2);
     for (let key = 0; key < 49; key += 1) await limiter.consume(`flood ${key}`, limit, 2);
@@ -37,7 +37,7 @@ describe('rate limiter in memory', () => {
     expect(await limiter.consume('greedy', limit)).toMatchObject({ allowed: true });
   });
 
-  it('bounds the number of remembered calls, not only of keys', async () => {
+  it('limits the number of stored calls, not only of keys', async () => {
     const { limiter } = createLimiter({ maxCalls: 20_000 });
     const large = { max: 4096, windowMs: 60_000 };
     for (let key = 0; key < 10; key += 1) await limiter.consume(`key ${key}`, large, 4000);
@@ -45,7 +45,7 @@ describe('rate limiter in memory', () => {
     expect(await limiter.consume('key 0', large)).toMatchObject({ remaining: 4095 });
   });
 
-  it('counts on when a key has left its limit and is used again', async () => {
+  it('continues counting when a key below its limit is used again', async () => {
     const { limiter, advance } = createLimiter({ maxKeys: 4 });
     await limiter.consume('a', limit);
     await advance(30_000);
@@ -55,7 +55,7 @@ describe('rate limiter in memory', () => {
     expect(await limiter.consume('a', limit)).toMatchObject({ allowed: false, retryAfterMs: 30_000 });
   });
 
-  it('gives the memory of idle keys back', async () => {
+  it('releases the memory of idle keys', async () => {
     const { limiter, advance } = createLimiter();
     const before = usedMemory();
     for (let key = 0; key < 50_000; key += 1) await limiter.consume(`idle ${key}`, { max: 60, windowMs: 1_000 });
@@ -67,7 +67,7 @@ describe('rate limiter in memory', () => {
   });
 });
 
-/** Bytes in use after a full collection. */
+/** Returns the bytes in use after a full garbage collection. */
 function usedMemory(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -40,7 +40,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     };
   });
 
-  it('counts by the clock of the server, for all who are connected', async () => {
+  it('uses the clock of the server for all connections', async () => {
     const { place, redis } = await connect();
     const limit = { max: 3, windowMs: 60_000 };
     const limiters = [redis, await place.connect(log), await place.connect(log)].map((each) =>
@@ -55,7 +55,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('locks nobody out when a clock that was far ahead is corrected', async () => {
+  it('does not lock out keys when a clock that was far ahead is corrected', async () => {
     const { redis } = await connect();
     const clock = { now: 400 * 86_400_000 };
     const limiter = createRedisRateLimiter(redis, { now: () => clock.now });
@@ -67,7 +67,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     expect((await limiter.consume('a', limit)).allowed).toBe(true);
   });
 
-  it('forgets keys by itself soon after their window', async () => {
+  it('expires keys soon after their window', async () => {
     const { redis } = await connect();
     await createRedisRateLimiter(redis).consume('a', { max: 3, windowMs: 60_000 });
     const left = await redis.run((client) => client.pttl(redis.key('limit:a')));
@@ -75,7 +75,7 @@ describe.skipIf(!inject('services').includes('redis'))('on Redis', () => {
     expect(left).toBeLessThanOrEqual(65_000);
   });
 
-  it('goes on when the server has forgotten the script', async () => {
+  it('recovers when the server has lost the script', async () => {
     const { redis } = await connect();
     const limiter = createRedisRateLimiter({
       ...redis,

@@ -26,7 +26,7 @@ function process(db: Database) {
 const lastSlot = async (db: Database, name: string): Promise<number> =>
   Number((await db.query.selectFrom('schedules').select('slot').where('name', '=', name).executeTakeFirst())?.slot);
 
-/** As if no process had run since then: what stands in the table is this much older. */
+/** Simulates a pause of all processes by moving the stored slots into the past. */
 async function sleptFor(db: Database, ms: number): Promise<void> {
   await db.query
     .updateTable('schedules')
@@ -36,10 +36,10 @@ async function sleptFor(db: Database, ms: number): Promise<void> {
 
 const payloads = async (jobs: JobsService) => (await jobs.list({ perPage: 100 })).jobs.map(({ payload }) => payload);
 
-describeDatabases('a schedule', (open) => {
+describeDatabases('schedule', (open) => {
   const nothing = async () => undefined;
 
-  /** Starts a process that finds the schedule for the first time, and ends it. */
+  /** Starts a process that registers the schedule for the first time, and stops it. */
   async function introduce(db: Database, definition: ScheduleDefinition): Promise<void> {
     const { schedules } = process(db);
     schedules.add(definition, 'acme');
@@ -48,7 +48,7 @@ describeDatabases('a schedule', (open) => {
     await schedules.stop();
   }
 
-  it('begins each time once, in several processes, with the time that it is for', async () => {
+  it('runs each slot once across several processes and passes the slot', async () => {
     const db = await open();
     const slots: number[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -63,7 +63,7 @@ describeDatabases('a schedule', (open) => {
     expect(slots.toSorted()).toEqual(slots.map((_slot, index) => first + index * 1_000));
   });
 
-  it('that is new counts from now on', async () => {
+  it('counts from now when it is new', async () => {
     const db = await open();
     await introduce(db, { ...DAILY, run: nothing });
     const { jobs, schedules } = process(db);
@@ -76,7 +76,7 @@ describeDatabases('a schedule', (open) => {
     expect((state?.nextAt?.getTime() ?? 0) - (await db.now()).getTime()).toBeLessThanOrEqual(24 * HOUR);
   });
 
-  it('makes up once for all times that were missed', async () => {
+  it('catches up once for all missed slots', async () => {
     const db = await open();
     await introduce(db, { ...DAILY, run: nothing });
     await sleptFor(db, 10 * 24 * HOUR);
@@ -88,7 +88,7 @@ describeDatabases('a schedule', (open) => {
     expect(await lastSlot(db, 'acme_daily')).toBe(today);
   });
 
-  it('that does not catch up leaves them out, and goes on', async () => {
+  it('skips missed slots without catchUp and continues', async () => {
     const db = await open();
     const definition: ScheduleDefinition = { ...DAILY, catchUp: false, run: nothing };
     await introduce(db, definition);
@@ -98,11 +98,11 @@ describeDatabases('a schedule', (open) => {
     schedules.add(definition, 'acme');
     schedules.start();
     await vi.waitFor(async () => expect(await lastSlot(db, 'acme_daily')).toBeGreaterThan(before));
-    // A run at midnight is not a missed one.
+    // A run at midnight is not a missed slot.
     if (Date.now() % (24 * HOUR) > 60_000) expect(await payloads(jobs)).toEqual([]);
   });
 
-  it('whose times were changed counts from now on', async () => {
+  it('counts from now when its times were changed', async () => {
     const db = await open();
     await introduce(db, { ...DAILY, run: nothing });
     await sleptFor(db, 10 * 24 * HOUR);
@@ -114,7 +114,7 @@ describeDatabases('a schedule', (open) => {
     expect(await payloads(jobs)).toEqual([]);
   });
 
-  it('whose job cannot be added tries the same time again', async () => {
+  it('retries the same slot when its job cannot be added', async () => {
     const db = await open();
     const definition: ScheduleDefinition = { ...DAILY, run: nothing };
     await introduce(db, definition);
@@ -133,7 +133,7 @@ describeDatabases('a schedule', (open) => {
     expect(tries[1]).toEqual(tries[0]);
   });
 
-  it('may add a job that is defined already, and leave a time out while the one before is not done', async () => {
+  it('adds an existing job, and skips a slot without overlap while the previous job is pending', async () => {
     const db = await open();
     const { jobs, schedules } = process(db);
     const queue = jobs.define<{ dish: string }, void>({ name: 'acme_cook', run: nothing }, 'acme');
@@ -151,7 +151,7 @@ describeDatabases('a schedule', (open) => {
     );
   });
 
-  it('ends with its owner, and is known once', async () => {
+  it('is removed with its owner and rejects a duplicate name', async () => {
     const db = await open();
     const { jobs, schedules } = process(db);
     schedules.add({ ...DAILY, title: 'Every day', run: nothing }, 'acme');

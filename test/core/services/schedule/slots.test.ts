@@ -5,7 +5,7 @@ import { createSlots, createSlotsNow, cronFault } from '../../../../src/core/ser
 const cron = (pattern: string, timezone = 'UTC') => createSlots({ name: 'acme_tidy', cron: pattern }, timezone);
 const every = (ms: number) => createSlots({ name: 'acme_tidy', every: ms }, 'UTC');
 
-/** The times after one, as ISO texts. */
+/** Returns the next slots after a time, as ISO strings. */
 function times(slots: ReturnType<typeof cron>, from: string, count: number): (string | undefined)[] {
   const found: (string | undefined)[] = [];
   let time = Date.parse(from);
@@ -16,8 +16,8 @@ function times(slots: ReturnType<typeof cron>, from: string, count: number): (st
   return found;
 }
 
-describe('the times of a schedule', () => {
-  it('are those of the pattern, in its time zone', () => {
+describe('schedule slots', () => {
+  it('match the cron pattern in its time zone', () => {
     expect(times(cron('30 3 * * 1', 'Europe/Prague'), '2026-07-01T00:00:00Z', 2)).toEqual([
       '2026-07-06T01:30:00.000Z',
       '2026-07-13T01:30:00.000Z',
@@ -29,28 +29,28 @@ describe('the times of a schedule', () => {
     ]);
   });
 
-  it('that the change to summer time leaves out come right after it', () => {
+  it('skipped by the start of daylight saving time run right after it', () => {
     expect(times(cron('30 2 * * *', 'Europe/Berlin'), '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:30:00.000Z',
     ]);
   });
 
-  it('that the end of summer time brings twice come once', () => {
+  it('repeated by the end of daylight saving time run once', () => {
     expect(times(cron('30 2 * * *', 'Europe/Berlin'), '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-26T01:30:00.000Z',
     ]);
   });
 
-  it('of an interval are the same for every process, whenever it began', () => {
+  it('are equal in every process for an interval', () => {
     expect(times(every(90_000), '1970-01-01T00:01:00Z', 2)).toEqual([
       '1970-01-01T00:01:30.000Z',
       '1970-01-01T00:03:00.000Z',
     ]);
   });
 
-  it('follow each other without a gap: the one after the last one is the next one', () => {
+  it('have no gaps: the slot after the last one is the next one', () => {
     const slots = fc.constantFrom(
       cron('* * * * * *', 'America/New_York'),
       cron('*/7 * * * *', 'Asia/Kathmandu'),
@@ -73,7 +73,7 @@ describe('the times of a schedule', () => {
     );
   });
 
-  it('that people set are those of the text of the moment, and none while there is none', async () => {
+  it('follow the current text of a dynamic pattern, and are null while it is empty', async () => {
     let text = '';
     const now = createSlotsNow({ name: 'acme_tidy', cron: async () => text, run: async () => undefined }, 'UTC');
     expect(await now()).toBeNull();
